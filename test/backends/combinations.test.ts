@@ -1,7 +1,7 @@
 /**
- * Every place of configurations with every backend of a search space: the same documents and the same questions through
- * the whole service give the same answers, and a kill of the process loses nothing. Each place and each backend passes
- * the suite of its own port elsewhere: this is about the two together.
+ * Combinations of configuration store and backend: the same documents and requests through the complete server give the
+ * same responses, and a kill of the process loses nothing. The conformance suites of both ports run separately; this test
+ * covers their interaction.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import {
   puma,
   thesaurus,
 } from '../../packages/server/test/support/documents.ts';
-import { startStandIn } from '../../packages/server/test/support/fake-graphsearch-server/process.ts';
-import { standInSpace } from '../../packages/server/test/support/fake-graphsearch-server/responses.ts';
+import { startFakeGraphsearchServer } from '../../packages/server/test/support/fake-graphsearch-server/process.ts';
+import { FAKE_SPACE_ID } from '../../packages/server/test/support/fake-graphsearch-server/responses.ts';
 import {
   binaries,
   makePostgres,
@@ -29,9 +29,9 @@ import {
   temporaryDirectory,
   type Variables,
 } from '../support/service.ts';
-import { missing, type RunningCluster, startCluster } from './opensearch/cluster.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './opensearch/cluster.fixture.ts';
 
-const noCluster = await missing();
+const noCluster = await missingCluster();
 const noDatabase =
   binaries === null
     ? 'PostgreSQL is missing (apt-get install postgresql): it is in no combination.'
@@ -65,7 +65,7 @@ describe('configurations and spaces', () => {
     }
   });
 
-  /** What the server is told; a stand-in learns the thesaurus by itself. */
+  /** Entry of the backends file; the fake GraphSearch server gets the thesaurus directly. */
   async function environmentOf({ place, backend }: (typeof combinations)[number], directory: string) {
     const secret = () => randomBytes(32).toString('hex');
     const file = join(directory, 'backends.json');
@@ -83,10 +83,10 @@ describe('configurations and spaces', () => {
       return { backend, nodes: [cluster!.url.origin], index: `zoo-${place.toLowerCase()}` };
     }
     if (backend === 'embedded') return { backend };
-    const standIn = await startStandIn();
+    const standIn = await startFakeGraphsearchServer();
     undo.push(standIn.close);
-    await standIn.learn(thesaurus);
-    return { backend, url: standIn.url.origin, searchSpaceId: standInSpace, similarities: ['combined'] };
+    await standIn.loadThesaurus(thesaurus);
+    return { backend, url: standIn.url.origin, searchSpaceId: FAKE_SPACE_ID, similarities: ['combined'] };
   }
 
   async function fill(service: Service, backend: string): Promise<void> {
@@ -94,7 +94,7 @@ describe('configurations and spaces', () => {
       service.call(method, `/api/spaces/zoo/${path}`, { body, headers: { 'Content-Type': type } });
     const lines = documents.map((each) => JSON.stringify(each)).join('\n');
     if (backend !== 'graphsearch') {
-      // An empty upload makes the space.
+      // An empty upload creates the space.
       await upload('POST', 'documents', 'application/x-ndjson', '');
       expect((await upload('PUT', 'thesaurus', 'text/turtle', thesaurus)).status).toBe(200);
     }
@@ -107,7 +107,7 @@ describe('configurations and spaces', () => {
     await service.call('POST', '/api/configurations/1/set');
   }
 
-  /** What every combination answers, but for words that each engine chooses itself. */
+  /** Responses of all operations, without texts that differ between engines. */
   async function answersOf(service: Service) {
     const ask = async (method: string, operation: string, body?: object) => {
       const answer = await service.call(method, `/api/configurations/1${operation}`, body && { body });

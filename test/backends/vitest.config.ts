@@ -1,4 +1,4 @@
-/** The stores and backends on the real databases and engines they are made for; what is not installed is named and skipped. */
+/** Tests of stores and backends on real databases and search engines; missing tools are reported and skipped. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -13,7 +13,7 @@ interface Answer {
   body: Buffer;
 }
 
-export async function rememberingBackend(behind: URL): Promise<{ url: URL; close(): void }> {
+export async function cachingBackend(behind: URL): Promise<{ url: URL; close(): void }> {
   const known = new Map<string, Answer>();
   const server = createServer((request, response) => void answer(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openContent } from '../src/backends/open-backends.ts';
 import { documents, thesaurus } from '../test/support/documents.ts';
-import { startStandIn } from '../test/support/fake-graphsearch-server/process.ts';
-import { standInSpace } from '../test/support/fake-graphsearch-server/responses.ts';
+import { startFakeGraphsearchServer } from '../test/support/fake-graphsearch-server/process.ts';
+import { FAKE_SPACE_ID } from '../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../test/support/server.ts';
-import { rememberingBackend } from './caching-backend.ts';
+import { cachingBackend } from './caching-backend.ts';
 import type { Given } from './server-child.ts';
 
 export interface Prepared {
@@ -25,8 +25,8 @@ const secret = 'a-secret-of-the-benchmark-a-secret-of-the-benchmark';
 const path = '/api/configurations/1';
 
 export async function prepare(): Promise<Prepared> {
-  const standIn = await startStandIn();
-  await standIn.learn(thesaurus);
+  const standIn = await startFakeGraphsearchServer();
+  await standIn.loadThesaurus(thesaurus);
   const folder = await mkdtemp(join(tmpdir(), 'bench-server-'));
   const backends = join(folder, 'backends.json');
   await writeFile(backends, backendsAt(standIn.url));
@@ -56,7 +56,7 @@ export async function prepare(): Promise<Prepared> {
   await server.call('POST', '/api/spaces/animals/documents', lines, {
     'Content-Type': 'application/x-ndjson',
   });
-  const remembering = await rememberingBackend(standIn.url);
+  const remembering = await cachingBackend(standIn.url);
   await writeFile(backends, backendsAt(remembering.url));
   await server.call('POST', `${path}/search`, { input: 'night' });
   const called = (await standIn.calls()).findLast((call) => call.path.endsWith('search'));
@@ -71,7 +71,7 @@ export async function prepare(): Promise<Prepared> {
     json: await read.text(),
     searchUrl: new URL('GraphSearch/api/search', remembering.url).href,
     searchBody: called.body as object,
-    searchSpaceId: standInSpace,
+    searchSpaceId: FAKE_SPACE_ID,
     style: await readFile(join(dirname(style), 'swagger-ui.css'), 'utf8'),
   };
   await server.close();
@@ -94,6 +94,6 @@ export async function prepare(): Promise<Prepared> {
 }
 
 function backendsAt(url: URL): string {
-  const space = { backend: 'graphsearch', url: url.href, searchSpaceId: standInSpace };
+  const space = { backend: 'graphsearch', url: url.href, searchSpaceId: FAKE_SPACE_ID };
   return JSON.stringify({ spaces: { animals: space } });
 }

@@ -48,7 +48,7 @@ try {
     );
     const ratio = median(byStart);
     ratios.set(name, ratio);
-    figures[key] = told(`${name}: × ${base}`, ratio, goal);
+    figures[key] = report(`${name}: × ${base}`, ratio, goal);
     console.log(`  by start: ${byStart.map((each) => each.toFixed(2)).join(', ')}`);
     if (least !== undefined)
       console.log(`  the least there can be on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
@@ -59,16 +59,16 @@ try {
     await writesAndStart(1000),
     await writesAndStart(many),
   ];
-  figures.writeMs = told('durable write, ms p50 with 1 configuration', one.write, 2);
-  figures.writeMsWithMany = told(`durable write, ms p50 with ${many} configurations`, all.write, 2);
-  figures.startMsWith1000 = told('start with 1,000 configurations, ms', thousand.start, 300);
+  figures.writeMs = report('durable write, ms p50 with 1 configuration', one.write, 2);
+  figures.writeMsWithMany = report(`durable write, ms p50 with ${many} configurations`, all.write, 2);
+  figures.startMsWith1000 = report('start with 1,000 configurations, ms', thousand.start, 300);
   const idle = Number(options.connections);
   const fresh = await measuredServer('ours', await prepared.given('error'));
   const memory = await memoryWithIdle(fresh, idle);
   fresh.stop();
   if (memory === null)
     console.log(`${idle} idle connections: not measured, too few may be or stayed open at a time`);
-  figures.idleMB = memory === null ? null : told(`${idle} idle connections, MB in all`, memory, 300);
+  figures.idleMB = memory === null ? null : report(`${idle} idle connections, MB in all`, memory, 300);
   console.log(JSON.stringify(figures));
 } finally {
   await prepared.remove();
@@ -116,7 +116,7 @@ async function roundsOf(rows: readonly Row[]): Promise<Map<string, number[]>> {
   return found;
 }
 
-function told(what: string, is: number, goal?: number): number {
+function report(what: string, is: number, goal?: number): number {
   const outcome = goal === undefined ? '' : ` (goal ≤ ${goal}, ${is <= goal ? 'reached' : 'MISSED'})`;
   console.log(`${what}: ${is.toFixed(2)}${outcome}`);
   return Number(is.toFixed(2));

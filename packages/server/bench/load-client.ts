@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Question {
+export interface LoadRequest {
   method?: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Question {
 
 export interface LoadClient {
   /** Asks `count` times over all sockets, which share the questions out. Throws for another status than expected. */
-  ask(questions: readonly Question[], status: number, count: number): Promise<void>;
+  ask(questions: readonly LoadRequest[], status: number, count: number): Promise<void>;
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export async function loadClient(url: string, connections: number): Promise<Load
     async ask(questions, status, count) {
       const bytes = questions.map(written);
       const share = Math.ceil(count / connections);
-      const sleep = stayAwake();
+      const sleep = preventSleep();
       try {
         await Promise.all(sockets.map((socket, i) => askOn(socket, bytes[i % bytes.length]!, status, share)));
       } finally {
@@ -43,7 +43,7 @@ export async function loadClient(url: string, connections: number): Promise<Load
  * On one machine a server's write wakes who reads, and pays for it, a third of what a read costs in all; a faster server
  * finds its client awake more often. So this one never sleeps until the returned function is called.
  */
-function stayAwake(): () => void {
+function preventSleep(): () => void {
   let awake = true;
   const turn = () => {
     if (awake) setImmediate(turn);
@@ -54,7 +54,7 @@ function stayAwake(): () => void {
   };
 }
 
-function written({ method = 'GET', path, headers = {}, body }: Question): Buffer {
+function written({ method = 'GET', path, headers = {}, body }: LoadRequest): Buffer {
   const content = body === undefined ? '' : JSON.stringify(body);
   const all = {
     Host: 'localhost',

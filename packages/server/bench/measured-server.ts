@@ -3,13 +3,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadClient, type Question } from './load-client.ts';
+import { type LoadRequest, loadClient } from './load-client.ts';
 import type { Given } from './server-child.ts';
 
 export interface MeasuredServer {
   url: string;
   /** Microseconds of CPU for one request, mean over `count` requests. Throws for another status than expected. */
-  cost(questions: readonly Question[], status: number, count: number): Promise<number>;
+  cost(questions: readonly LoadRequest[], status: number, count: number): Promise<number>;
   /** Resident, in bytes. */
   memory(): Promise<number>;
   stop(): void;

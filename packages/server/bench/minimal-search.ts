@@ -16,7 +16,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 const name = 'animals';
 
 /** `url` is the address of the remote service, `searchSpaceId` its space. */
-export async function necessarySearch(url: URL, searchSpaceId: string): Promise<Answer> {
+export async function minimalSearch(url: URL, searchSpaceId: string): Promise<Answer> {
   const credentials = { type: 'none' } as const;
   const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadline: 10_000 });
   const space = (await backend.space(name))!;

@@ -1,7 +1,7 @@
 /** What is asked of which server, and which row it is compared with. */
 
 import type { Prepared } from './fixture.ts';
-import type { Question } from './load-client.ts';
+import type { LoadRequest } from './load-client.ts';
 import { connections, type MeasuredServer } from './measured-server.ts';
 
 export interface Row {
@@ -10,7 +10,7 @@ export interface Row {
   key: string;
   server: MeasuredServer;
   /** Shared out among the connections. */
-  questions: readonly Question[];
+  questions: readonly LoadRequest[];
   status: number;
   /** Of the requests in a round: dear ones are asked less often. */
   share: number;
@@ -80,7 +80,7 @@ function reads(servers: Servers, token: string, etag: string, largeEtag: string)
 }
 
 function searches({ bare, stock, fastify, necessary, ours }: Servers, token: string): Row[] {
-  const asking = (start: number): Question => ({
+  const asking = (start: number): LoadRequest => ({
     method: 'POST',
     path: '/api/configurations/1/search',
     headers: { Authorization: `Bearer ${token}` },

@@ -8,12 +8,12 @@ import got from 'got';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { exchanger, createGot } from '../src/backends/graphsearch/http-exchange.ts';
+import { createGot, exchanger } from '../src/backends/graphsearch/http-exchange.ts';
 import { openContent } from '../src/backends/open-backends.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';
 import { serverSettings } from '../src/settings/server-settings.ts';
-import { necessarySearch } from './minimal-search.ts';
+import { minimalSearch } from './minimal-search.ts';
 
 /** What all servers need to give the same answers. */
 export interface Given {
@@ -114,7 +114,7 @@ const ours: Start = async ({ environment }) => {
 };
 
 const necessary: Start = async ({ searchUrl, searchSpaceId }) => {
-  const answer = await necessarySearch(new URL('/', searchUrl), searchSpaceId);
+  const answer = await minimalSearch(new URL('/', searchUrl), searchSpaceId);
   return listening(createServer((request, response) => void answer(request, response)));
 };
 

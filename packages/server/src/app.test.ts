@@ -5,11 +5,11 @@ import Router from '@koa/router';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { smallContent } from '../test/support/server.ts';
-import { placeForEach } from '../test/support/service.ts';
+import { directoryForEach } from '../test/support/service.ts';
 import { createApp } from './app.ts';
 import { ProblemError } from './errors.ts';
 
-const { start } = placeForEach();
+const { start } = directoryForEach();
 
 /** A space whose routes fail in ways that routes should not. */
 function failing() {

@@ -1,4 +1,4 @@
-/** The table of operations, from which the description, the clients and the table of permissions are made, is all there is. */
+/** Consistency of routes and contract: every route is an operation, and every operation has a route. */
 import type Router from '@koa/router';
 import { operations } from '@semantic-search/contract';
 import { pino } from 'pino';
@@ -15,7 +15,7 @@ import { searchRoutes } from '../src/search/routes.ts';
 import { smallContent } from './support/server.ts';
 
 const configurations = memoryStore();
-const backend = {} as WritableBackend; // Nothing is asked of it.
+const backend = {} as WritableBackend; // Never called.
 const tokens = {
   tokens: {} as TokenStore,
   issuer: { publishable: () => Promise.reject(new Error()) },
@@ -30,7 +30,7 @@ const routers: Router[] = [
   healthRoutes({ parts: {}, dispensable: {} }, '1.0.0', pino({ level: 'silent' })),
 ];
 
-/** Of a route that only says that a method is not known here there are more than these. */
+/** Fallback routes that reject unknown methods have more methods than these. */
 const methods = ['get', 'post', 'put', 'delete'];
 
 test('every route is an operation of the contract, and every operation has a route', () => {
@@ -52,7 +52,7 @@ test('every route is an operation of the contract, and every operation has a rou
   expect(routes.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test('the reads whose answers lie ready are among them', () => {
+test('the cached read routes are operations of the contract', () => {
   const reads = readyReads(configurations);
   const ready = [reads.list, reads.active, reads.standard, reads.visible, reads.one(1)];
   const known = operations.filter(({ method }) => method === 'get').map(({ path }) => path);

@@ -2,27 +2,27 @@ import { describe } from 'vitest';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
 import { textOf } from '../../../packages/server/test/support/documents.ts';
-import { missing, startCluster } from './cluster.fixture.ts';
-import { standBetween } from './proxy.fixture.ts';
+import { missingCluster, startCluster } from './cluster.fixture.ts';
+import { startFaultyProxy } from './proxy.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined).each([1, 3])('on a real cluster of %i', (count) => {
   backendConformance('opensearch', async () => {
     const cluster = await startCluster(count);
-    const between = await standBetween(cluster.url);
+    const between = await startFaultyProxy(cluster.url);
     const options = { name: 'zoo', index: 'zoo', nodes: [between.url], deadline: 10_000 };
     const backend = opensearchBackend({ ...options, shards: count, replicas: '0-1' });
     return {
       backend,
       space: 'zoo',
-      learn: async (turtle) => {
+      loadThesaurus: async (turtle) => {
         const content = await backend.content('zoo', true);
         await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
       },
-      takeAway: between.close,
-      elsewhere: {
+      stopEngine: between.close,
+      remoteFaults: {
         hang: async () => between.behave('hang'),
         halve: async () => between.behave('halve'),
         mend: async () => between.behave('well'),

@@ -1,4 +1,4 @@
-/** A real cluster for tests, out of Maven Central: Java processes on loopback that are gone after them. */
+/** Real OpenSearch cluster for tests from Maven Central: Java processes on loopback, stopped after the tests. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
-import { untested } from '../../../packages/server/test/support/skip-reason.ts';
+import { skipReason } from '../../../packages/server/test/support/skip-reason.ts';
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 export const jars = resolve(here, '../../../node_modules/.cache/semantic-search/opensearch');
 
-/** Why no cluster can be started here, in one line; undefined where it can. */
-export async function missing(): Promise<string | undefined> {
+/** Reason why no cluster can be started, in one line; undefined if it can. */
+export async function missingCluster(): Promise<string | undefined> {
   for (const [program, what] of [
     ['javac', 'a Java development kit (17 or newer)'],
     ['mvn', 'Maven'],
@@ -23,7 +23,7 @@ export async function missing(): Promise<string | undefined> {
     try {
       await run(program, ['-version']);
     } catch {
-      return untested(`The OpenSearch backend is not tested here: ${what} is missing.`);
+      return skipReason(`The OpenSearch backend is not tested here: ${what} is missing.`);
     }
   }
   try {
@@ -31,13 +31,13 @@ export async function missing(): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const [line] = String(error).split('\n');
-    return untested(
+    return skipReason(
       `The OpenSearch backend is not tested here: its parts could not be had from Maven Central (${line}).`,
     );
   }
 }
 
-/** Fetched once, and compiled once for each version: they stay beside the installed packages. */
+/** Downloads the jars once, and compiles the node once per version; both are cached in node_modules. */
 async function prepareJars(): Promise<void> {
   const complete = join(jars, 'complete');
   const sources = await Promise.all(
@@ -54,20 +54,20 @@ async function prepareJars(): Promise<void> {
 }
 
 export interface RunningCluster {
-  /** Of the first node. */
+  /** URL of the first node. */
   url: URL;
   urls: URL[];
-  /** kill -9 of a node, by its place in `urls`. */
+  /** kill -9 of a node, by its index in `urls`. */
   kill(node: number): Promise<void>;
-  /** Stops a node as it is, so that it answers nothing and ends no connection, until `thaw`. */
+  /** Suspends a node (SIGSTOP), so that it does not respond and keeps its connections, until `thaw`. */
   freeze(node: number): void;
   thaw(node: number): void;
-  /** The place of the node that manages the cluster, as this one knows it. */
+  /** Index of the cluster manager, as known to this node. */
   manager(asked?: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts so many nodes that find each other. */
+/** Starts nodes that form a cluster. */
 export async function startCluster(count = 1, settings: Settings = {}): Promise<RunningCluster> {
   const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
   const ports = await Promise.all(
@@ -94,7 +94,7 @@ export async function startCluster(count = 1, settings: Settings = {}): Promise<
   };
   if (await isWhole(urls[0]!, nodes)) return running;
   await close();
-  throw new Error('The OpenSearch cluster was not whole within three minutes.');
+  throw new Error('The OpenSearch cluster was not complete within three minutes.');
 }
 
 export interface Ports {
@@ -104,15 +104,15 @@ export interface Ports {
 
 type Settings = Record<string, string | number | boolean>;
 
-/** What a node has beside the usual. */
-export interface Further {
-  /** Its class and where its jars are. */
+/** Additional plugin of a node. */
+export interface PluginOptions {
+  /** Plugin class and the folder of its jars. */
   plugin?: string;
   classpath?: string;
   settings: Settings;
 }
 
-export function startNode(home: string, i: number, all: Ports[], further?: Further): ChildProcess {
+export function startNode(home: string, i: number, all: Ports[], further?: PluginOptions): ChildProcess {
   const { http, transport } = all[i]!;
   const settings = {
     'path.home': join(home, `node-${i}`),

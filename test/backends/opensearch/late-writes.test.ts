@@ -1,18 +1,18 @@
-/** A write that was given up arrives all the same, when its document has been written anew: it must not undo that. */
+/** Late writes: an abandoned write that arrives after a newer one must not overwrite it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { type Between, standBetween } from './proxy.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
-describe.skipIf(reason !== undefined)('a write that outlives its deadline', () => {
+describe.skipIf(reason !== undefined)('a write that arrives after its deadline', () => {
   let cluster: RunningCluster;
-  let between: Between;
-  /** Gives up soon, and tries again. */
+  let between: FaultyProxy;
+  /** A backend with a short deadline that retries. */
   let hasty: WritableBackend;
   /** Another process on the same cluster. */
   let other: WritableBackend;
@@ -26,12 +26,17 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
 
   beforeAll(async () => {
     cluster = await startCluster();
-    between = await standBetween(cluster.url);
+    between = await startFaultyProxy(cluster.url);
     const at = { name: 'zoo', index: 'zoo' };
     other = opensearchBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
     theirs = await other.content('zoo', true);
     await write(theirs, 'warm');
-    hasty = opensearchBackend({ ...at, nodes: [between.url], deadline: 1500, circuitBreaker: { failureThreshold: 50 } });
+    hasty = opensearchBackend({
+      ...at,
+      nodes: [between.url],
+      deadline: 1500,
+      circuitBreaker: { failureThreshold: 50 },
+    });
     mine = await hasty.content('zoo', true);
   }, 240_000);
   afterAll(async () => {
@@ -44,7 +49,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     await theirs!.documents.delete(id);
   });
 
-  /** Its first attempt stays on the way, its next one arrives. */
+  /** The first attempt is held back, the retry arrives. */
   async function writeTwice(what: string): Promise<void> {
     between.behave('keep');
     const writing = write(mine, what);
@@ -53,23 +58,26 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     expect(await writing).toMatchObject({ accepted: 1 });
   }
 
-  test.each(['a new document', 'one that was there'])('does not undo a newer write: %s', async (which) => {
-    if (which !== 'a new document') await write(theirs, 'oldest');
-    await writeTwice('older');
-    expect(await title()).toBe('older');
-    await write(theirs, 'newer');
-    expect((await between.letGo()).join()).toContain('version_conflict');
-    expect(await title()).toBe('newer');
-  });
+  test.each(['a new document', 'an existing document'])(
+    'a late write does not overwrite a newer write: %s',
+    async (which) => {
+      if (which !== 'a new document') await write(theirs, 'oldest');
+      await writeTwice('older');
+      expect(await title()).toBe('older');
+      await write(theirs, 'newer');
+      expect((await between.letGo()).join()).toContain('version_conflict');
+      expect(await title()).toBe('newer');
+    },
+  );
 
-  test('does not bring back what was deleted', async () => {
+  test('a late write does not restore a deleted document', async () => {
     await writeTwice('older');
     expect(await theirs!.documents.delete(id)).toBe(true);
     expect((await between.letGo()).join()).toContain('version_conflict');
     expect(await title()).toBeUndefined();
   });
 
-  test('does not bring back what was deleted before the thesaurus was replaced', async () => {
+  test('a late write does not restore a document that was deleted before a thesaurus replacement', async () => {
     await writeTwice('older');
     expect(await theirs!.documents.delete(id)).toBe(true);
     await replaceThesaurus();
@@ -78,7 +86,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     expect(await theirs!.documents.delete(id)).toBe(false);
   });
 
-  test('that meets a new thesaurus is written beside it, once', async () => {
+  test('a write that meets a new thesaurus goes to the new index once', async () => {
     between.behave('keep');
     const writing = write(mine, 'older');
     await untilKept();
@@ -91,7 +99,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     expect(await title()).toBeUndefined();
   });
 
-  test('that is tried again after a newer one loses, and is done', async () => {
+  test('a retry after a newer write loses and counts as done', async () => {
     between.behave('keep');
     const writing = write(mine, 'older');
     await untilKept();
@@ -102,7 +110,7 @@ describe.skipIf(reason !== undefined)('a write that outlives its deadline', () =
     expect(await title()).toBe('newer');
   });
 
-  test('is no reason to lose one from a process whose clock is behind', async () => {
+  test('a write from a process with a slow clock is not lost', async () => {
     const behind = vi.spyOn(Date, 'now');
     const now = Date.now();
     behind.mockReturnValue(now + 60_000);

@@ -1,4 +1,4 @@
-/** Visitors who search and writers who add, change and delete documents, while something happens to the cluster. */
+/** Load generator: visitors who search and writers who add, change and delete documents during an incident. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, SearchSpace } from '@semantic-search/engine';
 import type { SpaceContent } from '../../../packages/server/src/backends/backend.ts';
@@ -7,7 +7,7 @@ import { plain } from '../../../packages/server/test/support/documents.ts';
 export interface Asked {
   space: SearchSpace;
   content: SpaceContent;
-  /** What visitors search for, and how many documents have it: writers leave these alone. */
+  /** Query of the visitors and its number of results; writers do not touch these documents. */
   input: string;
   total: number;
 }
@@ -18,20 +18,20 @@ export interface Progress {
 }
 
 export interface Loaded extends Progress {
-  /** Of searches, the status and what was said. */
+  /** Failed searches with status and message. */
   failed: string[];
-  /** Totals that were not the whole. */
+  /** Totals of partial results. */
   partial: number[];
-  /** Of requests to write, the same. */
+  /** Failed writes with status and message. */
   refused: string[];
-  /** Documents that are not as they were last acknowledged. */
+  /** Documents that differ from their last acknowledged state. */
   wrong: string[];
 }
 
-/** Each begins with the same name in its ids. */
+/** Common prefix of the document ids. */
 const inOneRequest = 20;
 
-/** Goes on until there were so many searches and writes, and `meanwhile` is over. */
+/** Runs until the required numbers of searches and writes are reached and `meanwhile` has ended. */
 export async function underLoad(
   { space, content, input, total }: Asked,
   [searches, writes]: [searches: number, writes: number],
@@ -39,7 +39,7 @@ export async function underLoad(
 ): Promise<Loaded> {
   const progress: Progress = { searched: 0, written: 0 };
   const [failed, partial, refused]: [string[], number[], string[]] = [[], [], []];
-  /** Titles by id that a document may have now; undefined for none. Several where the last write was refused. */
+  /** Possible titles by id, undefined for none; several after a rejected write. */
   const possible = new Map<string, (string | undefined)[]>();
   let isOver = false;
   const run = crypto.randomUUID().slice(0, 8);
@@ -92,7 +92,7 @@ export function documentOf(id: string, title: string): DocumentInput {
   return { id, title, subjects: [] };
 }
 
-/** `${id}: ${title}` of those that are not as they may be. */
+/** `${id}: ${title}` of documents with an unexpected state. */
 async function wrongOnes(
   possible: ReadonlyMap<string, (string | undefined)[]>,
   beginning: string,

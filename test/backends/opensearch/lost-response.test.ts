@@ -1,25 +1,25 @@
-/** Replacing a thesaurus where an answer of the cluster is lost: what came into force stays, whole, and is told. */
+/** Lost responses during a thesaurus replacement: an activated version stays active and is reported. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { type Between, standBetween } from './proxy.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 const many = 300;
 
-describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
+describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses', () => {
   let cluster: RunningCluster;
-  let between: Between;
+  let between: FaultyProxy;
   let backend: WritableBackend;
   const at = { name: 'zoo', index: 'zoo', deadline: 30_000, replicas: '0' };
 
   beforeAll(async () => {
     cluster = await startCluster();
-    between = await standBetween(cluster.url);
+    between = await startFaultyProxy(cluster.url);
     backend = opensearchBackend({ ...at, nodes: [between.url] });
     await put(thesaurus);
     const documents = Array.from({ length: many }, (_, i) => ({
@@ -42,7 +42,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
   const indices = async () =>
     ((await ask('/_cat/indices/zoo-v-*?format=json')) as { index: string }[]).map(({ index }) => index);
   const inForce = async () => Object.keys((await ask('/_alias/zoo')) as object);
-  /** Indices whose copies of a thesaurus are kept. */
+  /** Indices with a stored thesaurus copy. */
   const copies = async () => {
     await ask('/zoo-thesaurus/_refresh');
     const { hits } = (await ask('/zoo-thesaurus/_search?size=100')) as { hits: { hits: { _id: string }[] } };
@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
   const suggested = async (text: string) =>
     (await (await backend.space('zoo'))!.suggest({ text, count: 5 })).map(({ count }) => count);
 
-  test('is in force though nobody heard that it is, with every document, and writes go on', async () => {
+  test('the new version is active with all documents after a lost response, and accepts writes', async () => {
     const [before] = await inForce();
     between.behave('lose');
     await put(named('Cougar'));
@@ -68,7 +68,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
     expect(await found()).toBe(many);
   });
 
-  test('stays the former one where the switch is refused, and writes go on', async () => {
+  test('the previous version stays active after a rejected switch, and accepts writes', async () => {
     const [before] = await inForce();
     between.behave('refuse');
     await expect(put(named('Catamount'))).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -82,7 +82,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
     expect(await found()).toBe(many);
   });
 
-  test('is in force though the cluster was not able to answer now and then', async () => {
+  test('the new version is active after transient failures of the cluster', async () => {
     const [before] = await inForce();
     between.behave('stumble');
     await put(named('Painter'));
@@ -93,7 +93,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
     expect(await found()).toBe(many);
   });
 
-  test('takes away what was no longer in force when another one died', async () => {
+  test('a replacement deletes a previous version that a killed process has left behind', async () => {
     const [before] = await inForce();
     const left = new URL('/zoo-v-left-behind', cluster.url);
     expect((await fetch(left, { method: 'PUT' })).ok).toBe(true);
@@ -104,7 +104,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
     expect(await found()).toBe(many);
   });
 
-  test('by two processes at a time is there, whole, whichever was first', async () => {
+  test('of two concurrent replacements, one is active and complete', async () => {
     const other = opensearchBackend({ ...at, nodes: [cluster.url] });
     for (const round of [1, 2, 3]) {
       const outcomes = await Promise.allSettled([put(named('Wildcat')), put(named('Wildcat'), other)]);
@@ -118,7 +118,7 @@ describe.skipIf(reason !== undefined)('a thesaurus that is replaced', () => {
     await other.close();
   });
 
-  test('has as many copies as the documents have', async () => {
+  test('the auxiliary indices have as many replicas as the documents', async () => {
     const settings = Object.entries((await ask('/zoo-*/_settings?flat_settings=true')) as Settings);
     const expected = [...(await inForce()), 'zoo-thesaurus', 'zoo-words'];
     expect(settings.map(([index]) => index).sort()).toEqual(expected.sort());

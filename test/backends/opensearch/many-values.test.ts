@@ -1,17 +1,17 @@
-/** Facets with more values than a cluster gives beside its results are counted exactly. */
+/** Facets with more values than one response can contain are counted exactly. */
 import type { FacetQuestion, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 const documents = 102;
 
-describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
+describe.skipIf(reason !== undefined)('large facets of a space in a cluster', () => {
   let cluster: RunningCluster;
   let backend: WritableBackend;
   let space: SearchSpace;
@@ -35,7 +35,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
     return { total, values: facets[0]!.values.map(({ label, count }) => [label, count]) };
   };
 
-  test('with 20,401 values is counted to the last of them, in whatever order', async () => {
+  test('counts a facet with 20,401 values exactly in any order', async () => {
     const byLabel = { sorting: 'label', limit: 2 } as const;
     expect(await asked('dyn_lit_some', { ...byLabel, order: 'desc' })).toEqual({
       total: documents,
@@ -50,7 +50,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
     ]);
   });
 
-  test('beside six others of 10,200 values each is counted as they are, all in one search', async () => {
+  test('counts seven facets with 10,200 values or more exactly in one search', async () => {
     const facets = Array.from({ length: 7 }, (_, i) =>
       facetQuestion(`dyn_lit_kind ${i}`, { sorting: 'label', order: 'desc', limit: 1 }),
     );
@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
     );
   });
 
-  test('with as many values as may be counted is counted, and refused by its name with one more', async () => {
+  test('counts a facet with the maximum number of values and rejects one more with its name', async () => {
     for (const [mostValues, isCounted] of [
       [20_401, true],
       [20_400, false],
@@ -76,7 +76,7 @@ describe.skipIf(reason !== undefined)('a facet of a space in a cluster', () => {
           message: expect.stringContaining('"some" has more than 20400 values'),
         });
       }
-      // The most frequent one needs none of the others.
+      // The most frequent value needs none of the others.
       const first = await ask({ sorting: 'count', order: 'desc', limit: 1 });
       expect(first.facets[0]!.values).toMatchObject([{ label: 'everywhere', count: documents }]);
       await limited.close();

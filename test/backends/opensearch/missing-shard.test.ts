@@ -1,4 +1,4 @@
-/** A cluster that has lost a shard: what is read from it to be kept elsewhere is whole, or is refused. */
+/** Missing shard: reads of originals are complete or rejected. */
 import type { ChildProcess } from 'node:child_process';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { opensearchBackend } from '../../../packages/server/src/backends/opensea
 import { textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { temporaryDirectory } from '../../support/service.ts';
-import { ended, missing, startNode } from './cluster.fixture.ts';
+import { ended, missingCluster, startNode } from './cluster.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 const many = 60;
 
-describe.skipIf(reason !== undefined)('a space whose shard is away', () => {
+describe.skipIf(reason !== undefined)('a space with a missing shard', () => {
   let home: Awaited<ReturnType<typeof temporaryDirectory>>;
   let ports: { http: number; transport: number }[];
   let node: ChildProcess;
@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)('a space whose shard is away', () => {
     await home?.remove();
   });
 
-  test('is given whole while it is there, and not at all when a part of it is gone', async () => {
+  test('returns all originals, and rejects once a shard is missing', async () => {
     const { originals, thesaurus: terms } = (await backend.content('zoo', true))!;
     expect((await Array.fromAsync(originals!.all())).length).toBe(many);
     const before = await inForce();

@@ -1,6 +1,6 @@
 /**
- * Three nodes of which the one that manages the cluster is frozen, then killed, amid searches and writes: no search fails by
- * the kill, nothing acknowledged is lost, no part is shown as the whole.
+ * Node loss: of three nodes the cluster manager is frozen, then killed, during searches and writes. The kill fails no search,
+ * no acknowledged write is lost, no partial result is returned.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchSpace } from '@semantic-search/engine';
@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { documentOf, type Loaded, underLoad } from './load.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 const settled = 300;
 const input = 'settled';
-/** Usually 10 s, of which three have to pass without an answer: longer than a test has. */
+/** Default: 10 s, and three checks must fail, which would take too long for a test. */
 const soonNoticed = {
   'cluster.fault_detection.leader_check.timeout': '3s',
   'cluster.fault_detection.follower_check.timeout': '3s',
@@ -30,7 +30,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
 
   beforeAll(async () => {
     cluster = await startCluster(3, soonNoticed);
-    // The deadline that a service has where nothing is set.
+    // The default deadline of the server.
     const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadline: 10_000 };
     backend = opensearchBackend({ ...options, shards: 3, replicas: '1' });
     content = (await backend.content('zoo', true))!;
@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     expect(await ask(node, path)).toMatchObject({ timed_out: false });
   }
 
-  /** One that is not the manager, and when it knows another one for that. */
+  /** A node other than the manager, once it knows a new manager. */
   async function untilAnotherManages(former: number, asked: number): Promise<void> {
     for (;;) {
       const now = await cluster.manager(asked).catch(() => former);
@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     );
   }
 
-  test('whose manager freezes amid searches and writes shows no part as the whole and loses nothing', async () => {
+  test('after its manager freezes under load, it returns no partial result and loses nothing', async () => {
     const loaded = await underLoad({ space, content, input, total: settled }, [200, 200], async () => {
       const manager = await cluster.manager();
       cluster.freeze(manager);
@@ -82,14 +82,14 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     tell('frozen', loaded);
     const { failed, partial, refused, wrong } = loaded;
     expect({ partial, wrong }).toEqual({ partial: [], wrong: [] });
-    // A shard on a frozen node answers nobody until it is known to be away: such a search is late, and says so.
+    // Searches on a frozen shard time out until the cluster removes the node.
     for (const said of [...failed, ...refused]) expect(said).toMatch(/^50[34] /);
     expect(failed.length).toBeLessThan(loaded.searched / 4);
     await untilWhole(0);
     expect(await found()).toBe(settled);
   }, 400_000);
 
-  test('loses its manager amid a thousand searches and a thousand writes', async () => {
+  test('after its manager is killed under load, it loses nothing and fails no search', async () => {
     const loaded = await underLoad({ space, content, input, total: settled }, [1000, 1000], async () => {
       const manager = await cluster.manager();
       await cluster.kill(manager);
@@ -101,7 +101,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     expect(await found()).toBe(settled);
   }, 400_000);
 
-  test('with another one lost says that it cannot answer, not a part', async () => {
+  test('after another loss, it returns an error instead of a partial result', async () => {
     const left = await Promise.all(
       cluster.urls.map((url) =>
         fetch(url).then(

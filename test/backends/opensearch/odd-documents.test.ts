@@ -1,4 +1,4 @@
-/** Documents that are unusual, beside the embedded engine: what that takes and finds a cluster takes and finds. */
+/** Unusual documents: the cluster accepts and finds what the embedded engine accepts and finds. */
 import type { DocumentInput } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
@@ -6,14 +6,14 @@ import { openEmbeddedBackend } from '../../../packages/server/src/backends/embed
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
 import { temporaryDirectory } from '../../support/service.ts';
-import { missing, startCluster } from './cluster.fixture.ts';
+import { missingCluster, startCluster } from './cluster.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 const long = (count: number, of: string) => of.repeat(count);
 const beginning = long(600, 'ä');
-/** By what is odd about them. */
+/** Unusual documents by description. */
 const odd: Record<string, DocumentInput> = {
   'an id of 1,201 bytes': { id: `${beginning}1`, title: 'Quoll one' },
   'another one that begins like it': { id: `${beginning}2`, title: 'Quoll two' },
@@ -43,7 +43,7 @@ const odd: Record<string, DocumentInput> = {
   ),
 };
 
-describe.skipIf(reason !== undefined)('a document with', () => {
+describe.skipIf(reason !== undefined)('unusual documents', () => {
   const undo: (() => Promise<unknown>)[] = [];
   const backends: Record<string, WritableBackend> = {};
 
@@ -61,13 +61,13 @@ describe.skipIf(reason !== undefined)('a document with', () => {
     for (const step of undo.reverse()) await step();
   });
 
-  /** What both say, the embedded engine first. */
+  /** Results of both backends, the embedded engine first. */
   async function both<Answer>(ask: (backend: WritableBackend) => Promise<Answer>): Promise<[Answer, Answer]> {
     return [await ask(backends.embedded!), await ask(backends.cluster!)];
   }
 
   test.each(Object.entries(odd))(
-    '%s is taken, found, shown and read back as by the embedded engine',
+    '%s is accepted, found, displayed and read back as in the embedded engine',
     async (_, document) => {
       const [one, other] = await both(async (backend) => {
         const { documents, originals } = (await backend.content('zoo', true))!;
@@ -84,7 +84,7 @@ describe.skipIf(reason !== undefined)('a document with', () => {
     },
   );
 
-  test('what is odd is counted in the same facets with the same values, and sorted in the same order', async () => {
+  test('unusual documents have the same facets, values and sort order in both backends', async () => {
     const [one, other] = await both(async (backend) => {
       const space = (await backend.space('zoo'))!;
       const offered = (await space.describe()).facets.map(({ field }) => field).sort();
@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)('a document with', () => {
       const sort = { field: 'title', direction: 'asc' } as const;
       const answer = await space.search({ ...plain, facets, sort, count: 50 });
       const ids = answer.documents.map(({ id }) => id);
-      // Half a letter becomes a whole one at the latest when it is written to a disk.
+      // A lone surrogate is replaced at the latest when it is written to disk.
       return JSON.parse(
         JSON.stringify({ offered, facets: answer.facets, ids }).replaceAll('\\ud800', '\ufffd'),
       );
@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)('a document with', () => {
     expect(other).toEqual(one);
   });
 
-  test('more attributes than an index can have is refused in words, and those beside it are taken', async () => {
+  test('a document with more attributes than an index can have is rejected, and others are accepted', async () => {
     const { documents } = (await backends.cluster!.content('zoo', true))!;
     const many = Object.fromEntries(Array.from({ length: 6000 }, (_, i) => [`attribute ${i}`, 'x']));
     const { accepted, refused } = await documents.put([

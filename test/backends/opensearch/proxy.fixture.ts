@@ -1,34 +1,33 @@
 /**
- * A proxy between adapter and cluster that can keep answers back, keep requests back until they are let go, or take a
- * shard's part out of the word for it, as a lost one would.
+ * Fault-injecting proxy between adapter and cluster: drops responses, delays requests, or reports a failed shard.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * `keep`: bulk requests for documents wait here, and nobody hears of them. `lose` and `refuse`: the answer to what brings
- * an index into force never arrives, or it is turned away. `lose-words`: so the answer about words that are kept.
- * `stumble`: what makes documents findable, and what reads all of them, is turned away the first times.
+ * `hang`: no response. `halve`: partial search responses. `keep`: document bulk requests are held back without a response.
+ * `lose` and `refuse`: the response to the alias switch is lost, or the switch is rejected. `lose-words`: the response to
+ * writes of the term dictionary is lost. `stumble`: the first refreshes and scrolls are rejected.
  */
-export type Manner = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'lose-words' | 'refuse' | 'stumble';
+export type ProxyMode = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'lose-words' | 'refuse' | 'stumble';
 
-export interface Between {
+export interface FaultyProxy {
   url: URL;
-  behave(how: Manner): void;
-  /** Requests that were kept back. */
+  behave(how: ProxyMode): void;
+  /** Number of requests held back. */
   kept(): number;
-  /** Answers that were lost. */
+  /** Number of lost responses. */
   lost(): number;
-  /** Sends on what was kept back; resolves to the answers of the cluster when it has given them. */
+  /** Forwards the held requests; resolves to the responses of the cluster. */
   letGo(): Promise<string[]>;
-  /** Nothing answers at its address after this. */
+  /** Stops the proxy. */
   close(): Promise<void>;
 }
 
-/** More than a call is sent again by itself. */
+/** More than the immediate retries of a call. */
 const mostStumbles = 3;
 
-export async function standBetween(cluster: URL): Promise<Between> {
-  let manner: Manner = 'well';
+export async function startFaultyProxy(cluster: URL): Promise<FaultyProxy> {
+  let manner: ProxyMode = 'well';
   let lost = 0;
   const stumbles = { refresh: 0, page: 0 };
   const waiting: (() => Promise<string>)[] = [];

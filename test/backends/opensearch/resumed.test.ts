@@ -1,4 +1,4 @@
-/** An import into a cluster whose process is killed in the middle: it goes on where it was, and only what is whole comes into force. */
+/** Resumed imports: a killed import into a cluster continues where it stopped, and nothing partial becomes active. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import type { WritableBackend } from '../../../packages/server/src/backends/back
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { run, semanticSearch, temporaryDirectory, type Variables } from '../../support/service.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 const many = 4000;
 
-describe.skipIf(reason !== undefined)('an import that is killed in the middle', () => {
+describe.skipIf(reason !== undefined)('a killed import', () => {
   let cluster: RunningCluster;
   let backend: WritableBackend;
   let space: SearchSpace;
@@ -74,7 +74,7 @@ describe.skipIf(reason !== undefined)('an import that is killed in the middle', 
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
 
-  test('of documents goes on after the last ones that were acknowledged, and has each once', async () => {
+  test('a killed document import resumes after the last acknowledged batch without duplicates', async () => {
     await semanticSearch(ingest('--thesaurus', former!), environment);
     const words = ingest('--documents', documents!);
     await killedWhen(words, async () => (await countIn('zoo')) >= 1000);
@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)('an import that is killed in the middle', 
     console.log(`killed with ${there} of ${many} documents, went on after ${after}`);
   }, 400_000);
 
-  test('of a thesaurus leaves the former one in force, whole, until the same command has run to its end', async () => {
+  test('a killed thesaurus import leaves the previous version active until the command is completed', async () => {
     const [before] = await inForce();
     const words = ingest('--thesaurus', latter!);
     await killedWhen(words, async () => {
@@ -106,7 +106,7 @@ describe.skipIf(reason !== undefined)('an import that is killed in the middle', 
     const [after, ...others] = await inForce();
     expect(others).toEqual([]);
     expect(after).not.toBe(before);
-    // Nothing half made is left behind, and writes are taken again.
+    // No unfinished index remains, and writes are accepted again.
     expect(await indices()).toEqual([after]);
     await expect
       .poll(async () => (await space.suggest({ text: 'cougar', count: 5 })).map(({ count }) => count), soon)

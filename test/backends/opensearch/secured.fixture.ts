@@ -1,4 +1,4 @@
-/** A real cluster with the security plugin: TLS by an authority of its own, and accounts with the roles of docs/backends.md. */
+/** Real cluster with the security plugin: TLS with its own CA, and accounts with the roles of docs/backends.md. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
-import { untested } from '../../../packages/server/test/support/skip-reason.ts';
-import { ended, jars, missing, startNode } from './cluster.fixture.ts';
+import { skipReason } from '../../../packages/server/test/support/skip-reason.ts';
+import { ended, jars, missingCluster, startNode } from './cluster.fixture.ts';
 
 const run = promisify(execFile);
 const security = resolve(jars, '../opensearch-security');
 const artifact = 'org.opensearch.plugin:opensearch-security:2.19.1.0:zip';
 
-/** Why it cannot be started here, in one line; undefined where it can. */
+/** Reason why it cannot be started, in one line; undefined if it can. */
 export async function missingSecurity(): Promise<string | undefined> {
-  const why = await missing();
+  const why = await missingCluster();
   if (why) return why;
   try {
     await run('openssl', ['version']);
@@ -25,13 +25,13 @@ export async function missingSecurity(): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const [line] = String(error).split('\n');
-    return untested(
+    return skipReason(
       `A secured cluster is not tested here: openssl or the security plugin is missing (${line}).`,
     );
   }
 }
 
-/** Fetched once: it stays beside the installed packages. */
+/** Downloaded once and cached in node_modules. */
 async function preparePlugin(): Promise<void> {
   const descriptor = join(security, 'plugin-descriptor.properties');
   const isThere = await access(descriptor).then(
@@ -55,14 +55,14 @@ export interface SecuredCluster {
   url: URL;
   /** In PEM. */
   authority: string;
-  /** Has `search_reader`. */
+  /** Account with the role `search_reader`. */
   reader: Account;
-  /** Has `search_reader` and `search_writer`. */
+  /** Account with the roles `search_reader` and `search_writer`. */
   writer: Account;
   close(): Promise<void>;
 }
 
-/** `roles` as the security plugin takes them. */
+/** `roles` in the format of the security plugin. */
 export async function startSecuredCluster(roles: object): Promise<SecuredCluster> {
   const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
   const config = join(home, 'node-0', 'config');
@@ -82,7 +82,7 @@ export async function startSecuredCluster(roles: object): Promise<SecuredCluster
   };
   const url = new URL(`https://127.0.0.1:${ports[0]!.http}`);
   for (const until = Date.now() + 180_000; Date.now() < until && node.exitCode === null; await pause(250)) {
-    // Whoever may search a space that is not there yet is told so: then the accounts are known.
+    // A 404 for a missing index shows that the accounts are loaded.
     if ((await statusOf(new URL('/library/_count', url), authority, reader)) === 404) {
       return { url, authority, reader, writer, close };
     }
@@ -105,7 +105,7 @@ const settings = {
   'plugins.security.nodes_dn': 'CN=node',
 };
 
-/** JSON is YAML. */
+/** JSON is valid YAML. */
 async function writeRules(directory: string, accounts: Account[], roles: object): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const name of await readdir(join(security, 'config'))) {
@@ -131,7 +131,7 @@ async function hashOf(password: string): Promise<string> {
   return stdout.trim().split('\n').at(-1)!;
 }
 
-/** Resolves to the certificate of the authority. */
+/** Resolves to the certificate of the CA. */
 async function writeCertificates(directory: string): Promise<string> {
   const openssl = (...words: string[]) => run('openssl', words, { cwd: directory });
   const make = (name: string, subject: string) =>
@@ -144,7 +144,7 @@ async function writeCertificates(directory: string): Promise<string> {
   return readFile(join(directory, 'authority.pem'), 'utf8');
 }
 
-/** 0 where there is no answer. */
+/** 0 if there is no response. */
 function statusOf(url: URL, ca: string, { user, password }: Account): Promise<number> {
   return new Promise((resolved) => {
     request(url, { ca, auth: `${user}:${password}` }, (answer) => {

@@ -1,4 +1,4 @@
-/** A cluster with TLS and accounts: the suite of the port with one account that only reads and one that writes, and what is refused. */
+/** Cluster with TLS and accounts: conformance suite with a reading and a writing account, and rejected accesses. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { missingSecurity, type SecuredCluster, startSecuredCluster } from './sec
 const reason = await missingSecurity();
 if (reason) console.warn(reason);
 
-/** As the page shows them. */
+/** As documented. */
 async function documentedRoles(): Promise<object> {
   const page = await readFile(join(root, 'docs/backends.md'), 'utf8');
   const [, block] = /```json\n(\{\n {2}"search_reader"[\s\S]*?)```/.exec(page) ?? [];
@@ -38,12 +38,12 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
     return {
       backend,
       space: 'zoo',
-      learn: async (turtle) => {
+      loadThesaurus: async (turtle) => {
         const content = await backend.content('zoo', true);
         await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
       },
-      takeAway: cluster.close,
-      elsewhere: null,
+      stopEngine: cluster.close,
+      remoteFaults: null,
       close: async () => {
         await backend.close();
         await cluster.close();
@@ -51,7 +51,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
     };
   });
 
-  describe('an account', () => {
+  describe('accounts', () => {
     let cluster: SecuredCluster;
     const opened: WritableBackend[] = [];
     const backendOf = (more: Partial<OpensearchOptions>) => {
@@ -71,10 +71,13 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
       await cluster?.close();
     });
 
-    test('that only reads searches, and what it is to change is refused and stays', async () => {
+    test('a read-only account can search, and its writes are rejected without effect', async () => {
       const reader = backendOf({ credentials: cluster.reader });
       const content = (await reader.content('zoo', false))!;
-      const refused = { code: 'bad-gateway', message: 'The backend of the search space "zoo" failed or returned an invalid response.' };
+      const refused = {
+        code: 'bad-gateway',
+        message: 'The backend of the search space "zoo" failed or returned an invalid response.',
+      };
       await expect(content.documents.put([{ id: 'urn:b', title: 'B', subjects: [] }])).rejects.toMatchObject(
         refused,
       );
@@ -85,7 +88,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
       expect((await (await reader.space('zoo'))!.search(plain)).total).toBe(1);
     });
 
-    test('sees no other index, and with a wrong password nothing', async () => {
+    test('an account cannot access other indices, and nothing with a wrong password', async () => {
       const elsewhere = backendOf({ credentials: cluster.writer, index: 'museum' });
       await expect(elsewhere.space('zoo')).rejects.toMatchObject({ code: 'bad-gateway' });
       const wrong = backendOf({ credentials: { ...cluster.writer, password: 'wrong' } });
@@ -94,7 +97,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
       expect(String(told)).not.toMatch(/wrong|127\.0\.0\.1/);
     });
 
-    test('is not sent to a node whose certificate another authority signed', async () => {
+    test('credentials are not sent to a node whose certificate is from another CA', async () => {
       const { authority: _, ...unknown } = at(cluster);
       const backend = opensearchBackend({ ...unknown, credentials: cluster.reader });
       opened.push(backend);

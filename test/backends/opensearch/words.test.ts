@@ -1,15 +1,15 @@
-/** Words of a space in a cluster: known to every process that asks it, and to those that come later; an index of before there were any is told. */
+/** Shared term dictionary of a cluster: propagation between processes, and reindexing of outdated layouts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missing, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { standBetween } from './proxy.fixture.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { startFaultyProxy } from './proxy.fixture.ts';
 
-const reason = await missing();
+const reason = await missingCluster();
 if (reason) console.warn(reason);
 
-describe.skipIf(reason !== undefined)('the words of a space in a cluster', () => {
+describe.skipIf(reason !== undefined)('the shared term dictionary of a space in a cluster', () => {
   let cluster: RunningCluster;
   const opened: WritableBackend[] = [];
   const process = (name: string) => {
@@ -36,13 +36,13 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     await cluster?.close();
   });
 
-  test('that one process writes are known to the others within a second, and to those that start later', async () => {
+  test('words of one process are known to the others within a second, and to those started later', async () => {
     const [one, other] = [process('house'), process('house')];
     const content = (await one.content('house', true))!;
     const elsewhere = (await other.content('house', true))!;
     await content.documents.put([{ id: 'urn:1', title: 'Die Steuer', language: 'de' }]);
     await expect.poll(() => found(other, 'house', 'Steuern '), { timeout: 5000 }).toEqual(['urn:1']);
-    // At once, the same words among them.
+    // Concurrently, with the same words in several writes.
     await Promise.all([
       content.documents.put([
         { id: 'urn:2', title: 'Energiesteuer der Länder', description: 'Energie', language: 'de' },
@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     const later = process('house');
     for (const backend of [one, other, later]) {
       const soon = (input: string) => expect.poll(() => found(backend, 'house', input), { timeout: 5000 });
-      // A compound, a form, a beginning, a near spelling: each of a word that another process wrote.
+      // A compound, an inflection, a prefix and a misspelling of words from another process.
       await soon('Steuer ').toEqual(['urn:1', 'urn:2']);
       await soon('Haus -Steuer').toEqual(['urn:3']);
       await soon('Energiesteu').toEqual(['urn:2']);
@@ -60,8 +60,8 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     }
   });
 
-  test('are kept once where the answer that they are was lost', async () => {
-    const between = await standBetween(cluster.url);
+  test('words are stored once after a lost response', async () => {
+    const between = await startFaultyProxy(cluster.url);
     const backend = opensearchBackend({
       name: 'lost',
       index: 'lost',
@@ -81,14 +81,14 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     await between.close();
   });
 
-  test('that are no words of a language like others are found again', async () => {
+  test('unusual words can be found again', async () => {
     const backend = process('odd');
     const content = (await backend.content('odd', true))!;
     const long = 'ab'.repeat(20_000);
     const odd = ['ﷺ', '½', 'x'.repeat(300), long, '経済学', 'a_b|c', 'soft\u00adhyphen'];
     await content.documents.put(odd.map((title, i) => ({ id: `urn:${i}`, title, language: 'en' })));
     for (const [i, title] of odd.entries()) {
-      // With its marks no more than is read of an input: cut off, the word would go on.
+      // Including its combining marks, no longer than the maximum query length; otherwise it would be a prefix.
       const quoted = `"${title.slice(0, 3998)}"`;
       expect([title.slice(0, 9), ...(await found(backend, 'odd', quoted))]).toEqual([
         title.slice(0, 9),
@@ -98,7 +98,7 @@ describe.skipIf(reason !== undefined)('the words of a space in a cluster', () =>
     expect((await found(backend, 'odd', '')).length).toBe(odd.length);
   });
 
-  test('an index of an earlier layout says what is to be done, and is written anew with its thesaurus', async () => {
+  test('an outdated index layout is reported with the remedy, and replacing the thesaurus reindexes it', async () => {
     const document = { id: 'urn:a', title: 'Two pumas', language: 'en', subjects: [puma] };
     await send('PUT', '/zoo-v-first', {
       aliases: { zoo: {} },

@@ -1,14 +1,14 @@
-/** The development data in the embedded engine and in a cluster: the same totals, counts and readings, nearly the same ten best. */
+/** Parity on the development data: equal totals, counts and recognized concepts, nearly equal top ten. */
 import type { SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { temporaryDirectory } from '../../support/service.ts';
-import { missing, startCluster } from '../opensearch/cluster.fixture.ts';
+import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 import { fill, hasData, overlap, questions } from './queries.fixture.ts';
 
 const reason = hasData
-  ? await missing()
+  ? await missingCluster()
   : 'The backends are not compared here: the development data is missing.';
 if (reason) console.warn(reason);
 
@@ -19,7 +19,7 @@ interface Answered {
   cluster: SearchAnswer;
 }
 
-// A single shard is asked for fewer values: its first ones are the first of all.
+// With a single shard fewer values are requested, because its top values are exact.
 describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in %i shards', (shards) => {
   let answered: Answered[] = [];
   const undo: (() => Promise<unknown>)[] = [];
@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     for (const step of undo.reverse()) await step();
   });
 
-  test('has every total of the embedded engine, and every count in every value of every facet', () => {
+  test('returns the totals of the embedded engine and its counts in every facet', () => {
     const different = answered.filter(({ embedded, cluster }) => !hasSameCounts(embedded, cluster));
     console.log(
       `${answered.length} questions: ${answered.length - different.length} with the same total and the same counts in ` +
@@ -62,7 +62,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     expect(different.map(named)).toEqual([]);
   });
 
-  test('understands the same of every input, and offers the same corrections', () => {
+  test('recognizes the same concepts and offers the same corrections', () => {
     const offered = answered.filter(({ embedded }) => embedded.suggestion !== undefined);
     console.log(`${offered.length} of them are misspelt, and corrected`);
     expect(offered.length).toBeGreaterThan(10);
@@ -76,7 +76,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     }
   });
 
-  test('puts nearly the same documents among the ten best, and the same ones where relevance does not decide', () => {
+  test('returns nearly the same top ten, and the same ones for other sort orders', () => {
     const [relevant, ordered] = [true, false].map((isRelevant) =>
       answered.filter(({ question }) => isRelevant === isByRelevance(question)),
     ) as [Answered[], Answered[]];

@@ -1,4 +1,4 @@
-/** What the embedded engine and a cluster are both asked about the economics collection, and how their answers are compared. */
+/** Queries of the parity test over the economics collection, and the comparison of results. */
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FacetQuestion, SearchAnswer, SearchQuery } from '@semantic-search/engine';
@@ -13,9 +13,9 @@ export const hasData = existsSync(data);
 const scheme = 'http://zbw.eu/stw';
 const agriculture = `${scheme}/thsys/73373`;
 
-/** Each is put with every narrowing. */
+/** Each is run with every filter. */
 const inputs = [
-  // Everything, and what stands in quotes.
+  // Everything, and quoted phrases.
   '',
   '"unemployment"',
   '"monetary policy"',
@@ -24,7 +24,7 @@ const inputs = [
   '"european" "union"',
   '"steuern" -"tax" -"taxes"',
   'zzzzqqq',
-  // Other forms of words, parts of compounds, labels of concepts, exclusions.
+  // Inflections, parts of compounds, concept labels, exclusions.
   'unemployment ',
   'Arbeitslosigkeit ',
   'growth -china',
@@ -36,9 +36,9 @@ const inputs = [
   'labour market policy for young people in rural areas ',
 ];
 
-/** Each is put with one narrowing. */
+/** Each is run with one filter. */
 const others = [
-  // Words that are not yet typed to their end.
+  // Unfinished words.
   'a',
   'ö',
   'un',
@@ -54,13 +54,13 @@ const others = [
   'Markt ',
   'Politik Arbeit ',
   'skatt ',
-  // Exclusions of forms, phrases and beginnings.
+  // Exclusions of inflections, phrases and prefixes.
   'Wirtschaft -Deutschland',
   'policy -"monetary policy"',
   'inflation -geldpol',
   '-growth',
   'tax tax tax policy ',
-  // Errors in typing: words of documents, words of labels, and both.
+  // Misspellings of words in documents, in labels, and in both.
   'unemploymnet ',
   'Arbeitslosigkiet ',
   'monetery polcy ',
@@ -74,13 +74,13 @@ const others = [
   'the econmy of grece ',
   'keynesianisn ',
   'microfinanse instittions ',
-  // Little is found: parts of labels, some of the words.
+  // Few results: parts of labels, some of the words.
   'subsidies for zeppelin builders in mongolia ',
   'water melon trade war tribunal ',
   'Eisenbahn Quantenphysik Kindergarten ',
   'aid policy instruments of development cooperation ',
   'zzzzqqq unemployment ',
-  // No words of any kind, and words of other scripts.
+  // No words, and words in other scripts.
   '🐆',
   '- "" ( :',
   'ﷺ ½ naïve café straße',
@@ -89,7 +89,7 @@ const others = [
   'C++ R&D 9/11',
 ];
 
-/** Each in turn is put with every input. */
+/** Filters, assigned round-robin to the queries. */
 const narrowings: Partial<SearchQuery>[] = [
   {},
   { selected: [{ field: 'dyn_lit_type', values: [{ literal: 'Thesis' }, { literal: 'Book' }] }] },
@@ -106,7 +106,7 @@ const facet = (field: string, more: Partial<FacetQuestion> = {}) =>
 
 const mostFrequent = { sorting: 'count', order: 'desc' } as const;
 
-/** All values, and the first ones in every way that fewer than all are asked of a cluster for. */
+/** All values, and the top values with each option that limits the request to the cluster. */
 const facets = [
   facet('dyn_uri_all_concepts', { mode: 'hierarchical' }),
   facet('dyn_uri_all_concepts', { ...mostFrequent, limit: 20 }),
@@ -119,7 +119,7 @@ const facets = [
   facet('dyn_flt_date'),
 ];
 
-/** The inputs, the words for topics as people typed them and some of these in quotes, and other orders than by relevance. */
+/** The queries above, topic queries as typed, some of them quoted, and other sort orders. */
 export function questions(): SearchQuery[] {
   const lines = readFileSync(join(data, 'topic-queries.ndjson'), 'utf8').trimEnd().split('\n');
   const topics = lines.map((line) => (JSON.parse(line) as { text: string }).text);
@@ -146,7 +146,7 @@ export async function fill({ documents, thesaurus }: SpaceContent): Promise<numb
   return accepted;
 }
 
-/** Of the ten best of the two, the share that both have; 1 where there are none. */
+/** Share of the top ten that both results have in common; 1 if both are empty. */
 export function overlap(one: SearchAnswer, other: SearchAnswer): number {
   const ids = new Set(one.documents.map(({ id }) => id));
   const most = Math.max(ids.size, other.documents.length);

@@ -1,4 +1,4 @@
-/** `dump`, `restore` and `doctor` where configurations are in a database and one space is kept elsewhere. */
+/** `dump`, `restore` and `doctor` with configurations in PostgreSQL and one remote space. */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import {
   type Variables,
 } from '../../support/service.ts';
 
-if (binaries === null) console.warn('Dumps of a database are not tested here: PostgreSQL is missing.');
+if (binaries === null) console.warn('Database dumps are not tested: PostgreSQL is not installed.');
 
-describe.skipIf(binaries === null)('with configurations in a database', () => {
+describe.skipIf(binaries === null)('backup with configurations in a database', () => {
   let server: PostgresServer;
   let home: string;
   let environment: Variables;
@@ -81,7 +81,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     for (const step of undo.reverse()) await step();
   });
 
-  test('all of it goes into one file, and from there into a database or a data directory', async () => {
+  test('a dump can be restored to a database or to a data directory', async () => {
     const [directory, url] = [await folder(), await server.newDatabase()];
     const there = { DATABASE_URL: url };
     let tokens: string[] = [];
@@ -89,7 +89,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     await writeFile(documents, wren);
     await command(directory, {}, 'ingest', '--space', 'guide', '--documents', documents);
     const before = await use(directory, there, async (at) => {
-      // A character that PostgreSQL knows no text of stands in a title.
+      // The title contains a character that PostgreSQL cannot store as text.
       for (const title of ['Deleted', 'Kept', 'Changed\u0000']) await create(at, title);
       await at.call('DELETE', '/api/configurations/1');
       await at.call('POST', '/api/configurations/2/set');
@@ -111,7 +111,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
       expect(examined.code).toBe(0);
 
       const seen = await seenOf(at);
-      // What comes after the dump is to be undone.
+      // Changes after the dump are to be undone.
       await create(at, 'Later');
       tokens.push(String((await issue('later')).token));
       await at.call('PUT', '/api/configurations/2', { body: { config: { title: 'Overwritten' } } });
@@ -133,7 +133,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     await use(directory, there, async (at) => {
       expect(await seenOf(at)).toEqual(before);
       expect(await statuses(at)).toEqual([200, 401, 401]);
-      // The number of the one that was undone is not given again.
+      // The id of an undone configuration is not reused.
       expect((await create(at, 'Next')).body.id).toBe(5);
     });
 
@@ -141,12 +141,12 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     expect((await command(alone, {}, 'restore', dump())).errors).toBe('');
     await use(alone, {}, async (at) => {
       expect(await seenOf(at)).toEqual(before);
-      // Where nothing was, nothing is known of a token that was issued after the dump.
+      // An empty target knows no tokens that were issued after the dump.
       expect((await statuses(at)).slice(0, 2)).toEqual([200, 401]);
     });
   }, 240_000);
 
-  test('the doctor tells tables that do not follow from the changes, and a dump of the changes mends them', async () => {
+  test('the doctor reports tables that do not match the change log, and a dump of the log repairs them', async () => {
     const [directory, url] = [await folder(), await server.newDatabase()];
     const there = { DATABASE_URL: url, BACKENDS_FILE: '' };
     await use(directory, there, async (at) => void (await create(at, 'Good')));
@@ -166,7 +166,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     );
   }, 120_000);
 
-  test('a database that cannot be reached is told, without its password', async () => {
+  test('an unreachable database is reported without its password', async () => {
     const { output, errors, code } = await command(
       await folder(),
       { DATABASE_URL: 'postgres://ann:pa55word@127.0.0.1:9/none' },
@@ -177,7 +177,7 @@ describe.skipIf(binaries === null)('with configurations in a database', () => {
     expect(code).toBe(1);
   });
 
-  test('a search space of this data directory alone is refused at start, in words that say what to do', async () => {
+  test('an unlisted embedded space is rejected at startup with the remedy', async () => {
     const directory = await folder();
     await use(directory, { BACKENDS_FILE: '' }, async (at) => {
       await upload(at);

@@ -1,4 +1,4 @@
-/** What a replica says when the line to its database is cut at a commit or goes dead: the truth, and soon. */
+/** Connection loss: a replica reports the outcome of a commit correctly and promptly if its connection fails. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
 import {
@@ -15,16 +15,16 @@ import {
   type PostgresServer,
   quiet,
 } from '../../../packages/server/test/support/postgres-server.ts';
-import { type Line, lineTo } from './tcp-proxy.fixture.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.fixture.ts';
 
-if (binaries === null) console.warn('Losses of a database are not tested here: PostgreSQL is missing.');
+if (binaries === null) console.warn('Connection losses are not tested: PostgreSQL is not installed.');
 
-describe.skipIf(binaries === null)('a line to the database', () => {
+describe.skipIf(binaries === null)('the database connection', () => {
   let server: PostgresServer;
   let database: Database;
-  let line: Line;
+  let line: TcpProxy;
   let store: ConfigurationStore;
-  /** Has a line of its own, as the witness on it. */
+  /** Has its own connection, as does the witness. */
   let other: Database;
   let witness: ConfigurationStore;
   const undo: (() => Promise<unknown>)[] = [];
@@ -36,7 +36,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
   afterAll(() => server?.remove());
   beforeEach(async () => {
     const url = await server.newDatabase();
-    line = await lineTo(url);
+    line = await startTcpProxy(url);
     database = await openDatabase(line.url, quiet);
     store = await openPostgresStore(database);
     other = await openDatabase(url, quiet);
@@ -51,13 +51,13 @@ describe.skipIf(binaries === null)('a line to the database', () => {
   });
 
   const change = () => store.update(1, 'ann', retitle('B'));
-  /** Whoever asks afterwards comes through. */
+  /** Later requests succeed. */
   async function untilCut(): Promise<void> {
     await expect.poll(() => line.cuts(), { ...soon, interval: 5 }).toBeGreaterThan(0);
     line.behave('well');
   }
 
-  test('cut after a commit arrived: it is found out that the change is done', async () => {
+  test('cut after the commit arrived: the change is detected as done', async () => {
     line.behave('cut after commit');
     const changing = change();
     await untilCut();
@@ -66,7 +66,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     expect(witness.number).toBe(2);
   });
 
-  test('cut before a commit arrived: it is found out that nothing has changed, and tried once more', async () => {
+  test('cut before the commit arrived: the change is detected as not done and retried', async () => {
     line.behave('cut before commit');
     const changing = change();
     await untilCut();
@@ -75,7 +75,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     expect(witness.number).toBe(2);
   });
 
-  test('held by someone else for longer than a change waits: it is tried once more', async () => {
+  test('blocked by another lock for longer than the timeout: the change is retried', async () => {
     let attempts = 0;
     const counted: Database = {
       ...database,
@@ -85,7 +85,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
       },
     };
     const patient = await openPostgresStore(counted);
-    /** Until so many attempts have begun, and been held up. */
+    /** Waits until the given number of attempts has started and is blocked. */
     const heldFor = (most: number) => {
       attempts = 0;
       return new Promise<void>((held, failed) => {
@@ -105,7 +105,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     attempts = 3;
   }, 60_000);
 
-  test('lost after a commit, and for good: it is said that it is not known, within ten seconds', async () => {
+  test('lost for good after a commit: an unknown outcome is reported within ten seconds', async () => {
     line.behave('lost after commit');
     const began = performance.now();
     await expect(change()).rejects.toThrow(/Read again whether it was/);
@@ -113,7 +113,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     await expect.poll(() => witness.find(1)?.config.title, soon).toBe('B');
   }, 20_000);
 
-  test('a dead line is noticed, and what is known is shown meanwhile', async () => {
+  test('a dead connection is detected, and cached data is served meanwhile', async () => {
     line.behave('dead');
     await expect.poll(() => store.trouble(), soon).toMatch(/no connection/);
     expect(store.find(1)?.config.title).toBe('A');
@@ -123,7 +123,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     expect((await change()).entry.config.title).toBe('B');
   }, 40_000);
 
-  test('requests are counted for all together; each counts for itself while the database is away', async () => {
+  test('rate limits are shared; each replica counts alone while the database is down', async () => {
     const count = async (counters: ReturnType<typeof requestCounters>) =>
       (await counters.counter('token', 5, 60).consume('k')).consumedPoints;
     const [one, other] = [requestCounters(line.url, database), requestCounters(line.url, database)];
@@ -133,7 +133,7 @@ describe.skipIf(binaries === null)('a line to the database', () => {
     expect(await count(other)).toBe(1);
   });
 
-  test('one process at a time has the claim, and the next one when it has ended', async () => {
+  test('one process at a time holds the claim, and the next one gets it afterwards', async () => {
     const [one, other] = [await openDatabase(line.url, quiet), await openDatabase(line.url, quiet)];
     expect([await one.claim(), await other.claim(), await one.claim()]).toEqual([true, false, true]);
     await one.close();

@@ -1,4 +1,4 @@
-/** Configurations and tokens of several replicas on a real PostgreSQL: the port's suite, races, losses and crashes. */
+/** Configurations and tokens of several replicas on PostgreSQL: conformance, races, outages and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
@@ -35,7 +35,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
   }
 
   const replica = async () => openPostgresStore(await connect());
-  /** The promise of the service is a second (below); a machine that does much else gets more. */
+  /** The guarantee is one second (below); a busy machine gets more time here. */
   const soon = { timeout: 10_000, interval: 10 };
 
   beforeAll(async () => {
@@ -56,11 +56,11 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     let one: ConfigurationStore;
     let other: ConfigurationStore;
     beforeEach(async () => {
-      // At the same time, so that both want to make the tables.
+      // Concurrently, so that both want to create the tables.
       [one, other] = await Promise.all([replica(), replica()]);
     });
 
-    test('make the tables once, and a third one that comes later finds them', async () => {
+    test('two replicas create the tables once, and a third one finds them', async () => {
       const taken = () => server.query(url, 'SELECT * FROM semantic_search.migrations ORDER BY step');
       const steps = await taken();
       expect(steps).not.toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       expect(await taken()).toEqual(steps);
     });
 
-    test('show each other every change, with the same entity tags', async () => {
+    test("two replicas see each other's changes with the same entity tags", async () => {
       const { id } = await one.create('ann', titled('Ä\u0000\u2028'));
       await expect.poll(() => other.find(id), soon).toBeDefined();
       await other.update(id, 'bob', retitle('B'));
@@ -87,7 +87,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await expect.poll(() => [other.find(id), other.activeId], soon).toEqual([undefined, null]);
     });
 
-    test('show changes also when no notification comes', async () => {
+    test('replicas see changes even without notifications', async () => {
       await server.query(
         url,
         `CREATE FUNCTION semantic_search.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT';
@@ -98,7 +98,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await expect.poll(() => deaf.find(id), soon).toBeDefined();
     });
 
-    test('with the same precondition one wins, whichever it asks', async () => {
+    test('with the same precondition one of two replicas succeeds', async () => {
       const { id } = await one.create('ann', titled('A'));
       await expect.poll(() => other.find(id), soon).toBeDefined();
       const same = (entry: StoredConfiguration) => {
@@ -113,7 +113,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       expect(new Set(refused)).toEqual(new Set(['precondition-failed']));
     });
 
-    test('give no id twice, leave one active at most, and number changes without gaps', async () => {
+    test('two replicas assign unique ids, keep at most one active configuration, and number changes without gaps', async () => {
       const both = [one, other];
       const made = await Promise.all(
         Array.from({ length: 40 }, (_, index) => both[index % 2]!.create('ann', titled(`T${index}`))),
@@ -134,7 +134,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       expect((await one.create('ann', titled('next'))).id).toBeGreaterThan(Math.max(...ids));
     });
 
-    test('go on after their connections are cut', async () => {
+    test('replicas recover after their connections are cut', async () => {
       await one.create('ann', titled('A'));
       await server.query(
         url,
@@ -146,7 +146,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await expect.poll(() => [one.trouble(), other.trouble()], soon).toEqual([null, null]);
     });
 
-    test('show what they know while the database is away, say so, refuse changes, and go on when it is back', async () => {
+    test('during a database outage, replicas serve cached data, report it, reject changes, and recover', async () => {
       await one.create('ann', titled('A'));
       await expect.poll(() => other.find(1), soon).toBeDefined();
       await server.kill();
@@ -160,7 +160,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await expect.poll(() => other.find(1)?.config.title, soon).toBe('C');
     });
 
-    test('take a database that was put back to an earlier state for what it is', async () => {
+    test('replicas accept a database that was restored to an earlier state', async () => {
       await one.create('ann', titled('A'));
       await one.update(1, 'ann', retitle('B'));
       await expect.poll(() => other.number, soon).toBe(2);
@@ -177,7 +177,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
   });
 
   test.each(['repeatable read', 'serializable'])(
-    'replicas start together and change the same also where transactions are usually %s',
+    'replicas start and write concurrently even if the default isolation level is %s',
     async (level) => {
       const name = new URL(url).pathname.slice(1);
       await server.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`);
@@ -199,7 +199,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     },
   );
 
-  test('nothing acknowledged is lost when the database is killed again and again under four writers', async () => {
+  test('four writers lose nothing acknowledged when the database is killed repeatedly', async () => {
     const stores = [await replica(), await replica()];
     const acknowledged = new Map<number, string>();
     const doubtful = new Set<string>();
@@ -234,14 +234,14 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     const found = new Map(Array.from(after.list(), ({ id, config }) => [id, config.title]));
     expect(acknowledged.size).toBeGreaterThan(50);
     for (const [id, title] of acknowledged) expect(found.get(id)).toBe(title);
-    // What was refused with "nothing has changed" is not there.
+    // Changes rejected with "nothing has changed" have no effect.
     const extra = [...found].filter(([id]) => !acknowledged.has(id)).map(([, title]) => title as string);
     expect(extra.filter((title) => !doubtful.has(title))).toEqual([]);
     expect(after.number).toBe(found.size);
     console.log(`${kills} kills, ${acknowledged.size} acknowledged, none lost; ${doubtful.size} doubtful`);
   }, 60_000);
 
-  test('a role that may not make tables can run on those that are there', async () => {
+  test('a role without permission to create tables can run on existing ones', async () => {
     await replica();
     await server.query(
       url,
@@ -254,7 +254,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     expect((await store.create('ann', titled('A'))).id).toBe(1);
   });
 
-  test('a database that acknowledges before the disk has it, or is of a newer version, is refused', async () => {
+  test('rejects a database without durable commits, or with a newer schema', async () => {
     await replica();
     await server.query(url, 'INSERT INTO semantic_search.migrations (step) VALUES (99)');
     await expect(connect()).rejects.toThrow(/newer version/);
@@ -265,7 +265,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     await expect(connect()).rejects.toThrow(/synchronous_commit = off/);
   });
 
-  test('what one replica revokes, the other refuses, and a third from its start', async () => {
+  test('a token revoked by one replica is rejected by the other, and by a third from its start', async () => {
     const token = {
       jti: 'a',
       name: 'page',
@@ -290,7 +290,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     expect(late.knowsOrigin('https://example.org')).toBe(false);
   });
 
-  test('the revocation of a token that has long ended is forgotten, that of one without a known end is not', async () => {
+  test('the revocation of an expired token is deleted, that of a token without known expiry is kept', async () => {
     const [issued, expires] = ['2019-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'];
     const store = await openPostgresTokenStore(await connect());
     await store.record({ jti: 'old', name: 'page', configurations: [1], issued, expires });
@@ -302,7 +302,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     expect(['old', 'unlisted', 'person'].map(late.isRevoked)).toEqual([false, false, true]);
   });
 
-  test('a change is seen by another replica within a second: figures', async () => {
+  test('another replica sees a change within a second: measurements', async () => {
     const [one, other] = [await replica(), await replica()];
     const [written, seen]: number[][] = [[], []];
     for (let round = 0; round < 200; round += 1) {
@@ -318,7 +318,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       `change p50 ${at(written!, 0.5)} p95 ${at(written!, 0.95)} ms, seen p50 ${at(seen!, 0.5)} p95 ${at(seen!, 0.95)} ms`,
     );
     expect(other.number).toBe(200);
-    // Nearly always: this process itself may stand still on a machine that does much else.
+    // Nearly always, because this process itself may stall on a busy machine.
     expect(Number(at(seen!, 0.95))).toBeLessThan(1000);
   });
 });

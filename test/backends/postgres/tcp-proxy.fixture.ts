@@ -1,31 +1,31 @@
-/** A line between a replica and its database that can be cut at a commit, or go dead. */
+/** TCP proxy between a replica and its database that can be cut at a commit, or hang. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export type Manner =
+export type ProxyMode =
   | 'well'
-  /** The commit never arrives. */
+  /** The commit does not arrive. */
   | 'cut before commit'
-  /** The commit arrives, its answer does not. */
+  /** The commit arrives, its response does not. */
   | 'cut after commit'
-  /** The same, and nothing answers afterwards. */
+  /** The same, and all later connections hang. */
   | 'lost after commit'
-  /** Nothing answers, and nothing is closed. */
+  /** Connections hang and stay open. */
   | 'dead';
 
-export interface Line {
-  /** The URL of the database, through this line. */
+export interface TcpProxy {
+  /** URL of the database through the proxy. */
   url: string;
-  behave(manner: Manner): void;
-  /** How often it was cut at a commit. */
+  behave(manner: ProxyMode): void;
+  /** Number of connections cut at a commit. */
   cuts(): number;
   close(): Promise<void>;
 }
 
-export async function lineTo(database: string): Promise<Line> {
+export async function startTcpProxy(database: string): Promise<TcpProxy> {
   const target = new URL(database);
   const sockets = new Set<Socket>();
-  let manner: Manner = 'well';
+  let manner: ProxyMode = 'well';
   let cuts = 0;
 
   const server = createServer((near) => {
@@ -55,7 +55,7 @@ export async function lineTo(database: string): Promise<Line> {
     });
     far.on('data', (bytes) => {
       if (manner === 'dead') return;
-      // What it answers is the commit, so it is done.
+      // The server responds to the commit, so it is done.
       if (answerless) cutAtCommit();
       else near.write(bytes);
     });
@@ -78,5 +78,5 @@ export async function lineTo(database: string): Promise<Line> {
   };
 }
 
-/** Not the isolation that a transaction begins with. */
+/** Not the `READ COMMITTED` of a BEGIN. */
 const isCommit = (bytes: Buffer) => /\bCOMMIT\b/.test(bytes.toString('latin1'));

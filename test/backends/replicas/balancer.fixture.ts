@@ -1,21 +1,21 @@
-/** A load balancer before several servers, as a process of its own: HAProxy, which asks each whether it is ready, or nginx, which does not. */
+/** Load balancer process: HAProxy, which has active health checks, or nginx, which does not. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { untested } from '../../../packages/server/test/support/skip-reason.ts';
+import { skipReason } from '../../../packages/server/test/support/skip-reason.ts';
 import { haproxy } from './haproxy.fixture.ts';
 import { nginx } from './nginx.fixture.ts';
 
 export const balancers = ['HAProxy', 'nginx'] as const;
 export type BalancerName = (typeof balancers)[number];
 
-/** How a load balancer is started. */
+/** Start options of a load balancer. */
 export interface Program {
   command: string;
-  /** Writes what it needs into a folder that is empty. Servers are ports of this machine and have `patience` seconds for an answer. */
+  /** Writes its files into an empty folder. Servers are local ports and have `patience` seconds for a response. */
   prepare(servers: readonly number[], directory: string, patience: number): Promise<Prepared>;
 }
 
@@ -23,21 +23,21 @@ export interface Prepared {
   /** Command line that runs it in the foreground. */
   words: string[];
   url: string;
-  /** Resolves when a server that has come back, by its place among all, is sent requests again. */
+  /** Resolves when a restarted server, given by its index, receives requests again. */
   sees(server: number): Promise<void>;
 }
 
 const programs: Record<BalancerName, Program> = { HAProxy: haproxy, nginx };
 
-/** How long a server that was told to end must go on for its balancer to notice, in milliseconds: as in the compose file. */
-export const noticed = 2000;
+/** Time that a stopping server must keep serving until the balancer notices, in milliseconds, as in the compose file. */
+export const DETECTION_TIME_MS = 2000;
 
-/** In one line; undefined where both are installed. */
+/** Reason in one line; undefined if both are installed. */
 export function missingBalancer(): string | undefined {
   const absent = balancers.filter((name) => !isInstalled(programs[name].command));
   if (absent.length === 0) return undefined;
   const packages = absent.map((name) => name.toLowerCase()).join(' ');
-  return untested(
+  return skipReason(
     `Replicas behind a load balancer are not tested here: ${absent.join(' and ')} missing (apt-get install ${packages}).`,
   );
 }
@@ -55,8 +55,8 @@ export interface Balancer extends Pick<Prepared, 'url' | 'sees'> {
   close(): Promise<void>;
 }
 
-/** Resolves when it has found a server that is ready. */
-export async function balance(
+/** Resolves when it has found a ready server. */
+export async function startBalancer(
   name: BalancerName,
   servers: readonly number[],
   patience = 60,
@@ -75,13 +75,13 @@ export async function balance(
     await pause(100);
   }
   await close();
-  throw new Error(`${name} found no server that is ready.`);
+  throw new Error(`${name} found no ready server.`);
 }
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
-  // Not SIGKILL: the workers of nginx would outlive it.
+  // Not SIGKILL, because the workers of nginx would survive it.
   child.kill('SIGTERM');
   await exit;
 }

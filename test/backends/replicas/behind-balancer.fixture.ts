@@ -1,21 +1,21 @@
-/** Two servers of a test's own behind a load balancer as delivered, new for each test. */
+/** Two custom servers behind a load balancer with the delivered configuration, new for each test. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
-import { type Balancer, type BalancerName, balance } from './balancer.fixture.ts';
+import { type Balancer, type BalancerName, startBalancer } from './balancer.fixture.ts';
 
-/** Answers every request but those for `/ready`; what it took it adds to `taken`. */
+/** Handles all requests except `/ready`; adds what it executes to `taken`. */
 type Handle = (request: IncomingMessage, response: ServerResponse, taken: string[]) => Promise<void>;
 
 export interface BehindBalancer {
-  /** What the servers of this test took, as they tell it. */
+  /** Requests that the servers executed in this test. */
   readonly taken: string[];
   /** Resolves to the status. */
   ask(method: string, path: string, body?: string): Promise<number>;
 }
 
-/** Inside a describe. `patience` is how long the balancer waits for an answer, in seconds. */
+/** Call inside a describe. `patience` is the response timeout of the balancer in seconds. */
 export function behindBalancer(name: BalancerName, handle: Handle, patience?: number): BehindBalancer {
   const taken: string[] = [];
   let balancer: Balancer;
@@ -34,7 +34,7 @@ export function behindBalancer(name: BalancerName, handle: Handle, patience?: nu
     taken.length = 0;
     servers = await Promise.all([listening(), listening()]);
     const ports = servers.map((each) => (each.address() as AddressInfo).port);
-    balancer = await balance(name, ports, patience);
+    balancer = await startBalancer(name, ports, patience);
   });
   afterEach(async () => {
     await balancer?.close();

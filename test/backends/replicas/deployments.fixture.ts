@@ -1,4 +1,4 @@
-/** What the compose file and the chart start, started here: their commands and environments, with addresses of this machine. */
+/** Components of the compose file and the chart, started as processes with local addresses. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,15 +10,15 @@ import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { binaries, makePostgres } from '../../../packages/server/test/support/postgres-server.ts';
 import { root, temporaryDirectory, type Variables } from '../../support/service.ts';
 import { startCluster } from '../opensearch/cluster.fixture.ts';
-import { delivered, state, untilUp } from './haproxy.fixture.ts';
+import { deliveredConfiguration, state, untilUp } from './haproxy.fixture.ts';
 
-/** Each has to be another one. */
+/** Every secret must be different. */
 export const secret = () => randomBytes(32).toString('hex');
 
 export const deploy = join(root, 'packages/server/deploy');
 
-/** A database that belongs to `search`, as the compose file makes it, and a cluster. */
-export async function whatServersKeep() {
+/** A database owned by `search`, as in the compose file, and a cluster. */
+export async function startStores() {
   const { path: directory, remove } = await temporaryDirectory();
   const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
   const own = await postgres.newDatabase();
@@ -36,8 +36,8 @@ export async function whatServersKeep() {
   };
 }
 
-/** What is in the place of a variable of the compose file: what it takes where nothing is set, and secrets. */
-export async function composed(): Promise<{
+/** Default values of the variables of the compose file, and secrets. */
+export async function composeVariables(): Promise<{
   command: string[];
   environment: Variables;
   spaces: Record<string, object>;
@@ -49,7 +49,7 @@ export async function composed(): Promise<{
   return { command, environment, ...(JSON.parse(beside) as { spaces: Record<string, object> }) };
 }
 
-/** Settings that the image has before any are given. */
+/** Environment variables of the image. */
 export async function imageSettings(): Promise<Variables> {
   const [, line = ''] = /^ENV (.*)$/m.exec(await containerfile()) ?? [];
   return Object.fromEntries(line.split(' ').map((each) => each.split('=') as [string, string]));
@@ -59,10 +59,10 @@ const containerfile = () => readFile(join(deploy, 'Containerfile'), 'utf8');
 
 export interface Started {
   url: string;
-  /** Resolves when it answers so to a path; rejects with what it has printed when it ends or takes longer. */
+  /** Resolves when the path returns this status; rejects with the output if the process ends or takes longer. */
   until(path: string, status: number, seconds: number): Promise<void>;
   status(path: string): Promise<number>;
-  /** Told to end as a container is: resolves with the code and the seconds that it took. */
+  /** Stops it like a container; resolves with the exit code and the seconds. */
   stop(): Promise<{ code: number | null; seconds: number }>;
 }
 
@@ -96,7 +96,7 @@ export async function container(command: string[], environment: Variables): Prom
   };
 }
 
-/** 0 where nobody answers. */
+/** 0 if nothing responds. */
 export function statusOf(url: string): Promise<number> {
   return fetch(url).then(
     async (answer) => {
@@ -117,10 +117,10 @@ async function stopped(child: ChildProcess) {
   return { code: child.exitCode, seconds: (performance.now() - began) / 1000 };
 }
 
-/** The load balancer of the compose file before servers at the port of `servers`, whatever `nameServer` says where they are. */
+/** The load balancer of the compose file, with servers on the port `servers` that it finds by `nameServer`. */
 export async function balancerOfCompose(directory: string, nameServer: number, servers: number) {
   const [port, statePort] = [await freePort(), await freePort()];
-  const adapted = await delivered([
+  const adapted = await deliveredConfiguration([
     ['127.0.0.11:53', `127.0.0.1:${nameServer}`],
     ['bind :8080', `bind 127.0.0.1:${port}`],
     ['server:8080', `server:${servers}`],
@@ -130,7 +130,7 @@ export async function balancerOfCompose(directory: string, nameServer: number, s
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Resolves when it sends requests to so many servers. */
+    /** Resolves when it sends requests to this number of servers. */
     sees: (count: number) => untilUp((names) => names.length === count, statePort),
     close: () => stopped(child),
   };

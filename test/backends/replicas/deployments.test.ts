@@ -1,4 +1,4 @@
-/** The layouts that are delivered, as they are but for their addresses: servers start with them, are found ready, and end unnoticed. */
+/** Reference deployments with local addresses: servers start, become ready and stop without failed requests. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,28 +8,28 @@ import { helm, least, type Resource, resources } from '../../packaging/chart.fix
 import type { Variables } from '../../support/service.ts';
 import {
   balancerOfCompose,
-  composed,
+  composeVariables,
   container,
   imageSettings,
   type Started,
   secret,
+  startStores,
   statusOf,
-  whatServersKeep,
 } from './deployments.fixture.ts';
-import { tellNames } from './fake-dns.fixture.ts';
+import { startFakeDns } from './fake-dns.fixture.ts';
 import { missing } from './installation.fixture.ts';
 
 const reason = await missing();
 if (reason) console.warn(reason);
 
-describe.skipIf(reason !== undefined)('servers', () => {
-  let kept: Awaited<ReturnType<typeof whatServersKeep>>;
+describe.skipIf(reason !== undefined)('deployments', () => {
+  let kept: Awaited<ReturnType<typeof startStores>>;
   beforeAll(async () => {
-    kept = await whatServersKeep();
+    kept = await startStores();
   }, 240_000);
   afterAll(() => kept?.close());
 
-  /** What the environment names of other machines and folders is here. */
+  /** Replaces the addresses and folders of other machines in the environment. */
   async function adapted(
     name: string,
     environment: Variables,
@@ -49,12 +49,12 @@ describe.skipIf(reason !== undefined)('servers', () => {
     };
   }
 
-  test('of the compose file are found by its load balancer; one that is stopped fails no request', async () => {
-    const { command, environment, spaces } = await composed();
+  test('the balancer of the compose file finds the servers, and stopping one fails no request', async () => {
+    const { command, environment, spaces } = await composeVariables();
     const port = String(await freePort());
     const addresses = ['127.0.0.2', '127.0.0.3'];
     const started: Started[] = [];
-    const names = await tellNames((name) => (name === 'server' ? addresses : []));
+    const names = await startFakeDns((name) => (name === 'server' ? addresses : []));
     const balancer = await balancerOfCompose(kept.directory, names.port, Number(port));
     try {
       for (const HOST of addresses) {
@@ -63,7 +63,7 @@ describe.skipIf(reason !== undefined)('servers', () => {
       }
       for (const each of started) await each.until('/ready', 200, 120);
       await expect.poll(() => statusOf(`${balancer.url}/ready`), { timeout: 20_000 }).toBe(200);
-      // Both have to be known before one may go.
+      // Both must be known before one may stop.
       await balancer.sees(2);
       expect(await statusOf(`${balancer.url}/openapi.json`)).toBe(200);
       const statuses: number[] = [];
@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)('servers', () => {
   }, 300_000);
 
   test.skipIf(!helm)(
-    'of the chart pass its probes, and end when they are told to',
+    'the servers of the chart pass its probes and stop on request',
     async () => {
       const values = {
         ...least,
@@ -116,7 +116,7 @@ describe.skipIf(reason !== undefined)('servers', () => {
         await server.until(startupProbe.httpGet.path, 200, secondsOf(startupProbe));
         expect([await probe(livenessProbe), await probe(readinessProbe)]).toEqual([200, 200]);
         const ending = server.stop();
-        // It is taken for unready in time, and answers until nobody asks any more.
+        // The pod becomes unready in time and serves until it gets no more requests.
         const noticed = secondsOf(readinessProbe);
         expect(1000 * noticed).toBeLessThan(Number(settings.SHUTDOWN_DELAY));
         await server.until(readinessProbe.httpGet.path, 503, noticed);
@@ -138,7 +138,7 @@ interface Probe {
   failureThreshold: number;
 }
 
-/** Until it gives up. */
+/** Time until the probe fails. */
 const secondsOf = ({ periodSeconds, failureThreshold }: Probe) => periodSeconds * failureThreshold;
 
 const dataWith = (all: Resource[], member: string) =>

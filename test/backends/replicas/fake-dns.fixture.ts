@@ -1,14 +1,14 @@
-/** A server of names as containers have one: it tells the addresses of one name, whoever asks (RFC 1035). */
+/** Fake DNS server as in container networks: returns the addresses of one name (RFC 1035). */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 
-export interface NameServer {
+export interface FakeDns {
   port: number;
   close(): void;
 }
 
-/** `addresses` is asked anew for every question: IPv4, none for a name that there is not. */
-export async function tellNames(addresses: (name: string) => string[]): Promise<NameServer> {
+/** `addresses` is called for every query and returns IPv4 addresses, or none for an unknown name. */
+export async function startFakeDns(addresses: (name: string) => string[]): Promise<FakeDns> {
   const socket = createSocket('udp4');
   socket.on('message', (question: Buffer, { port, address }: RemoteInfo) =>
     socket.send(answerTo(question, addresses), port, address),
@@ -20,7 +20,7 @@ export async function tellNames(addresses: (name: string) => string[]): Promise<
 
 const headerSize = 12;
 const forIpv4 = 1;
-/** Seconds that an answer holds. */
+/** TTL in seconds. */
 const validity = 1;
 
 function answerTo(question: Buffer, addresses: (name: string) => string[]): Buffer {
@@ -35,7 +35,7 @@ function answerTo(question: Buffer, addresses: (name: string) => string[]): Buff
   const records = question.readUInt16BE(end + 1) === forIpv4 ? found.map(record) : [];
   const header = Buffer.alloc(headerSize);
   question.copy(header, 0, 0, 2);
-  // An answer, recursion wanted and had; the code for a name that there is not.
+  // Response flags: recursion desired and available; NXDOMAIN for an unknown name.
   header.writeUInt16BE(0x8180 | (found.length > 0 ? 0 : 3), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
@@ -44,7 +44,7 @@ function answerTo(question: Buffer, addresses: (name: string) => string[]): Buff
 
 function record(address: string): Buffer {
   const start = Buffer.alloc(12);
-  // The name is that of the question.
+  // Name pointer to the question section.
   start.writeUInt16BE(0xc000 | headerSize, 0);
   start.writeUInt16BE(forIpv4, 2);
   start.writeUInt16BE(1, 4);

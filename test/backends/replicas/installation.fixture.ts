@@ -1,18 +1,18 @@
-/** Several servers as processes of their own on one PostgreSQL and one OpenSearch, behind a load balancer. */
+/** Several server processes on one PostgreSQL and one OpenSearch, behind load balancers. */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { binaries, makePostgres } from '../../../packages/server/test/support/postgres-server.ts';
 import { type Service, startService, temporaryDirectory, type Variables } from '../../support/service.ts';
-import { missing as missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
+import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 import {
   type Balancer,
   type BalancerName,
-  balance,
   balancers,
+  DETECTION_TIME_MS,
   missingBalancer,
-  noticed,
+  startBalancer,
 } from './balancer.fixture.ts';
 
 export async function missing(): Promise<string | undefined> {
@@ -23,23 +23,23 @@ export async function missing(): Promise<string | undefined> {
 }
 
 export interface Installation {
-  /** Of each load balancer before them. */
+  /** URL of each load balancer. */
   behind: Record<BalancerName, string>;
   replicas: Service[];
-  /** With every scope. */
+  /** Token with all scopes. */
   token: string;
   environment: Variables;
   directory: string;
-  /** What they have logged of a request, also those that were ended since. */
+  /** Log lines of a request from all replicas, including stopped ones. */
   logged(requestId: string): string[];
-  /** Ends a replica, by itself as a new version would have it ended, and starts it at the same address. */
+  /** Restarts a replica at the same address, as for a new version. */
   restart(replica: number, signal?: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
 
 export const space = 'field-guide';
 
-/** `options` are of the command `serve`. */
+/** `options` of the command `serve`. */
 export async function install(count: number, options: string[], more: Variables = {}): Promise<Installation> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -55,7 +55,7 @@ export async function install(count: number, options: string[], more: Variables 
       BACKENDS_FILE: join(directory, 'backends.json'),
       ACCESS_TOKEN_SECRETS: randomBytes(32).toString('hex'),
       PUBLISHABLE_TOKEN_SECRETS: randomBytes(32).toString('hex'),
-      SHUTDOWN_DELAY: String(noticed),
+      SHUTDOWN_DELAY: String(DETECTION_TIME_MS),
       ...more,
     };
     const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: space };
@@ -68,14 +68,14 @@ export async function install(count: number, options: string[], more: Variables 
       started.push(service);
       return service;
     };
-    // All at once, as after a power cut: one makes the tables, and one fills what is empty.
+    // Concurrently, as after a power cut: one creates the tables, and one loads the demo data.
     undo.push(() => Promise.all(started.map((each) => each.stop('SIGKILL'))));
     const starting = ports.map((_, replica) => start(replica));
     await Promise.allSettled(starting);
     const replicas = await Promise.all(starting);
     const behind = {} as Record<BalancerName, Balancer>;
     for (const name of balancers) {
-      behind[name] = await balance(name, ports);
+      behind[name] = await startBalancer(name, ports);
       undo.push(behind[name].close);
     }
     return {
@@ -94,7 +94,7 @@ export async function install(count: number, options: string[], more: Variables 
       async restart(replica, signal = 'SIGTERM') {
         await replicas[replica]!.stop(signal);
         replicas[replica] = await start(replica);
-        // All have to see that it is back before the next one may go.
+        // All balancers must see it again before the next one may stop.
         await Promise.all(balancers.map((name) => behind[name].sees(replica)));
       },
       close,

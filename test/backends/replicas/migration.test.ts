@@ -1,4 +1,4 @@
-/** `semantic-search migrate`: the demo moves from a data directory to PostgreSQL and OpenSearch, is used there, and comes back. */
+/** `semantic-search migrate`: the demo moves from a data directory to PostgreSQL and OpenSearch and back. */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +11,15 @@ import {
   temporaryDirectory,
   type Variables,
 } from '../../support/service.ts';
-import { missing, startCluster } from '../opensearch/cluster.fixture.ts';
+import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 
-const reason = binaries === null ? 'Migration is not tested here: PostgreSQL is missing.' : await missing();
+const reason =
+  binaries === null ? 'Migration is not tested: PostgreSQL is not installed.' : await missingCluster();
 if (reason) console.warn(reason);
 
-describe.skipIf(reason !== undefined)('a migration', () => {
+describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
   const undo: (() => Promise<unknown>)[] = [];
-  /** Where it begins, and where it comes back to. */
+  /** Initial and final data directory. */
   let [home, back]: string[] = [];
   let shared: Variables;
   let secrets: Variables;
@@ -40,7 +41,7 @@ describe.skipIf(reason !== undefined)('a migration', () => {
     for (const step of undo.reverse()) await step();
   });
 
-  /** What a visitor and an editor see. */
+  /** Everything that a visitor and an editor see. */
   async function shown(service: Service) {
     const search = await service.call('POST', '/api/configurations/1/search', {
       body: { input: 'forest owls' },
@@ -70,7 +71,7 @@ describe.skipIf(reason !== undefined)('a migration', () => {
     }
   }
 
-  test('out and back loses nothing, proven by counts and checksums, and can be repeated', async () => {
+  test('a migration to remote and back loses nothing by counts and checksums, and can be repeated', async () => {
     let [page, revoked] = ['', ''];
     const before = await withService(home!, secrets, ['--demo', 'demo'], async (service) => {
       await service.call('POST', '/api/configurations', { body: { config: { title: 'Deleted' } } });
@@ -104,7 +105,7 @@ describe.skipIf(reason !== undefined)('a migration', () => {
         body: { input: 'owls' },
       });
       const [first, second] = (body.result as unknown as { id: string }[]).map(({ id }) => id);
-      // As if the migration had broken off before this one.
+      // As if the migration had been interrupted before this one.
       await service.call('DELETE', pathOf(first!));
       return { first: first!, second: second! };
     });
@@ -118,7 +119,7 @@ describe.skipIf(reason !== undefined)('a migration', () => {
       );
       expect(await Promise.all(statuses)).toEqual([200, 401]);
       const found = await shown(service);
-      // Life goes on there: a new id, a new document.
+      // A new id and a new document are created there.
       const made = await service.call('POST', '/api/configurations', { body: { config: { title: 'New' } } });
       expect(made.status).toBe(200);
       const document = { id: 'urn:test:later', title: 'Written later' };

@@ -1,4 +1,4 @@
-/** nginx with the settings that docs/replicas.md tells, but for the addresses, and the time that a server has for an answer. */
+/** nginx with the configuration of docs/replicas.md, except for addresses and the response timeout. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,17 +15,17 @@ export const nginx: Program = {
     return {
       words: ['-e', 'stderr', '-c', file],
       url: `http://127.0.0.1:${port}`,
-      // Longer than the `fail_timeout` after which it tries again what it tried in vain.
+      // Longer than `fail_timeout`, after which nginx tries a failed server again.
       sees: () => pause(2000),
     };
   },
 };
 
-/** The block of the page, with these servers in place of those that it names. */
+/** The block of the page, with other servers. */
 async function told(servers: readonly number[], port: number, patience: number): Promise<string> {
   const page = await readFile(join(root, 'docs/replicas.md'), 'utf8');
   const [, block] = /```nginx\n([^`]*)```/.exec(page) ?? [];
-  if (block === undefined) throw new Error('docs/replicas.md has no settings of nginx.');
+  if (block === undefined) throw new Error('docs/replicas.md has no nginx configuration.');
   const lines = block.split('\n');
   const first = lines.findIndex((line) => line.includes('server search-1:8080'));
   const named = lines.filter((line) => line.includes('server search-'));
@@ -37,7 +37,7 @@ async function told(servers: readonly number[], port: number, patience: number):
     .replace('proxy_read_timeout 60s;', `proxy_read_timeout ${patience}s;`);
 }
 
-/** What the installation of a distribution has around it. */
+/** Surrounding configuration, as in a distribution. */
 function around(block: string, directory: string): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${join(directory, name)};`,

@@ -1,4 +1,4 @@
-/** Load balancers as delivered, before servers of which one breaks off: what changes something is never carried out twice. */
+/** Delivered load balancers in front of a server that breaks off: changes are never executed twice. */
 import { describe, expect, test } from 'vitest';
 import { balancers, missingBalancer } from './balancer.fixture.ts';
 import { behindBalancer } from './behind-balancer.fixture.ts';
@@ -7,7 +7,7 @@ const reason = missingBalancer();
 if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
-  /** They tell what they took in full; the first breaks off before its answer. */
+  /** Servers report the executed requests; the first one breaks off before its response. */
   const { taken, ask } = behindBalancer(name, async (request, response, taken) => {
     for await (const _ of request);
     taken.push(`${request.method} ${request.url}`);
@@ -22,13 +22,13 @@ describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
     ['POST', '/api/tokens'],
     ['POST', '/api/spaces/library/documents'],
   ];
-  // nginx takes these for what may be repeated, as RFC 9110 does (section 9.2.2).
+  // nginx treats these as idempotent (RFC 9110, section 9.2.2).
   const repeatable = [
     ['PUT', '/api/configurations/1'],
     ['DELETE', '/api/tokens/1'],
   ];
   test.each(name === 'HAProxy' ? [...changes, ...repeatable] : changes)(
-    '%s %s is carried out once, and the client learns that it is in doubt',
+    '%s %s is executed once, and the client gets 502',
     async (method, path) => {
       expect(await ask(method!, path!, bodyOf(method!))).toBe(502);
       expect(taken).toEqual([`${method} ${path}`]);
@@ -40,7 +40,7 @@ describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
     ['HEAD', '/api/configurations/1'],
     ['POST', '/api/configurations/1/search'],
     ['POST', '/api/configurations/1/extractConcepts'],
-  ])('%s %s is asked of another server', async (method, path) => {
+  ])('%s %s is retried on another server', async (method, path) => {
     expect(await ask(method, path, bodyOf(method))).toBe(200);
     expect(taken).toEqual([`${method} ${path}`, `${method} ${path}`]);
   });

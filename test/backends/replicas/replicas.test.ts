@@ -1,4 +1,4 @@
-/** Two and four servers behind a load balancer: what one takes all know, and no visitor notices a restart. */
+/** Two and four servers behind a load balancer: changes propagate, and restarts fail no request. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Installation, install, missing, space } from './installation.fixtu
 const reason = await missing();
 if (reason) console.warn(reason);
 
-/** A promise of the service: what is asked a second after a change knows of it, however long the answer takes. */
+/** The guarantee: a request one second after a change sees it. */
 async function withinASecond(ask: () => Promise<unknown>, expected: unknown): Promise<void> {
   const end = performance.now() + 1000;
   for (;;) {
@@ -29,11 +29,11 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
 
   const first = () => all.replicas[0]!;
   const others = () => all.replicas.slice(1);
-  /** What each of the others answers. */
+  /** Response of each other replica. */
   const everywhere = async (path: string, token?: string) =>
     Promise.all(others().map((each) => each.call('GET', path, token === undefined ? {} : { token })));
 
-  test('started together they are filled once', async () => {
+  test('replicas that start concurrently load the demo data once', async () => {
     const demo = (await first().call('GET', '/api/configurations')).body.configurations as unknown as Json[];
     const titles = demo.map(({ config }) => String(config!.title));
     expect(titles.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
     }
   });
 
-  test('a change made through one is seen by all within a second', async () => {
+  test('all replicas see a change within a second', async () => {
     const { body } = await first().call('POST', '/api/configurations', {
       body: { config: { title: 'Seen by all', searchSpace: space } },
     });
@@ -74,7 +74,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
     );
   });
 
-  test('a token that one revoked is refused by all within a second', async () => {
+  test('all replicas reject a revoked token within a second', async () => {
     const { body } = await first().call('POST', '/api/tokens', {
       body: { name: 'page', configurations: [1], origins: ['https://example.org'] },
     });
@@ -102,11 +102,11 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
     const headers = () => ({ Authorization: `Bearer ${all.token}`, 'Content-Type': 'application/json' });
     const ask = (method: string, path: string, body?: object) =>
       fetch(url() + path, { method, headers: headers(), ...(body && { body: JSON.stringify(body) }) });
-    /** Each replica in turn answers, some of them more than once. */
+    /** Responses of all replicas, without duplicates. */
     const byAll = <Seen>(look: () => Promise<Seen>) =>
       Promise.all(Array.from({ length: 3 * count }, look)).then((seen) => [...new Set(seen)]);
 
-    test('whoever is asked knows of a change and of a revoked token within a second', async () => {
+    test('behind the balancer, changes and revoked tokens are known within a second', async () => {
       const made = await ask('POST', '/api/configurations', { config: { title: balancer } });
       const { id } = (await made.json()) as { id: number };
       const path = `/api/configurations/${id}`;
@@ -124,7 +124,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
     test('a rolling restart under load fails no request', async () => {
       const made = await ask('POST', '/api/configurations', { config: { title: 'Changed again and again' } });
       const { id } = (await made.json()) as { id: number };
-      // A change may be asked of any replica: all have to know what is to be changed.
+      // Any replica may get the change, so all must know the configuration.
       await withinASecond(
         () => byAll(async () => (await ask('GET', `/api/configurations/${id}`)).status),
         [200],
@@ -165,7 +165,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
       expect(done).toBeGreaterThan(100);
     }, 240_000);
 
-    test('a replica that is killed amid changes loses none that was acknowledged, and none is made twice', async () => {
+    test('a replica that is killed during changes loses no acknowledged change and duplicates none', async () => {
       let running = true;
       const acknowledged: string[] = [];
       async function editor(name: number): Promise<void> {
@@ -201,14 +201,14 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
   });
 });
 
-describe.skipIf(reason !== undefined)('two replicas with a limit', () => {
+describe.skipIf(reason !== undefined)('two replicas with a rate limit', () => {
   let all: Installation;
   beforeAll(async () => {
     all = await install(2, [], { REQUESTS_PER_MINUTE_AND_TOKEN: '20' });
   }, 240_000);
   afterAll(() => all?.close());
 
-  test.each(balancers)('count the requests of a token together behind %s', async (balancer) => {
+  test.each(balancers)('two replicas share the rate limit of a token behind %s', async (balancer) => {
     const token = await all.replicas[0]!.token('--scope', 'configurations:read');
     const statuses: number[] = [];
     for (let round = 0; round < 24; round += 1) {

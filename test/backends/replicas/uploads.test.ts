@@ -1,4 +1,4 @@
-/** Load balancers as delivered, before servers that take their time: content of some megabytes passes, once. */
+/** Delivered load balancers in front of slow servers: uploads of several megabytes pass, exactly once. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { balancers, missingBalancer } from './balancer.fixture.ts';
@@ -8,11 +8,11 @@ const reason = missingBalancer();
 if (reason) console.warn(reason);
 
 const megabytes = 3_000_000;
-/** Seconds in place of a minute, and for how long servers say nothing. */
+/** Timeout in seconds instead of a minute, and response time of the servers. */
 const [patience, silence] = [3, 6];
 
 describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
-  /** Servers tell method, path and bytes. */
+  /** Servers report method, path and body size. */
   const { taken, ask } = behindBalancer(
     name,
     async (request, response, taken) => {
@@ -28,12 +28,12 @@ describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
   test.each([
     ['PUT', '/api/spaces/library/thesaurus'],
     ['POST', '/api/spaces/library/documents'],
-  ])('%s %s may be long and take long, and is carried out once', async (method, path) => {
+  ])('%s %s may be large and slow, and is executed once', async (method, path) => {
     expect(await ask(method, path, 'x'.repeat(megabytes))).toBe(200);
     expect(taken).toEqual([`${method} ${path} ${megabytes}`]);
   });
 
-  test('anything else that takes too long is given up', async () => {
+  test('other requests time out', async () => {
     expect(await ask('POST', '/api/configurations', 'x'.repeat(100))).toBe(504);
     expect(taken).toEqual(['POST /api/configurations 100']);
   });

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { type DocumentInput, openSpace, type SearchSpace } from '@semantic-search/engine';
-import { missing, startCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
+import { startCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
 import type { SpaceContent } from '../../src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../src/backends/embedded.ts';
 import { graphsearchBackend } from '../../src/backends/graphsearch/backend.ts';
 import { opensearchBackend } from '../../src/backends/opensearch/backend.ts';
-import { standInSpace } from '../../test/support/fake-graphsearch-server/responses.ts';
+import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { documentsInBatches } from './corpus.ts';
-import { cpuOf, ownCpu, startedBy } from './processes.ts';
+import { cpuOf, ownCpu, withStartedProcesses } from './processes.ts';
 
 export interface Built {
   /** A second on the wall. */
@@ -19,7 +19,7 @@ export interface Built {
   perCpuSecond: number;
 }
 
-export interface Contender {
+export interface Candidate {
   name: string;
   space: SearchSpace;
   /** Milliseconds of processor time of the processes that answer beside this one. */
@@ -37,7 +37,7 @@ export interface Source {
 const bench = 'bench';
 const deadline = 600_000;
 
-export async function embedded(folder: string, source: Source): Promise<Contender> {
+export async function embedded(folder: string, source: Source): Promise<Candidate> {
   const options = { directory: folder, onWarning: (_: string, message: string) => console.warn(message) };
   const backend = await openEmbeddedBackend(options);
   const built = await fill((await backend.content(bench, true))!, source, () => 0);
@@ -46,7 +46,7 @@ export async function embedded(folder: string, source: Source): Promise<Contende
 }
 
 /** The stand-in answers from the embedded engine: what it holds is put there beforehand. */
-export async function graphsearch(folder: string, { corpus, thesaurus }: Source): Promise<Contender> {
+export async function graphsearch(folder: string, { corpus, thesaurus }: Source): Promise<Candidate> {
   const held = await openSpace(folder);
   await held.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
   for await (const some of documentsInBatches(corpus)) {
@@ -62,7 +62,7 @@ export async function graphsearch(folder: string, { corpus, thesaurus }: Source)
   const backend = graphsearchBackend({
     name: bench,
     url,
-    searchSpaceId: standInSpace,
+    searchSpaceId: FAKE_SPACE_ID,
     credentials,
     deadline,
   });
@@ -85,7 +85,7 @@ export interface ClusterLayout {
   replicas: string;
 }
 
-export interface ClusterContender extends Contender {
+export interface ClusterCandidate extends Candidate {
   /** Of the first node. */
   url: URL;
   content: SpaceContent;
@@ -101,17 +101,14 @@ export interface Nodes {
   close(): Promise<void>;
 }
 
-/** Why there can be none here; undefined where there can. */
-export const missingCluster = missing;
-
-export async function opensearch(source: Source, layout: ClusterLayout): Promise<ClusterContender> {
+export async function opensearch(source: Source, layout: ClusterLayout): Promise<ClusterCandidate> {
   const cluster = await emptyCluster(layout);
   const built = await fill(cluster.content, source, cluster.elsewhere);
   return { ...cluster, built };
 }
 
 /** Of one space without documents. */
-export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise<ClusterContender> {
+export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise<ClusterCandidate> {
   const cluster = await startNodes(nodes);
   const space = await emptySpace(cluster, 'opensearch', layout);
   return {
@@ -124,12 +121,12 @@ export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise
 }
 
 export async function startNodes(count: number): Promise<Nodes> {
-  const [{ url, urls, close }, pids] = await startedBy(() => startCluster(count));
+  const [{ url, urls, close }, pids] = await withStartedProcesses(() => startCluster(count));
   return { url, urls, pids, elsewhere: () => cpuOfAll(pids), close };
 }
 
 /** The same seen as if there were the first `count` only: the others are neither asked nor counted. */
-export function firstOf({ url, urls, pids, close }: Nodes, count: number): Nodes {
+export function firstNodes({ url, urls, pids, close }: Nodes, count: number): Nodes {
   const some = pids.slice(0, count);
   return { url, urls: urls.slice(0, count), pids: some, elsewhere: () => cpuOfAll(some), close };
 }
@@ -141,7 +138,7 @@ export async function emptySpace(
   { url, urls, elsewhere }: Nodes,
   name: string,
   layout: Omit<ClusterLayout, 'nodes'>,
-): Promise<ClusterContender> {
+): Promise<ClusterCandidate> {
   const backend = opensearchBackend({ name, index: name, nodes: urls, deadline, ...layout });
   const content = (await backend.content(name, true))!;
   const space = (await backend.space(name))!;

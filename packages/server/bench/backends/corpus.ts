@@ -25,7 +25,7 @@ export async function* documentsInBatches(
 }
 
 /** By class; `perClass` of each, taken evenly, so that half of them have something selected. */
-export function questionsIn(file: string, perClass: number): Map<string, SearchQuery[]> {
+export function readQueries(file: string, perClass: number): Map<string, SearchQuery[]> {
   const all = Map.groupBy(JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[], (query) => query.class);
   const taken = [...all].map(([name, queries]): [string, SearchQuery[]] => {
     const step = Math.max(1, queries.length / perClass);
@@ -36,7 +36,7 @@ export function questionsIn(file: string, perClass: number): Map<string, SearchQ
 }
 
 /** A made-up corpus, in files like those of the kit. */
-export function madeUp(folder: string, size: number): Source & { queries: string } {
+export function syntheticSource(folder: string, size: number): Source & { queries: string } {
   const { documents, broader, queries } = ownCorpus(size);
   const write = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);

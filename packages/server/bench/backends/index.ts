@@ -13,10 +13,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { missingCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
 import { shown, table } from '../../../engine/bench/table.ts';
-import { type Contender, embedded, graphsearch, missingCluster, opensearch } from './candidates.ts';
-import { madeUp, questionsIn } from './corpus.ts';
-import { type Asked, askInTurns, type Cost } from './rounds.ts';
+import { type Candidate, embedded, graphsearch, opensearch } from './candidates.ts';
+import { readQueries, syntheticSource } from './corpus.ts';
+import { type BenchmarkResult, type Cost, runInTurn } from './rounds.ts';
 
 const shared = new URL('../../../../../shared/', import.meta.url).pathname;
 const { values: options } = parseArgs({
@@ -36,7 +37,7 @@ const { values: options } = parseArgs({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-backends-'));
-const contenders: Contender[] = [];
+const contenders: Candidate[] = [];
 try {
   const source = sourceOf();
   contenders.push(await embedded(join(folder, 'embedded'), source));
@@ -46,8 +47,8 @@ try {
     const { nodes, shards, replicas } = options;
     contenders.push(await opensearch(source, { nodes: Number(nodes), shards: Number(shards), replicas }));
   } else console.log(reason);
-  const questions = questionsIn(source.queries, Number(options.questions));
-  tell(await askInTurns(contenders, questions, { counted: Number(options.rounds), warmUp: 3 }));
+  const questions = readQueries(source.queries, Number(options.questions));
+  report(await runInTurn(contenders, questions, { counted: Number(options.rounds), warmUp: 3 }));
 } finally {
   for (const contender of contenders) await contender.close();
   rmSync(folder, { recursive: true });
@@ -55,12 +56,12 @@ try {
 
 function sourceOf() {
   const { corpus, queries, thesaurus } = options;
-  if (corpus === undefined) return madeUp(folder, Number(options.documents));
+  if (corpus === undefined) return syntheticSource(folder, Number(options.documents));
   if (queries === undefined) throw new Error('A --corpus needs its --queries.');
   return { corpus, queries, thesaurus };
 }
 
-function tell(asked: Asked): void {
+function report(asked: BenchmarkResult): void {
   for (const { name, built } of contenders) {
     if (built === undefined) continue;
     const { perSecond, perCpuSecond } = built;
@@ -97,7 +98,7 @@ function tell(asked: Asked): void {
   console.log(`\n${JSON.stringify(summaryOf(asked))}`);
 }
 
-function summaryOf({ costs, sameTotals, questions }: Asked) {
+function summaryOf({ costs, sameTotals, questions }: BenchmarkResult) {
   const rounded = (value: number) => Number(value.toPrecision(4));
   const of = (rows: Record<string, Cost>) =>
     Object.entries(rows).map(([each, { wall, cpu }]) => [

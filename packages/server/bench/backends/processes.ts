@@ -32,7 +32,9 @@ export function residentMb(pid: number): number {
 }
 
 /** What `start` resolves to, and the processes that it has started. */
-export async function startedBy<Result>(start: () => Promise<Result>): Promise<[Result, number[]]> {
+export async function withStartedProcesses<Result>(
+  start: () => Promise<Result>,
+): Promise<[Result, number[]]> {
   const before = new Set(children());
   const result = await start();
   return [result, children().filter((pid) => !before.has(pid))];

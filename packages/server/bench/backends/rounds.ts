@@ -1,7 +1,7 @@
 /** Questions put to several backends in turns, so that what else the machine does falls on all of them. */
 import type { SearchQuery } from '@semantic-search/engine';
 import { type Percentiles, percentiles } from '../../../engine/bench/stopwatch.ts';
-import type { Contender } from './candidates.ts';
+import type { Candidate } from './candidates.ts';
 import { ownCpu } from './processes.ts';
 
 export interface Cost {
@@ -14,7 +14,7 @@ export interface Cost {
   elsewhere: number;
 }
 
-export interface Asked {
+export interface BenchmarkResult {
   /** By backend, then by class; `all` is one of every class in equal shares. */
   costs: Record<string, Record<string, Cost>>;
   /** By backend: questions whose total is that of the first one. */
@@ -39,8 +39,8 @@ export interface Rounds {
 const [compared, mostRounds, noise] = [3, 25, 0.03];
 
 /** Asks the same until the backends no longer answer at less cost; resolves to the cost of each round. */
-export async function untilWarm(
-  contenders: readonly Contender[],
+export async function warmUpUntilStable(
+  contenders: readonly Candidate[],
   questions: SearchQuery[],
 ): Promise<number[]> {
   const costs: number[] = [];
@@ -57,16 +57,16 @@ export async function untilWarm(
 }
 
 /** Every class of questions to every backend, as many times as there are rounds. */
-export async function askInTurns(
-  contenders: readonly Contender[],
+export async function runInTurn(
+  contenders: readonly Candidate[],
   questions: Map<string, SearchQuery[]>,
   { counted, warmUp }: Rounds,
-): Promise<Asked> {
+): Promise<BenchmarkResult> {
   const spent = new Map<string, Spent[]>();
   const totals = new Map<string, number[]>();
   for (let round = -warmUp; round < counted; round += 1) {
     for (const [name, asked] of questions) {
-      for (const contender of inTurn(contenders, round + warmUp)) {
+      for (const contender of rotated(contenders, round + warmUp)) {
         const answers = await ask(contender, asked);
         if (round >= 0) push(spent, `${contender.name} ${name}`, ...answers);
         if (round === 0) push(totals, contender.name, ...answers.map(({ total }) => total));
@@ -91,7 +91,7 @@ export async function askInTurns(
   };
 }
 
-async function ask({ space, elsewhere }: Contender, questions: SearchQuery[]) {
+async function ask({ space, elsewhere }: Candidate, questions: SearchQuery[]) {
   const answers: (Spent & { total: number })[] = [];
   for (const question of questions) {
     const before = { elsewhere: elsewhere(), here: ownCpu(), wall: performance.now() };
@@ -113,7 +113,7 @@ function costOf(all: Spent[]): Cost {
 }
 
 /** Who begins changes from round to round. */
-export function inTurn<Item>(items: readonly Item[], round: number): Item[] {
+export function rotated<Item>(items: readonly Item[], round: number): Item[] {
   const first = round % items.length;
   return [...items.slice(first), ...items.slice(0, first)];
 }

@@ -9,7 +9,7 @@ export interface Layout {
 }
 
 /** Nodes × shards × copies × documents, as the page shows them: those of measurements.json. */
-export const usualLayouts = [
+export const DEFAULT_LAYOUTS = [
   ['1x1x1x12500', '1x1x1x50000', '1x1x1x200000', '1x3x1x25000', '1x6x1x12500'],
   ['2x3x1x12500', '3x3x1x12500', '3x3x1x50000', '3x6x1x25000'],
   ['2x1x2x50000', '3x1x3x50000', '3x3x2x50000', '3x3x3x50000'],
@@ -18,7 +18,7 @@ export const usualLayouts = [
   .join();
 
 /** Throws where one is not such a layout. */
-export function layoutsIn(text: string): Layout[] {
+export function parseLayouts(text: string): Layout[] {
   return text.split(',').map((each) => {
     const [nodes, shards, copies, documents] = /^[1-9]\d*(x[1-9]\d*){3}$/.test(each)
       ? (each.split('x').map(Number) as [number, number, number, number])
@@ -30,13 +30,13 @@ export function layoutsIn(text: string): Layout[] {
 }
 
 /** In the order of the page. */
-export function inOrder<Item extends Layout>(layouts: readonly Item[]): Item[] {
+export function sortLayouts<Item extends Layout>(layouts: readonly Item[]): Item[] {
   return layouts.toSorted(
     (a, b) =>
       a.nodes - b.nodes || a.shards - b.shards || a.replicas - b.replicas || a.documents - b.documents,
   );
 }
 
-export function nameOf({ nodes, shards, replicas }: Layout): string {
+export function layoutName({ nodes, shards, replicas }: Layout): string {
   return `${nodes} × ${shards} × ${replicas + 1}`;
 }

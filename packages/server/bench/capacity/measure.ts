@@ -18,9 +18,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { missingCluster, startNodes } from '../backends/candidates.ts';
-import { questionsIn } from '../backends/corpus.ts';
-import { layoutsIn, usualLayouts } from './layouts.ts';
+import { missingCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
+import { startNodes } from '../backends/candidates.ts';
+import { readQueries } from '../backends/corpus.ts';
+import { DEFAULT_LAYOUTS, parseLayouts } from './layouts.ts';
 import { measureLayouts } from './measure/layouts.ts';
 import {
   type EngineMeasurement,
@@ -36,7 +37,7 @@ const { values: options } = parseArgs({
     corpus: { type: 'string' },
     queries: { type: 'string' },
     thesaurus: text(join(shared, 'data/economics/stw.ttl')),
-    layouts: text(usualLayouts),
+    layouts: text(DEFAULT_LAYOUTS),
     questions: text('12'),
     rounds: text('2'),
     searches: text('400'),
@@ -58,11 +59,11 @@ const { corpus, queries, thesaurus } = options;
 if (corpus !== undefined && queries !== undefined) {
   const reason = await missingCluster();
   if (reason !== undefined) throw new Error(reason);
-  const layouts = layoutsIn(options.layouts);
+  const layouts = parseLayouts(options.layouts);
   const nodes = await startNodes(Math.max(...layouts.map((layout) => layout.nodes)));
   try {
-    const questions = questionsIn(queries, Number(options.questions));
-    const repeated = questionsIn(queries, Number.POSITIVE_INFINITY);
+    const questions = readQueries(queries, Number(options.questions));
+    const repeated = readQueries(queries, Number.POSITIVE_INFINITY);
     const given = { rounds: Number(options.rounds), searches: Number(options.searches) };
     const found = await measureLayouts(nodes, layouts, { corpus, thesaurus, questions, repeated, ...given });
     const embedded = existsSync(options.to) ? readMeasurements(options.to).embedded : [];

@@ -4,14 +4,14 @@ import { SignJWT } from 'jose';
 import type { Context } from 'koa';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  currentSecret,
   expectUnauthorized,
   forged,
-  former,
   forPages,
   goodClaims,
   headerOf,
-  newest,
   now,
+  previousSecret,
   secrets,
 } from '../../test/support/forged-tokens.ts';
 import { everyScope } from '../../test/support/server.ts';
@@ -87,7 +87,7 @@ describe('a request without acceptable credentials is answered 401', () => {
     ['that says alg None', header({ alg: 'None' })],
     ['signed with HS512', header({ alg: 'HS512' })],
     ['that says RS256', header({ alg: 'RS256' })],
-    ['with another signature', () => forged(goodHeader(), goodClaims, former.replace('y', 'z'))],
+    ['with another signature', () => forged(goodHeader(), goodClaims, previousSecret.replace('y', 'z'))],
     ['signed with the secret of pages', () => forged(goodHeader(), goodClaims, forPages)],
     ['signed with an empty secret', () => forged(goodHeader(), goodClaims, '')],
     [
@@ -136,7 +136,7 @@ describe('an acceptable token', () => {
     ['of any letter case of its scheme', () => `bEARER ${forged(goodHeader(), goodClaims)}`],
     ['without a type', () => `Bearer ${forged({ ...goodHeader(), typ: undefined }, goodClaims)}`],
     ['of the type JWT, without a key id', () => `Bearer ${forged({ alg: 'HS256', typ: 'JWT' }, goodClaims)}`],
-    ['signed with the former key', () => `Bearer ${forged({ alg: 'HS256' }, goodClaims, former)}`],
+    ['signed with the former key', () => `Bearer ${forged({ alg: 'HS256' }, goodClaims, previousSecret)}`],
     [
       'for several audiences',
       () => `Bearer ${forged(goodHeader(), { ...goodClaims, aud: ['x', 'semantic-search'] })}`,
@@ -152,7 +152,7 @@ describe('an acceptable token', () => {
 
   test('is accepted until its end only, though it was remembered', async () => {
     let clock = Date.now();
-    const key = signingKey(Buffer.from(newest), 'access');
+    const key = signingKey(Buffer.from(currentSecret), 'access');
     const check = tokenCheck({
       keys: { access: [key], publishable: [] },
       issuer: 'semantic-search',

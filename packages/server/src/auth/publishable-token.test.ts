@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  currentSecret,
   expectUnauthorized,
   forged,
   forPages,
   goodClaims,
   headerOf,
-  newest,
   secrets,
 } from '../../test/support/forged-tokens.ts';
 import { everyScope } from '../../test/support/server.ts';
@@ -110,7 +110,7 @@ describe('a publishable token', () => {
       secret,
     );
   const walls: [string, () => string][] = [
-    ['signed with the secret of people', wall({}, {}, newest)],
+    ['signed with the secret of people', wall({}, {}, currentSecret)],
     ['for the audience of people', wall({}, { aud: 'semantic-search' }, forPages)],
     ['of the type of people', wall({ typ: 'at+jwt' }, {}, forPages)],
     ['without an id', wall({}, { jti: undefined }, forPages)],

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { headerOf, newest, secrets } from '../../test/support/forged-tokens.ts';
+import { currentSecret, headerOf, secrets } from '../../test/support/forged-tokens.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { folderOfTest } from '../../test/support/service.ts';
 import { rotateKey } from './key-rotation.ts';
@@ -42,7 +42,11 @@ describe('secrets', () => {
 
   test.each([
     ['short', { ACCESS_TOKEN_SECRETS: 'x'.repeat(31) }, /ACCESS_TOKEN_SECRETS must be .* at least 32/],
-    ['shared', { ACCESS_TOKEN_SECRETS: newest, PUBLISHABLE_TOKEN_SECRETS: newest }, /must have none/],
+    [
+      'shared',
+      { ACCESS_TOKEN_SECRETS: currentSecret, PUBLISHABLE_TOKEN_SECRETS: currentSecret },
+      /must have none/,
+    ],
   ])('that are %s keep the server from starting', async (_name, environment, message) => {
     const own = await folderOfTest();
     await expect(startForTest(own, environment)).rejects.toThrow(message);
@@ -55,6 +59,8 @@ describe('secrets', () => {
     const kids = { access: headerOf(server.token).kid, publishable: headerOf(page.token).kid };
     await server.close();
     expect(kids.access).not.toBe(kids.publishable);
-    expect(createSecretKey(Buffer.from(newest)).export().toString('base64url')).not.toContain(kids.access);
+    expect(createSecretKey(Buffer.from(currentSecret)).export().toString('base64url')).not.toContain(
+      kids.access,
+    );
   });
 });

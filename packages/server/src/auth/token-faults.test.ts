@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
-import { check, record, type Step } from '../../test/support/linearizability.ts';
+import { checkLinearizable, record, type Step } from '../../test/support/linearizability.ts';
 import { openTokenStore, type TokenStore } from './token-store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
@@ -54,7 +54,7 @@ test.each<Fault>(['error', 'two errors', 'short write', 'crash', 'power loss'])(
       const live = store && contentOf(store);
       const came = disarm();
       const crashed = came && (fault === 'crash' || fault === 'power loss');
-      const possible = check(empty, history, crashed);
+      const possible = checkLinearizable(empty, history, crashed);
       if (live) expect(live, `in memory, turn ${turn}`).toEqual(possible[0]);
       const again = await openTokenStore(directory);
       expect(possible, `on disk, turn ${turn}`).toContainEqual(contentOf(again));

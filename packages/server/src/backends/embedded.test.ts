@@ -16,12 +16,12 @@ backendConformance('embedded', async () => {
   return {
     backend,
     space: 'zoo',
-    learn: async (turtle) => {
+    loadThesaurus: async (turtle) => {
       const content = await backend.content('zoo', true);
       await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
     },
-    takeAway: () => backend.close(),
-    elsewhere: null,
+    stopEngine: () => backend.close(),
+    remoteFaults: null,
     close: async () => {
       await backend.close();
       await rm(directory, { recursive: true });

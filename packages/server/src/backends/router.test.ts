@@ -4,28 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documents, thesaurus } from '../../test/support/documents.ts';
-import { type StandIn, startStandIn } from '../../test/support/fake-graphsearch-server/process.ts';
-import { standInSpace } from '../../test/support/fake-graphsearch-server/responses.ts';
+import {
+  type FakeGraphsearchServer,
+  startFakeGraphsearchServer,
+} from '../../test/support/fake-graphsearch-server/process.ts';
+import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { openContent } from './open-backends.ts';
 
 let directory: string;
-let standIn: StandIn;
+let standIn: FakeGraphsearchServer;
 /** Without a thesaurus. */
-let plain: StandIn;
+let plain: FakeGraphsearchServer;
 let server: Awaited<ReturnType<typeof startForTest>>;
 const configurations: Record<string, number> = {};
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'routed-'));
-  [standIn, plain] = await Promise.all([startStandIn(), startStandIn()]);
-  await standIn.learn(thesaurus);
+  [standIn, plain] = await Promise.all([startFakeGraphsearchServer(), startFakeGraphsearchServer()]);
+  await standIn.loadThesaurus(thesaurus);
   await writeFile(join(directory, 'animals.ttl'), thesaurus);
   const file = join(directory, 'backends.json');
   const remote = {
     backend: 'graphsearch',
     url: standIn.url,
-    searchSpaceId: standInSpace,
+    searchSpaceId: FAKE_SPACE_ID,
     calls: 2,
     waiting: 2,
   };
@@ -58,7 +61,7 @@ afterAll(async () => {
   await plain?.close();
   await rm(directory, { recursive: true });
 });
-beforeEach(() => standIn.behave());
+beforeEach(() => standIn.setBehavior());
 
 const search = (space: string, input: string) =>
   server.call('POST', `/api/configurations/${configurations[space]}/search`, { input });
@@ -112,7 +115,7 @@ describe('spaces of two backends', () => {
   });
 
   test('a hanging space leads to 504 or 503 and does not slow down the other', async () => {
-    await standIn.behave({ odd: { path: 'search', how: 'hang' } });
+    await standIn.setBehavior({ odd: { path: 'search', how: 'hang' } });
     const asked = Array.from({ length: 20 }, (_, index) => search('there', `houses ${index}`));
     let slow = 20;
     for (const each of asked)
@@ -130,7 +133,7 @@ describe('spaces of two backends', () => {
   });
 
   test('/ready lists an unavailable space and stays ready while another one works', async () => {
-    await standIn.behave({ failing: { status: 500, path: 'heartbeat' } });
+    await standIn.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
     expect(await server.call('GET', '/ready')).toMatchObject({
       status: 200,
       body: {
@@ -141,7 +144,7 @@ describe('spaces of two backends', () => {
   });
 
   test('a problem names the space and hides the cause', async () => {
-    await standIn.behave({ failing: { status: 500, path: '' } });
+    await standIn.setBehavior({ failing: { status: 500, path: '' } });
     const { status, body } = await search('there', 'anything');
     expect([502, 503]).toContain(status);
     expect(JSON.stringify(body)).toContain('there');

@@ -2,14 +2,14 @@ import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyScope, type Server } from '../../test/support/server.ts';
-import { placeForEach } from '../../test/support/service.ts';
+import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { mend } from '../cli/doctor.ts';
 import { logPath } from '../configurations/store-file/log.ts';
 import { summed } from '../filesystem/checksummed-file.ts';
 import { diagnose } from './diagnosis.ts';
 
-const place = placeForEach(openContent);
+const place = directoryForEach(openContent);
 const { start, stop } = place;
 
 async function fill(server: Server): Promise<void> {

@@ -2,12 +2,12 @@ import { chown, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { placeForEach } from '../../test/support/service.ts';
+import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
 import { renewCopies } from '../configurations/store-file/repair.ts';
 
-const place = placeForEach(openContent);
+const place = directoryForEach(openContent);
 const isRoot = process.getuid?.() === 0;
 const [user, group] = [4321, 4300];
 

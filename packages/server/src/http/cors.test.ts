@@ -1,9 +1,9 @@
 /** Which pages of other origins may call the service and see its answers. */
 import { describe, expect, test } from 'vitest';
 import type { Server } from '../../test/support/server.ts';
-import { placeForEach } from '../../test/support/service.ts';
+import { directoryForEach } from '../../test/support/service.ts';
 
-const { start } = placeForEach();
+const { start } = directoryForEach();
 
 const origin = 'https://example.org';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Server } from '../../test/support/server.ts';
-import { placeForEach } from '../../test/support/service.ts';
+import { directoryForEach } from '../../test/support/service.ts';
 
-const { start } = placeForEach();
+const { start } = directoryForEach();
 let server: Server;
 
 /** The statuses of one request after another. */

@@ -5,14 +5,14 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Server, smallContent } from '../../test/support/server.ts';
-import { placeForEach } from '../../test/support/service.ts';
+import { directoryForEach } from '../../test/support/service.ts';
 import { createApp } from '../app.ts';
 import type { Access } from '../auth/permission.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { configurationRoutes } from '../configurations/routes.ts';
 import { memoryStore } from '../configurations/store-memory.ts';
 
-const place = placeForEach(openContent);
+const place = directoryForEach(openContent);
 let server: Server;
 
 const start = async (environment: Record<string, string> = {}) => {

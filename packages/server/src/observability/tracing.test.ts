@@ -5,22 +5,25 @@ import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { documents, thesaurus } from '../../test/support/documents.ts';
-import { type StandIn, startStandIn } from '../../test/support/fake-graphsearch-server/process.ts';
-import { standInSpace } from '../../test/support/fake-graphsearch-server/responses.ts';
+import {
+  type FakeGraphsearchServer,
+  startFakeGraphsearchServer,
+} from '../../test/support/fake-graphsearch-server/process.ts';
+import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { openContent } from '../backends/open-backends.ts';
 
 const exporter = new InMemorySpanExporter();
 let directory: string;
-let standIn: StandIn;
+let standIn: FakeGraphsearchServer;
 let server: Awaited<ReturnType<typeof startForTest>>;
 
 beforeAll(async () => {
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
   directory = await mkdtemp(join(tmpdir(), 'traced-'));
-  standIn = await startStandIn();
-  await standIn.learn(thesaurus);
-  const space = { backend: 'graphsearch', url: standIn.url.href, searchSpaceId: standInSpace };
+  standIn = await startFakeGraphsearchServer();
+  await standIn.loadThesaurus(thesaurus);
+  const space = { backend: 'graphsearch', url: standIn.url.href, searchSpaceId: FAKE_SPACE_ID };
   const file = join(directory, 'backends.json');
   await writeFile(file, JSON.stringify({ spaces: { animals: space } }));
   server = await startForTest(directory, { TRACING: 'on', BACKENDS_FILE: file }, openContent);
@@ -78,9 +81,9 @@ test('a call of a backend is a span in that of its request, and the service ther
 });
 
 test('what fails is marked, and the words of the failure stay in the log', async () => {
-  await standIn.behave({ failing: { status: 500, path: 'search' } });
+  await standIn.setBehavior({ failing: { status: 500, path: 'search' } });
   const answer = await server.call('POST', '/api/configurations/1/search', { input: 'private' });
-  await standIn.behave();
+  await standIn.setBehavior();
   expect(answer.status).toBe(502);
   for (const span of [...(await ended(SpanKind.SERVER)), ...(await ended(SpanKind.CLIENT))]) {
     expect(span.status).toEqual({ code: 2 });

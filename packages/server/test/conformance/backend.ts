@@ -1,15 +1,15 @@
 /**
- * What every backend does: one suite that defines the port. An adapter runs it over a space that holds the small
- * thesaurus and the documents of the fixtures; what an engine cannot do shows as a part of the port that is null.
+ * Conformance suite of the backend port, which defines its behavior. An adapter runs it on a space with the small
+ * thesaurus and the documents of the fixtures. Missing capabilities are null parts of the port.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents, thesaurus } from '../support/documents.ts';
-import { concepts } from './backend/concepts.ts';
-import { facets } from './backend/facets.ts';
-import { failing } from './backend/failures.ts';
-import { searching } from './backend/search.ts';
+import { conceptTests } from './backend/concepts.ts';
+import { facetTests } from './backend/facets.ts';
+import { failureTests } from './backend/failures.ts';
+import { searchTests } from './backend/search.ts';
 import { type BackendUnderTest, type UnderTest, underTest } from './backend/under-test.ts';
-import { writing } from './backend/writes.ts';
+import { writeTests } from './backend/writes.ts';
 
 export type { BackendUnderTest };
 
@@ -18,7 +18,7 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     const the = underTest();
     beforeAll(async () => {
       the.given = await open();
-      const { backend, space, learn } = the.given;
+      const { backend, space, loadThesaurus: learn } = the.given;
       the.content = (await backend.content(space, true))!;
       the.space = (await backend.space(space))!;
       await learn(thesaurus);
@@ -27,25 +27,25 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     });
     afterAll(() => the.given?.close());
 
-    whatThereIs(the);
-    searching(the);
-    facets(the);
-    concepts(the);
-    writing(the);
-    failing(the);
+    descriptionTests(the);
+    searchTests(the);
+    facetTests(the);
+    conceptTests(the);
+    writeTests(the);
+    failureTests(the);
   });
 }
 
-function whatThereIs(the: UnderTest): void {
-  describe('what there is', () => {
-    test('its spaces have names, and there is none of another name', async () => {
+function descriptionTests(the: UnderTest): void {
+  describe('description of spaces', () => {
+    test('lists its spaces and returns undefined for an unknown one', async () => {
       expect(await the.given.backend.names()).toContain(the.given.space);
       expect(await the.given.backend.space('no-such-space')).toBeUndefined();
       expect(await the.given.backend.content('no-such-space', false)).toBeUndefined();
       expect(await the.given.backend.unavailableReason()).toBeUndefined();
     });
 
-    test('a space tells what it holds and offers', async () => {
+    test('describes the contents and capabilities of a space', async () => {
       const {
         documents: count,
         concepts,
@@ -63,7 +63,7 @@ function whatThereIs(the: UnderTest): void {
       expect(recommenders.length).toBeGreaterThan(0);
     });
 
-    test('a facet is found by its field and by its name', async () => {
+    test('finds a facet by its field and by its name', async () => {
       const type = { uri: 'type', field: 'dyn_lit_type', kind: 'literal', hierarchical: false };
       expect(await the.space.facet('type')).toMatchObject(type);
       expect(await the.space.facet('dyn_lit_type')).toMatchObject(type);

@@ -1,4 +1,4 @@
-/** What every store of configurations does: one suite that defines the port. */
+/** Conformance suite of the configuration store port. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
 import type { StoredConfiguration } from '../../src/configurations/reducer.ts';
@@ -14,7 +14,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
     });
     afterEach(() => store.close());
 
-    test('gives ids from 1 up and never one twice', async () => {
+    test('assigns ids from 1 up and never reuses one', async () => {
       const ids = [];
       for (let round = 0; round < 3; round += 1) ids.push((await store.create('ann', titled('A'))).id);
       await store.remove(3, 'ann');
@@ -22,7 +22,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(ids).toEqual([1, 2, 3, 4]);
     });
 
-    test('keeps what was created as it was given, with its owner and time', async () => {
+    test('stores a configuration as given, with its owner and creation time', async () => {
       const made = await store.create('ann', titled('Cats'));
       expect(store.find(made.id)).toEqual({
         id: 1,
@@ -33,7 +33,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(made.created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     });
 
-    test('lists by id whatever was updated last', async () => {
+    test('lists configurations by id regardless of their last update', async () => {
       for (const title of ['A', 'B', 'C']) await store.create('ann', titled(title));
       await store.update(1, 'bob', retitle('Z'));
       await store.remove(2, 'ann');
@@ -43,7 +43,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       ]);
     });
 
-    test('an update changes what it names, keeps owner and time, and stands in the history', async () => {
+    test('an update changes the given settings, keeps owner and time, and is in the history', async () => {
       const { created } = await store.create('ann', titled('A'));
       const { entry } = await store.update(1, 'bob', retitle('B'));
       expect(entry).toEqual({ id: 1, user: 'ann', created, config: titled('B') });
@@ -62,7 +62,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect((await logsOf(store, 1, 0, 10))?.total).toBe(1);
     });
 
-    test('one configuration at most is active, and both stand in the history of a change', async () => {
+    test('at most one configuration is active, and both histories record a switch', async () => {
       for (const title of ['A', 'B']) await store.create('ann', titled(title));
       expect(store.activeId).toBeNull();
       await store.activate(1, 'ann');
@@ -72,14 +72,14 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect((await actions(store, 2))[0]).toBe('activated');
     });
 
-    test('activating the active one again changes nothing', async () => {
+    test('activating the active configuration again changes nothing', async () => {
       await store.create('ann', titled('A'));
       await store.activate(1, 'ann');
       await store.activate(1, 'ann');
       expect(await actions(store, 1)).toEqual(['activated', 'created']);
     });
 
-    test('deleting the active one leaves none active', async () => {
+    test('after deleting the active configuration, none is active', async () => {
       await store.create('ann', titled('A'));
       await store.activate(1, 'ann');
       await store.remove(1, 'ann');
@@ -99,7 +99,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(await versions(6, 9)).toEqual([]);
     });
 
-    test('the settings of every version can be had, also between other changes', async () => {
+    test('returns the settings of every version, even with other changes in between', async () => {
       for (const title of ['A', 'other']) await store.create('ann', titled(title));
       await store.update(1, 'ann', retitle('B'));
       await store.activate(1, 'ann');
@@ -112,14 +112,14 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(await store.settingsAt(9, 1)).toBeUndefined();
     });
 
-    test('what is not there is not found, and changes nothing', async () => {
+    test('an unknown id is not found, and changes nothing', async () => {
       await expect(store.update(9, 'ann', retitle('A'))).rejects.toMatchObject({ code: 'not-found' });
       await expect(store.activate(9, 'ann')).rejects.toMatchObject({ code: 'not-found' });
       await expect(store.remove(9, 'ann')).rejects.toMatchObject({ code: 'not-found' });
       expect(store.number).toBe(0);
     });
 
-    test('of many writers with the same precondition one wins', async () => {
+    test('of many writers with the same precondition exactly one succeeds', async () => {
       const seen = await store.create('ann', titled('A'));
       const attempts = Array.from({ length: 20 }, (_, index) =>
         store.update(1, 'ann', retitle(`T${index}`), (entry) => requireSame(entry, seen)),
@@ -129,7 +129,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect((await logsOf(store, 1, 0, 10))?.total).toBe(2);
     });
 
-    test('concurrent writers each get their own id and all of them stay', async () => {
+    test('concurrent creations get distinct ids and are all stored', async () => {
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, index) => store.create('ann', titled(`T${index}`))),
       );
@@ -138,7 +138,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(store.number).toBe(50);
     });
 
-    test('updates of different settings at the same time are all kept', async () => {
+    test('concurrent updates of different settings are all kept', async () => {
       await store.create('ann', titled('A'));
       const set = (input: Record<string, unknown>) =>
         store.update(1, 'ann', ({ config }) => planSettings(input, config));

@@ -1,4 +1,4 @@
-/** A log that nobody takes: its reader pauses, or the disk that it goes to is full. The service goes on, and ends when told. */
+/** Blocked log output (paused reader, full disk): the server keeps working and stops on request. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Resolves when it answers. */
+/** Resolves when the server responds. */
 async function start(output: number): Promise<ChildProcess> {
   port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'info' };
@@ -52,7 +52,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-test('a reader that pauses stops neither answers nor the end of the server', async () => {
+test('a paused reader of the log blocks neither responses nor the shutdown', async () => {
   const pipe = join(directory, 'pipe');
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
   const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
@@ -64,7 +64,7 @@ test('a reader that pauses stops neither answers nor the end of the server', asy
   closeSync(descriptor);
 });
 
-test('a disk that is full under the log stops nothing, and has lines again once there is room', async (context) => {
+test('a full disk under the log blocks nothing, and logging resumes once there is space', async (context) => {
   const disk = await mkdtemp(join(directory, 'disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0;
   if (!mounted) return context.skip('No small file system can be mounted: that takes root.');

@@ -1,4 +1,4 @@
-/** Thousands who ask at once for what goes out compressed, as browsers do: memory stays bounded, all are answered. */
+/** Thousands of concurrent compressed responses: bounded memory, all requests succeed. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { served } from '../../../../test/support/fixtures.ts';
 import { growthDuring } from '../support/memory.ts';
 
-/** In MB: rubbish not yet collected. With an encoder for each answer it would be up to 2,000. */
+/** In MB, including garbage. With one encoder per response it would be up to 2,000. */
 const mostGrowth = 250;
 const readers = 3000;
 
@@ -19,7 +19,7 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-/** Resolves to the status line and headers when all of the answer has come. */
+/** Resolves to the status line and headers when the response is complete. */
 async function ask(socket: Socket, path: string, encoding: string): Promise<string> {
   const lines = [
     `GET ${path} HTTP/1.1`,
@@ -38,7 +38,7 @@ test.each([
   ['br', 'a page', '/demo/index.html'],
   ['br', 'suggestions', suggestions],
   ['zstd', 'suggestions', suggestions],
-])('in %s: %s', async (encoding, _what, path) => {
+])('concurrent %s-compressed responses need bounded memory: %s', async (encoding, _what, path) => {
   const sockets = await Promise.all(Array.from({ length: readers }, connected));
   const { result: heads, growth } = await growthDuring(service, () =>
     Promise.all(sockets.map((socket) => ask(socket, path, encoding))),

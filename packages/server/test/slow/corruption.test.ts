@@ -1,6 +1,6 @@
 /**
- * Every file of the data directory cut at every byte, and with bits turned at random: never a start with less than there
- * was. Whatever is refused is damaged in the doctor's eyes too, and can be started with once it is mended.
+ * Corruption of the data directory: every file truncated at every byte, and random bit flips. The server never starts
+ * with less data than before. Whatever it rejects, the doctor reports as damaged and can repair.
  */
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ import { serverSettings } from '../../src/settings/server-settings.ts';
 import { logsOf } from '../support/configurations.ts';
 import { startForTest } from '../support/server.ts';
 
-/** How many bits are turned in each file. */
+/** Number of bit flips per file. */
 const turns = Number(process.env.TURNS ?? 300);
-/** Cut at each byte, or for a quick look at one in so many. */
+/** Truncation at every n-th byte; 1 tests all. */
 const step = Number(process.env.STEP ?? 1);
 
 const log = pino({ level: 'silent' });
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true }));
 
-/** All that is kept: configurations, their history, the active one, keys and tokens. Throws where a server would not start. */
+/** Complete state: configurations, histories, the active one, keys and tokens. Throws if a server would not start. */
 async function contentOf(directory: string) {
   const state = await openState({ dataDirectory: directory, databaseUrl: null }, log);
   try {
@@ -64,10 +64,10 @@ async function contentOf(directory: string) {
   }
 }
 
-/** Files that are made again from the log: no damage to them keeps the server from starting. */
+/** Files that are rebuilt from the log; their corruption never prevents a start. */
 const copies = /^configurations\/\d+\.json$/;
 
-/** Of the configurations nothing is lost by it: what a damaged log misses, the readable copies have. */
+/** Repair loses no configuration: the readable copies contain what a damaged log lacks. */
 async function mended(directory: string, name: string, what: string): Promise<void> {
   const findings = await diagnose(directory);
   expect(
@@ -80,7 +80,7 @@ async function mended(directory: string, name: string, what: string): Promise<vo
   expect((await diagnose(directory)).map(({ state }) => state)).not.toContain('damaged');
 }
 
-/** Mending each of them would take an hour: one in so many is. */
+/** Repairing each case would take an hour, so only one in n is repaired. */
 const mendedShare = 9;
 let refused = 0;
 
@@ -91,7 +91,7 @@ async function tryWith(name: string, bytes: Buffer, what: string): Promise<void>
   const found = await contentOf(directory).catch((error: Error) => error);
   if (found instanceof Error) {
     expect(copies.test(name), `${name} ${what}: ${found.message}`).toBe(false);
-    // Where state.json tells of more changes than the log has, nothing says which of the two is damaged.
+    // If state.json has more changes than the log, it is unknown which of the two is damaged.
     expect(found.message, what).toMatch(name === 'state.json' ? /000001\.jsonl/ : name.split('/').at(-1)!);
     if (refused++ % mendedShare === 0) await mended(directory, name, what);
   } else {
@@ -102,25 +102,25 @@ async function tryWith(name: string, bytes: Buffer, what: string): Promise<void>
 
 const files = ['log/000001.jsonl', 'state.json', 'keys.json', 'tokens.json', 'configurations/1.json'];
 
-test('there is no other kind of file', async () => {
+test('the list covers all kinds of files', async () => {
   const found = await readdir(whole, { recursive: true, withFileTypes: true });
   const names = found
     .filter((entry) => entry.isFile())
     .map(({ name }) => name.replace(/^\d+\.json$/, '1.json'))
-    // What locks are on; nothing is in them.
+    // Lock files, which are empty.
     .filter((name) => !name.endsWith('.sqlite'));
   expect([...new Set(names)].sort()).toEqual(files.map((name) => name.split('/').at(-1)!).sort());
 });
 
 describe.each(files)('%s', (name) => {
-  test('cut at any byte keeps the server from starting, or has lost nothing', async () => {
+  test('a truncated file prevents the start, or nothing is lost', async () => {
     const bytes = await readFile(join(whole, name));
     for (let size = 0; size < bytes.length; size += step) {
       await tryWith(name, bytes.subarray(0, size), `cut at ${size}`);
     }
   });
 
-  test('with a bit turned anywhere keeps the server from starting, or has lost nothing', async () => {
+  test('a flipped bit prevents the start, or nothing is lost', async () => {
     const bytes = await readFile(join(whole, name));
     for (let turn = 0; turn < turns; turn += 1) {
       const turned = Buffer.from(bytes);
@@ -130,7 +130,7 @@ describe.each(files)('%s', (name) => {
     }
   });
 
-  test('that is empty, or full of zeros, is not taken for one that was never there', async () => {
+  test('an empty or zeroed file is not treated as missing', async () => {
     const { length } = await readFile(join(whole, name));
     await tryWith(name, Buffer.alloc(0), 'empty');
     await tryWith(name, Buffer.alloc(length), 'full of zeros');

@@ -1,4 +1,4 @@
-/** Killed a thousand times among four writers: what was acknowledged is there, what was refused is not, no id comes twice. */
+/** Crash recovery: a thousand kills with four writers. Acknowledged changes survive, rejected ones do not, ids are unique. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDurableStore } from '../../src/configurations/store-file/store.ts';
 
 const kills = Number(process.env.KILLS ?? 1000);
-/** So many lives has a directory, then the next one begins: the log of a thousand would only be slow to read. */
+/** Kills per data directory; a longer log would only slow down the test. */
 const lives = 50;
 const directories = Math.ceil(kills / lives);
-/** At the same time: while one starts, the other is killed. */
+/** Parallel directories: one starts while another is killed. */
 const lanes = 2;
 
 const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cache, { recursive: true }));
 
-/** A writer that has read its code and waits for its directory. */
+/** A writer process that has loaded its code and waits for its directory. */
 function prepared(): ChildProcess {
   return spawn(process.execPath, [writer], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ function prepared(): ChildProcess {
   });
 }
 
-/** Lets it write until it has told of `count` changes, and kills it. Resolves to all it told, by id, oldest first. */
+/** Kills the writer after `count` recorded changes. Resolves to all its records by id, oldest first. */
 async function liveAndDie(
   child: ChildProcess,
   directory: string,
@@ -53,10 +53,10 @@ async function liveAndDie(
   return lines.map((line) => [Number(line.split(' ')[0]), line.slice(line.indexOf(' ') + 1)]);
 }
 
-/** Title by id; null for what was removed. */
+/** Title by id; null for a deleted configuration. */
 type Known = Map<number, string | null>;
 
-/** What the log holds must follow from what was told: at most one change a writer may have come through untold. */
+/** The log must match the records; each writer may have one unrecorded change. */
 async function compare(directory: string, known: Known, told: [number, string][]): Promise<void> {
   const last = new Map(told);
   for (const id of last.keys()) expect(known.has(id), `id ${id} was given before`).toBe(false);
@@ -70,7 +70,7 @@ async function compare(directory: string, known: Known, told: [number, string][]
   }
   for (const [id, title] of known)
     expect(store.find(id)?.config.title ?? null, `configuration ${id}`).toBe(title);
-  // Created, and killed before it could tell.
+  // Created, then killed before it was recorded.
   const untold = [...store.list()].filter(({ id }) => !known.has(id));
   expect(untold.length).toBeLessThanOrEqual(4);
   for (const { id, config } of untold) known.set(id, config.title);
@@ -78,7 +78,7 @@ async function compare(directory: string, known: Known, told: [number, string][]
   await store.close();
 }
 
-test(`killed ${lives * directories} times at any moment, it keeps all it acknowledged and gives no id twice`, async () => {
+test(`killed ${lives * directories} times at any moment, the store keeps all acknowledged changes and reuses no id`, async () => {
   let [left, killed, changes] = [directories, 0, 0];
   const lane = async () => {
     let next = prepared();

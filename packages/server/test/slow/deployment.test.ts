@@ -1,4 +1,4 @@
-/** The product laid out as the container file and the systemd unit say: nothing of it writable, run by nobody. */
+/** Deployment as in the container file and the systemd unit: read-only code, unprivileged user. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ let app: string;
 let data: string;
 let containerfile: string;
 
-/** The words of a command in the container file. */
+/** Arguments of an instruction in the container file. */
 const words = (instruction: string): string[] =>
   JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(containerfile)?.[1] ?? 'null');
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(place, { recursive: true });
 });
 
-/** As the unprivileged user, where the tests may become it. */
+/** Runs as the unprivileged user if the tests can switch to it. */
 function unprivileged(
   program: string,
   parameters: string[],
@@ -65,7 +65,7 @@ function unprivileged(
   return asRoot ? spawn('setpriv', [...become, ...parameters], options) : spawn(program, parameters, options);
 }
 
-test('the container serves from a folder that it cannot write, as a user without rights, and is seen to be healthy', async () => {
+test('the container serves from a read-only folder as an unprivileged user, and its health check succeeds', async () => {
   const [program, ...entry] = [...words('ENTRYPOINT'), ...words('CMD')];
   expect(program).toBe('node');
   const environment = {
@@ -93,7 +93,7 @@ test('the container serves from a folder that it cannot write, as a user without
   expect((await once(child, 'exit'))[0]).toBe(0);
 });
 
-test.runIf(asRoot)('nothing but its data can be written by its user', async () => {
+test.runIf(asRoot)('the unprivileged user can only write to the data directory', async () => {
   const search = unprivileged('find', [place, '-writable', '-not', '-type', 'l']);
   let found = '';
   search.stdout!.on('data', (text) => (found += String(text)));
@@ -101,7 +101,7 @@ test.runIf(asRoot)('nothing but its data can be written by its user', async () =
   expect(found.split('\n').filter((path) => path !== '' && !path.startsWith(data))).toEqual([]);
 });
 
-test('the unit is one that systemd takes, and starts what is there', async () => {
+test('systemd accepts the unit, and its command exists', async () => {
   const unit = await readFile(join(deploy, 'semantic-search.service'), 'utf8');
   const [, node, program] = /^ExecStart=(\S+) (?:--\S+ )*(\S+) serve$/m.exec(unit) ?? [];
   expect((await stat(join(app, program!))).isFile()).toBe(true);
@@ -109,13 +109,13 @@ test('the unit is one that systemd takes, and starts what is there', async () =>
   const path = join(place, 'semantic-search.service');
   await writeFile(path, here);
   const { stdout, stderr } = await run('systemd-analyze', ['verify', path]).catch((error) => {
-    if (error.code === 'ENOENT') return { stdout: '', stderr: '' }; // A system without systemd cannot tell.
+    if (error.code === 'ENOENT') return { stdout: '', stderr: '' }; // Without systemd this is not checked.
     throw error;
   });
   expect(stdout + stderr).toBe('');
 });
 
-test('both start Node as the command line does', async () => {
+test('both start Node with the flags of the command line', async () => {
   const flagsOf = (text: string) => text.match(/ --\S+/gu);
   const program = await readFile(join(app, 'packages/server/src/cli/semantic-search.ts'), 'utf8');
   const unit = await readFile(join(deploy, 'semantic-search.service'), 'utf8');

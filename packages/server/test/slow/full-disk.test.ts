@@ -1,4 +1,4 @@
-/** A disk that is full, at every level of fullness: refused changes have changed nothing, and freed space is used again. */
+/** Full disk at every fill level: rejected changes have no effect, and freed space is used again. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Server = Awaited<ReturnType<typeof startForTest>>;
 
-/** Titles by id, as told by answers. */
+/** Titles by id, from successful responses. */
 type Told = Map<number, string>;
 
 const listed = async (server: Server): Promise<Told> =>
@@ -41,7 +41,7 @@ const listed = async (server: Server): Promise<Told> =>
     ),
   );
 
-/** Creates and changes until the disk refuses for the third time, with titles of every length. */
+/** Creates and updates configurations with titles of all lengths until the third rejection. */
 async function writeUntilFull(server: Server, told: Told): Promise<void> {
   for (let [turn, refused] = [0, 0]; refused < 3; turn += 1) {
     const title = `${turn} ${'x'.repeat((turn * 37) % 190)}`;
@@ -61,7 +61,7 @@ async function writeUntilFull(server: Server, told: Told): Promise<void> {
 
 const unmounted = 'No small file system can be mounted: that takes root.';
 
-/** What a start after a power cut at this moment would find. */
+/** Contents after a power cut at this moment. */
 async function afterCut(directory: string): Promise<Told> {
   const copy = join(parent, 'copy');
   await cp(directory, copy, { recursive: true });
@@ -72,9 +72,9 @@ async function afterCut(directory: string): Promise<Told> {
   return found;
 }
 
-test('whatever room is left, refused changes change nothing, and go through once there is room', async (context) => {
+test('at any fill level, rejected changes have no effect and succeed once there is space', async (context) => {
   if (!mounted) return context.skip(unmounted);
-  // From no room at all to more than a change needs, in steps that meet lines and copies at different places.
+  // From no space to more than a change needs, in steps that hit different positions of lines and copies.
   for (let room = 0; room <= 40_000; room += 1700) {
     const directory = await mkdtemp(join(disk, 'data-'));
     const server = await startForTest(directory);
@@ -97,7 +97,7 @@ test('whatever room is left, refused changes change nothing, and go through once
   }
 });
 
-/** Takes all the disk but `room` bytes; it gives whole pages only, so the last ones are taken by what is written. */
+/** Fills the disk except for `room` bytes. The file system allocates whole pages, so writes consume the rest. */
 async function fill(room: number): Promise<void> {
   const filler = join(disk, 'filler');
   for (let bytes = size; bytes >= 0; bytes -= 4096) {
@@ -109,7 +109,7 @@ async function fill(room: number): Promise<void> {
   }
 }
 
-test('after a kill it starts on the full disk, answers questions, and takes changes once there is room', async (context) => {
+test('after a kill, it starts on a full disk, serves queries, and accepts changes once there is space', async (context) => {
   if (!mounted) return context.skip(unmounted);
   const directory = await mkdtemp(join(disk, 'killed-'));
   const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
@@ -118,7 +118,7 @@ test('after a kill it starts on the full disk, answers questions, and takes chan
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // Keys are there since an earlier start; a torn line is what the kill may have left.
+  // Keys exist from an earlier start; the kill may have left a torn line.
   const earlier = await startForTest(directory);
   const count = (await listed(earlier)).size;
   await earlier.close();
@@ -138,11 +138,11 @@ test('after a kill it starts on the full disk, answers questions, and takes chan
   await rm(`${directory}.told`);
 });
 
-test('a file that may not grow further refuses changes, and has all that were told', async () => {
+test('a file that has reached its size limit rejects changes and keeps all acknowledged ones', async () => {
   const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
   for (const blocks of [8, 9, 16, 33, 64, 100]) {
     const directory = await mkdtemp(join(parent, 'limited-'));
-    // The writer ends at the first refusal.
+    // The writer stops at the first rejection.
     const child = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, writer], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });

@@ -1,4 +1,4 @@
-/** Very many connections that say nothing, and clients that say everything slowly. */
+/** Idle connections (10,000) and slow clients (slowloris). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { served } from '../../../../test/support/fixtures.ts';
 import { memoryOf } from '../support/memory.ts';
 
 const idle = 10_000;
-/** Each connection is an open file, here and in the server. */
+/** Each connection needs a file descriptor in both processes. */
 const allowed =
   Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || Number.POSITIVE_INFINITY;
 const enough = allowed >= idle + 500;
@@ -23,7 +23,7 @@ async function open(text: string): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
-  socket.on('error', () => undefined); // A refused or closed one is counted by its `close`.
+  socket.on('error', () => undefined); // Rejected connections are counted by their `close`.
   await once(socket, 'connect');
   socket.write(text);
   return socket;
@@ -35,13 +35,13 @@ const quick = async () => {
   return performance.now() - started;
 };
 
-test.runIf(enough)(`${idle} idle connections are held in some 300 MB, and others are answered`, async () => {
+test.runIf(enough)(`${idle} idle connections need about 300 MB, and other requests succeed`, async () => {
   for (let count = 0; count < idle; count += 200) {
     await Promise.all(Array.from({ length: 200 }, () => open('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')));
   }
   const { resident: used } = await memoryOf(service);
   console.log(`${idle} idle connections: ${Math.round(used)} MB in all`);
-  // The goal is 300; 280 to 300 were measured.
+  // The target is 300 MB; 280 to 300 were measured.
   expect(used).toBeLessThan(330);
   await quick();
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -51,7 +51,7 @@ const tooFew = `ulimit -n is ${allowed}, too few for ${idle} connections: not tr
 if (!enough) console.warn(tooFew);
 test.skipIf(enough)(tooFew, (context) => context.skip(tooFew));
 
-test('headers and bodies that drip are ended in time, and hold up nobody', async () => {
+test('slow headers and bodies time out and block nobody', async () => {
   const head = `POST /api/configurations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.everything}\r\n`;
   const slowBodies = `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
   const opened = await Promise.all([

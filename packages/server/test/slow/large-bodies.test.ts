@@ -1,17 +1,17 @@
-/** Bodies of 300 MB are refused with a problem and take no memory to speak of, one by one, together, or broken off. */
+/** Bodies of 300 MB are rejected with a problem and bounded memory: one by one, concurrently, or aborted. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { served } from '../../../../test/support/fixtures.ts';
 import { growthDuring } from '../support/memory.ts';
 
-/** In MB, beyond what the process had: what is kept of a body before it is refused, and rubbish not yet collected. */
+/** In MB above the baseline: the accepted beginning of a body, and garbage. */
 const mostGrowth = 300;
 
 const service = served({ LOG_LEVEL: 'error' }, []);
 
 beforeAll(async () => {
-  // The first document opens the space, the first thesaurus its thread.
+  // The first document opens the space, the first thesaurus starts its worker.
   const type = { 'Content-Type': 'application/x-ndjson' };
   await service.call('POST', '/api/spaces/large/documents', { body: '{"id":"urn:a"}', headers: type });
   const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
@@ -26,17 +26,17 @@ const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xm
 function begin(method: string, path: string, mediaType: string): ClientRequest {
   const headers = { Authorization: `Bearer ${service.everything}`, 'Content-Type': mediaType };
   const asked = request(service.url + path, { method, headers });
-  asked.on('error', () => undefined); // Whoever is refused may find the connection closed while still sending.
+  asked.on('error', () => undefined); // A rejected client may find the connection closed while sending.
   return asked;
 }
 
-/** Sends the beginning and then pieces until `count` of them or the answer. */
+/** Sends the beginning, then pieces until `count` of them are sent or the response arrives. */
 async function send(asked: ClientRequest, beginning: string, piece: string, count: number) {
   const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
   let done = false;
-  // At once: beyond the answer no `drain` would come.
+  // Attached at once, because no `drain` event occurs after the response.
   asked.once('response', () => (done = true));
-  answered.catch(() => undefined); // Whoever awaits it is told.
+  answered.catch(() => undefined); // The awaiting caller gets the error.
   asked.write(beginning);
   for (let sent = 0; sent < count && !done && !asked.destroyed; sent += 1) {
     if (!asked.write(piece)) await oneOf(asked, ['drain', 'close', 'response']);
@@ -61,7 +61,7 @@ const mebibyte = 'x'.repeat(2 ** 20);
 const documents = '/api/spaces/large/documents';
 const thesaurus = '/api/spaces/large/thesaurus';
 
-describe('a body of 300 MB that is', () => {
+describe('a body of 300 MB', () => {
   test.each([
     ['a line of documents', 413, 'POST', documents, 'application/x-ndjson', '{"id":"urn:b","title":"'],
     ['a field of a table', 413, 'POST', documents, 'text/csv', 'id,title\nurn:b,"'],
@@ -97,7 +97,7 @@ describe('a body of 300 MB that is', () => {
       'application/ld+json',
       `{"@id":"urn:b","${skos}prefLabel":"`,
     ],
-  ])('%s is %i', async (_what, status, method, path, mediaType, beginning) => {
+  ])('rejects %s with %i', async (_what, status, method, path, mediaType, beginning) => {
     const { result, growth } = await growthDuring(service, () =>
       send(begin(method, path, mediaType), beginning, mebibyte, 300),
     );
@@ -109,7 +109,7 @@ describe('a body of 300 MB that is', () => {
   });
 });
 
-describe('a thesaurus nested without end', () => {
+describe('a deeply nested thesaurus', () => {
   const open = `${rdf}<s:Concept rdf:about="urn:b">`;
   test.each([
     ['Turtle', 400, 'text/turtle', '<urn:b> <urn:c> ', '[ <urn:c> '.repeat(10_000)],
@@ -117,7 +117,7 @@ describe('a thesaurus nested without end', () => {
     ['RDF/XML', 400, 'application/rdf+xml', open, '<s:broader><s:Concept>'.repeat(10_000)],
     ['JSON-LD', 400, 'application/ld+json', '', '{"urn:c":'.repeat(10_000)],
     ['lists of JSON-LD', 400, 'application/ld+json', '', '['.repeat(10_000)],
-  ])('in %s is %i', async (_what, status, mediaType, beginning, piece) => {
+  ])('rejects %s with %i', async (_what, status, mediaType, beginning, piece) => {
     const asked = begin('PUT', thesaurus, mediaType);
     const { result, growth } = await growthDuring(service, () => send(asked, beginning, piece, 10_000));
     expect(result, result.text).toMatchObject({ status, type: 'application/problem+json' });
@@ -126,7 +126,7 @@ describe('a thesaurus nested without end', () => {
   });
 });
 
-test('a thousand uploads that are broken off leave nothing behind', async () => {
+test('a thousand aborted uploads leave nothing behind', async () => {
   const kinds: [string, string, string, string][] = [
     ['POST', documents, 'application/x-ndjson', '{"id":"urn:c"}\n'],
     ['PUT', thesaurus, 'text/turtle', `<urn:c> a <${skos}Concept> .\n`],
@@ -144,14 +144,14 @@ test('a thousand uploads that are broken off leave nothing behind', async () => 
     }
   });
   expect(growth).toBeLessThan(mostGrowth);
-  // Those who read them notice by and by.
+  // The readers notice the aborts eventually.
   const turtle = { body: concept, headers: { 'Content-Type': 'text/turtle' } };
   const again = async () => (await service.call('PUT', thesaurus, turtle)).status;
   await expect.poll(again, { timeout: 60_000, interval: 500 }).toBe(200);
   await expectAllAsBefore();
 });
 
-test('of many uploads at once some are turned away, and told when to come again', async () => {
+test('of many concurrent uploads some are rejected with Retry-After', async () => {
   const asked = Array.from({ length: 100 }, (_, i) =>
     i % 2 === 0 ? begin('PUT', thesaurus, 'text/turtle') : begin('POST', documents, 'application/x-ndjson'),
   );
@@ -164,7 +164,7 @@ test('of many uploads at once some are turned away, and told when to come again'
       });
       each.write('# A line that is begun');
     }
-    // Two thesauri and sixteen streams of documents are waited for.
+    // Two thesauri and sixteen document streams may run.
     await expect.poll(() => statuses, { timeout: 60_000 }).toEqual(Array(82).fill(503));
   });
   expect(growth).toBeLessThan(mostGrowth);
@@ -172,7 +172,7 @@ test('of many uploads at once some are turned away, and told when to come again'
   await expectAllAsBefore();
 });
 
-test('a hundred large bodies at once are answered or turned away, and memory has an end', async () => {
+test('a hundred concurrent large bodies are accepted or rejected with bounded memory', async () => {
   const body = JSON.stringify({ text: 'x '.repeat(500_000) });
   const ask = () =>
     service.call('POST', '/api/configurations/1/extractConcepts', { body }).catch(() => 'turned away');
@@ -183,7 +183,7 @@ test('a hundred large bodies at once are answered or turned away, and memory has
   await expectAllAsBefore();
 });
 
-/** One configuration, one document and one concept, found as ever; and the server is well. */
+/** One configuration, one document and one concept are found, and the server is healthy. */
 async function expectAllAsBefore(): Promise<void> {
   expect((await service.call('GET', '/ready')).status).toBe(200);
   expect(Object.keys((await service.call('GET', '/api/configurations')).body.configurations!)).toHaveLength(

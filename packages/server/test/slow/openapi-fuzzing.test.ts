@@ -1,18 +1,18 @@
-/** What schemathesis, which makes up requests from the served description, finds wrong with the answers. */
+/** Fuzzing of the API with schemathesis, based on the served OpenAPI description. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { startService, temporaryDirectory } from '../../../../test/support/service.ts';
-import { untested } from '../support/skip-reason.ts';
+import { skipReason } from '../support/skip-reason.ts';
 
 const program = process.env.SCHEMATHESIS ?? 'schemathesis';
 const installed = spawnSync(program, ['--version']).status === 0;
 const examples = process.env.SCHEMATHESIS_EXAMPLES ?? '10';
 
-/** A plain word for whoever reads why this did not run. */
+/** Explains in the title why the test is skipped. */
 const title = installed
   ? 'the answers are what the description says, with all checks of schemathesis'
-  : untested(
+  : skipReason(
       'The description is not tried with schemathesis: it is missing (pip install schemathesis, or SCHEMATHESIS=its path).',
     );
 

@@ -1,11 +1,11 @@
-/** Large answers that nobody reads: memory stays bounded, others are answered, and what finds no room is refused. */
+/** Slow readers of large responses: bounded memory, other requests succeed, excess responses are rejected. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { served } from '../../../../test/support/fixtures.ts';
 import { growthDuring } from '../support/memory.ts';
 
-/** In MB: the budget of answers, the few that are being made, and rubbish not yet collected. Unbounded it would be 3,000. */
+/** In MB: the response memory limit, responses in progress, and garbage. Unbounded it would be 3,000. */
 const mostGrowth = 900;
 const readers = 400;
 
@@ -23,12 +23,12 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy();
 });
 
-/** Sends a request and takes the beginning of its answer at most. */
+/** Sends a request and reads at most the beginning of the response. */
 function ask(query: string, statuses: Map<string, number>): void {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   opened.push(socket);
-  socket.on('error', () => undefined); // Some are cut off.
+  socket.on('error', () => undefined); // Some are closed by the server.
   socket.once('data', (head) => {
     const status = /^HTTP\/1.1 (\d+)/.exec(String(head))?.[1] ?? 'none';
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -54,13 +54,13 @@ async function askMany(queryOf: (index: number) => string) {
   return { growth, statuses };
 }
 
-test('of one document', async () => {
+test('unread responses of one document need bounded memory', async () => {
   const { growth, statuses } = await askMany(() => '');
   expect(growth).toBeLessThan(mostGrowth);
   expect(statuses.get('200')).toBeGreaterThan(0);
 });
 
-test('of one document, each in another way, so that none can be shared', async () => {
+test('unread responses of one document in different variants, which cannot be shared, need bounded memory', async () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const { growth, statuses } = await askMany(
     (index) => `&language=${letters[index % 26]}${letters[Math.floor(index / 26)]}`,

@@ -1,4 +1,4 @@
-/** A thousand clients for ten minutes: no error, and memory that does not grow. SOAK_SECONDS for another while. */
+/** Soak test: a thousand clients for ten minutes without errors or memory growth. Set SOAK_SECONDS to change the duration. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { type Memory, memoryOf } from '../support/memory.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 600);
 const clients = 1000;
-/** Between two requests of a client, in milliseconds, so that its connection stays open: some 280 requests a second in all. */
+/** Milliseconds between two requests of a client, so that its connection stays open: about 280 requests per second in total. */
 const pause = 3500;
 
 const service = served({ LOG_LEVEL: 'error' });
@@ -15,17 +15,17 @@ const service = served({ LOG_LEVEL: 'error' });
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const words = ['water', 'mountain lion', 'night', 'heron', 'forest', 'Katze', 'xylophonist', ''];
 
-/** What the clients take in turn: most are browsers, some take one encoding, and some none. */
+/** Accept-Encoding of the clients in turn: most like browsers, some with one encoding, some with none. */
 const accepted = ['gzip, deflate, br, zstd', 'gzip', 'br', undefined];
-/** How many answers came in each encoding. */
+/** Number of responses per encoding. */
 const encoded = new Map<string, number>();
 
-/** Connections that the server closed for being idle just when they were used again. */
+/** Idle connections that the server closed at the moment of reuse. */
 let crossed = 0;
 
 type Ask = (method: string, path: string, body?: object) => Promise<number | string>;
 
-/** The status, or the code of what went wrong. */
+/** HTTP status, or the error code. */
 const asking = (encodings: string | undefined): Ask =>
   function ask(method, path, body) {
     const headers = {
@@ -40,7 +40,7 @@ const asking = (encodings: string | undefined): Ask =>
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
     });
     asked.once('error', ({ code = 'error' }: NodeJS.ErrnoException) => {
-      // Every client has to ask again then (RFC 9112, section 9.3.1).
+      // Clients must retry in this case (RFC 9112, section 9.3.1).
       if (asked.reusedSocket && code === 'ECONNRESET') {
         crossed += 1;
         resolve(ask(method, path, body));
@@ -60,7 +60,7 @@ const requests: ((ask: Ask, turn: number) => ReturnType<Ask>)[] = [
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** By thirds of the time: the median of all memory, and the least heap, which is what is left after collecting rubbish. */
+/** Per third of the duration: median memory, and minimum heap, which is the heap after a collection. */
 function thirds(samples: Memory[]): Memory[] {
   const length = Math.floor(samples.length / 3);
   return [0, 1, 2].map((third) => {
@@ -72,7 +72,7 @@ function thirds(samples: Memory[]): Memory[] {
   });
 }
 
-test(`${clients} clients for ${seconds} s get no error, and memory stays flat`, async () => {
+test(`${clients} clients for ${seconds} s get no error, and memory does not grow`, async () => {
   const statuses = new Map<number | string, number>();
   const until = performance.now() + seconds * 1000;
   let turn = 0;

@@ -1,11 +1,11 @@
 /**
- * Tests that take minutes: `pnpm test:long`. Two files run at a time, each a process of its own. The soak, which mostly
- * waits, begins first and goes on beside the others; all of it takes little longer than the soak on two idle cores.
+ * Slow tests: `pnpm test:long`. Two files run in parallel, each in its own process. The soak test starts first, because it
+ * is mostly idle; on two free cores the whole suite takes little longer than the soak test.
  */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The longest first, so that nothing long is left when all others are done. */
+/** The longest first, to minimize the total time. */
 const first = [
   'soak',
   'search-space.property',

@@ -1,4 +1,4 @@
-/** Servers with content over the directory of a test, one after another, and what tests of dumps do with them. */
+/** Test fixture for backups: servers with content over one data directory, and dumps of them. */
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import { openContent } from '../../src/backends/open-backends.ts';
@@ -6,17 +6,17 @@ import { takeOffered } from '../../src/backup/apply-restore.ts';
 import { beginOffer, type Offer } from '../../src/backup/pending-restore.ts';
 import { offerDump } from '../../src/backup/read-backup.ts';
 import type { Server } from './server.ts';
-import { folderOfTest, type Place, placeForEach } from './service.ts';
+import { directoryForEach, folderOfTest, type TestDirectory } from './service.ts';
 
-export interface DumpPlace extends Place {
-  /** A folder beside the data directory, and in it the file of the dump. */
+export interface DumpPlace extends TestDirectory {
+  /** Folder next to the data directory, with the dump file. */
   readonly outside: string;
   readonly file: string;
 }
 
-/** At the top of a file: servers with content, and where their dumps go. */
+/** Call at the top of a file: servers with content, and a place for their dumps. */
 export function dumpPlace(): DumpPlace {
-  const place = placeForEach(openContent) as DumpPlace;
+  const place = directoryForEach(openContent) as DumpPlace;
   beforeEach(async () => {
     const outside = await folderOfTest();
     Object.assign(place, { outside, file: join(outside, 'dump.tar.gz') });
@@ -37,7 +37,7 @@ export async function fill(server: Server): Promise<void> {
   expect((await put(server, 'wren')).status).toBe(200);
 }
 
-/** All that a client can see, by a token that was issued before the dump. */
+/** Everything that a client can read, with a token that was issued before the dump. */
 export async function seen(server: Server, token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   const answer = async (method: string, path: string, body?: object) =>
@@ -47,7 +47,7 @@ export async function seen(server: Server, token: string) {
   return { list, logs: await answer('GET', '/api/configurations/2/logs'), result, total };
 }
 
-/** As `restore` offers it, until it is ended or the test has finished. */
+/** A pending restore as created by `restore`, until it is closed or the test ends. */
 export async function offerOfTest({
   directory,
   file,
@@ -60,7 +60,7 @@ export async function offerOfTest({
   return offer;
 }
 
-/** As `restore` does where no server runs. */
+/** Restores a dump as `restore` does without a running server. */
 export async function restoreDump(place: Pick<DumpPlace, 'directory' | 'file'>): Promise<void> {
   const offer = await offerOfTest(place);
   expect(await takeOffered(place.directory)).toMatchObject({ taken: true });

@@ -1,4 +1,4 @@
-/** Configurations to write in tests. */
+/** Configurations for tests. */
 import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
 import type { StoredConfiguration } from '../../src/configurations/reducer.ts';
@@ -12,7 +12,7 @@ export function retitle(title: string) {
   return ({ config }: StoredConfiguration) => planSettings({ title }, config);
 }
 
-/** A page of a history, read whole. */
+/** A complete page of a history. */
 export async function logsOf(store: ConfigurationStore, id: number, start: number, count: number) {
   const found = store.logs(id, start, count);
   return found && { total: found.total, logs: await Array.fromAsync(found.logs) };

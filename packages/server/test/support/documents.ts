@@ -1,4 +1,4 @@
-/** A small thesaurus and a few documents, the same for every adapter, small enough to count by hand. */
+/** Fixture: a small thesaurus and a few documents, shared by all adapters, small enough to count by hand. */
 import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
 import { everything, facetQuestion } from '../../../engine/test/support/queries.ts';
 

@@ -1,16 +1,16 @@
-/** Nodes of a cluster for tests that need one to misbehave: HTTP servers that answer as they are told, and tell who asked what. */
+/** Fake OpenSearch node: an HTTP server with scripted responses that records its requests. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeNode {
   url: URL;
-  /** Method and path of what it was asked, signs of life left out. */
+  /** Method and path of the received requests, without health probes. */
   asked: string[];
   close(): void;
 }
 
-/** `answers` is not asked for signs of life where `alive` is true: those are given at once. */
+/** With `alive`, health probes are answered at once and not passed to `answers`. */
 export async function fakeNode(answers: RequestListener, alive = true): Promise<FakeNode> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -38,12 +38,12 @@ export const json =
 
 export const silent: RequestListener = () => undefined;
 
-/** An answer that is begun, and no more. */
+/** Starts a response and never completes it. */
 export const half: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{');
 };
 
-/** What a cluster answers to a search that finds nothing. */
+/** Search response without hits. */
 export const nothingFound = {
   timed_out: false,
   _shards: { total: 2, failed: 0 },

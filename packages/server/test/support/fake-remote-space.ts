@@ -1,10 +1,10 @@
-/** A space at a remote service: the stand-in with the documents of the suite, asked through the adapter. */
+/** Remote space for tests: the fake GraphSearch server with the fixture documents, behind the adapter. */
 import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type GraphsearchOptions, graphsearchBackend } from '../../src/backends/graphsearch/backend.ts';
 import { documents, plain, thesaurus } from './documents.ts';
-import { type StandIn, startStandIn } from './fake-graphsearch-server/process.ts';
-import { standInSpace } from './fake-graphsearch-server/responses.ts';
+import { type FakeGraphsearchServer, startFakeGraphsearchServer } from './fake-graphsearch-server/process.ts';
+import { FAKE_SPACE_ID } from './fake-graphsearch-server/responses.ts';
 
 export interface Problem {
   code?: string;
@@ -13,15 +13,15 @@ export interface Problem {
   cause?: Error;
 }
 
-/** At the top of a file. The stand-in behaves before every test, and has met no call. */
+/** Call at the top of a file. Before each test, the fake server has no faults and no recorded calls. */
 export function remoteZoo() {
-  const standIn = {} as StandIn;
+  const standIn = {} as FakeGraphsearchServer;
   const opened: { close(): Promise<void> }[] = [];
 
   function open(options: Partial<GraphsearchOptions> = {}) {
     const backend = graphsearchBackend({
       name: 'zoo',
-      searchSpaceId: standInSpace,
+      searchSpaceId: FAKE_SPACE_ID,
       url: standIn.url,
       credentials: { type: 'none' },
       deadline: 5000,
@@ -34,15 +34,15 @@ export function remoteZoo() {
     (await open(options).space('zoo'))!;
   const content = async (options?: Partial<GraphsearchOptions>) =>
     (await open(options).content('zoo', false))!;
-  /** Paths of the calls met, without what is asked beforehand. */
+  /** Paths of the recorded calls, without metadata requests. */
   const pathsMet = async () =>
     (await standIn.calls())
       .map(({ method, path }) => `${method} ${path.replace('/GraphSearch/api/', '')}`)
       .filter((path) => !path.includes('context/'));
 
   beforeAll(async () => {
-    Object.assign(standIn, await startStandIn());
-    await standIn.learn(thesaurus);
+    Object.assign(standIn, await startFakeGraphsearchServer());
+    await standIn.loadThesaurus(thesaurus);
     await (await content()).documents.put(documents);
   });
   afterAll(async () => {
@@ -50,7 +50,7 @@ export function remoteZoo() {
     await standIn.close();
   });
   beforeEach(async () => {
-    await standIn.behave();
+    await standIn.setBehavior();
     await standIn.calls();
   });
   return { standIn, open, spaceOf, content, pathsMet };

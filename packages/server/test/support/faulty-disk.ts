@@ -1,6 +1,6 @@
 /**
- * A disk that fails on demand: stands in for `node:fs/promises`, counts its calls, and at a given one fails, takes
- * half a write, or stops the world as a killed process or a power loss would. For tests:
+ * Fault injection for `node:fs/promises`: counts calls and, at a given one, fails, writes half of the bytes, or stops all
+ * further calls as a killed process or a power loss would. For tests:
  *
  *   vi.mock('node:fs/promises', async (original) => faulty(await original()));
  */
@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `crash`: no call reaches the disk any more. `power loss`: moreover what was not synced is gone. */
+/** `crash`: no further call reaches the disk. `power loss`: additionally, unsynced data is lost. */
 export type Fault = 'error' | 'two errors' | 'short write' | 'crash' | 'power loss';
 
 type Calls = typeof import('node:fs/promises');
@@ -18,13 +18,13 @@ type Method = (...parameters: Parameters) => Promise<unknown>;
 const armed = { root: '', fault: null as Fault | null, turn: 0, calls: 0, crashed: false };
 let synced: Shadow | undefined;
 
-/** From now on the `turn`th call below `root` (from 1) has the fault. */
+/** Arms the fault for the `turn`th call below `root` (from 1). */
 export function arm(root: string, fault: Fault, turn: number): void {
   Object.assign(armed, { root, fault, turn, calls: 0, crashed: false });
   synced = fault === 'power loss' ? shadowOf(root) : undefined;
 }
 
-/** The disk is well again; after a power loss it holds what was synced. True when the fault has come about. */
+/** Disarms; after a power loss, restores the synced state. True if the fault has occurred. */
 export function disarm(): boolean {
   const { root, calls, turn, crashed } = armed;
   if (crashed && synced) restore(root, synced);
@@ -45,7 +45,7 @@ const counted = [
 ];
 const ofHandles = new Set(['write', 'writeFile', 'read', 'truncate', 'stat']);
 
-/** node:fs/promises, faulty. Syncing is fast: it is noted, not done. */
+/** node:fs/promises with fault injection. Syncs are recorded instead of executed, to be fast. */
 export function faulty(real: Calls): Calls {
   const originals = real as unknown as Record<string, Method>;
   const replaced: Record<string, Method> = {
@@ -72,7 +72,7 @@ function handle(file: unknown, path: unknown): FileHandle {
   });
 }
 
-/** What a disk does that takes half of the bytes; undefined for calls that write nothing. */
+/** Effect of a disk that writes half of the bytes; undefined for calls that do not write. */
 function halfOf(name: string, call: Method, [bytes, start, length, at]: Parameters) {
   if (name === 'write') return () => call(bytes, start, Math.ceil(Number(length) / 2), at);
   if (name !== 'writeFile') return undefined;
@@ -105,7 +105,7 @@ function failure(): Error {
   return Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
 }
 
-/** What would be there after a power loss: by directory its names, by file its bytes, each as last synced. */
+/** State after a power loss: names per directory and bytes per file, as last synced. */
 interface Shadow {
   names: Map<string, Map<string, Buffered | 'directory'>>;
   files: Map<string, Buffered>;
@@ -144,7 +144,7 @@ function namesIn(shadow: Shadow, directory: string): Map<string, Buffered | 'dir
   );
 }
 
-/** The file whatever its name; one that was never synced is empty. */
+/** The file independent of its name; empty if it was never synced. */
 function fileIn({ files }: Shadow, path: string): Buffered {
   const { ino, birthtimeNs } = statSync(path, { bigint: true });
   const key = `${ino} ${birthtimeNs}`;

@@ -1,4 +1,4 @@
-/** A server that opens files until it may open no more, and closes them, when its parent says so. */
+/** Server process that exhausts its file descriptors, and frees them, on messages of its parent. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openContent } from '../../src/backends/open-backends.ts';
@@ -6,7 +6,7 @@ import { startForTest } from './server.ts';
 
 const directory = process.argv[2]!;
 const backends = join(directory, 'backends.json');
-// Nobody listens there.
+// Nothing listens there.
 const nowhere = 'http://127.0.0.1:9';
 const spaces = {
   cluster: { backend: 'opensearch', nodes: [nowhere], index: 'zoo' },
@@ -20,7 +20,7 @@ function openAll(): void {
   try {
     for (;;) opened.push(openSync('/dev/null', 'r'));
   } catch {
-    // There are no more.
+    // The limit is reached.
   }
 }
 

@@ -1,12 +1,15 @@
-/** Tokens as no honest issuer would sign them, for a server with these secrets: for tests. */
+/** Forged tokens that no honest issuer would sign, for a server with these secrets. */
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Answer, everyScope } from './server.ts';
 
-export const newest = 'access-secret-of-today-access-secret-of-today';
-export const former = 'access-secret-of-yesterday-access-secret';
+export const currentSecret = 'access-secret-of-today-access-secret-of-today';
+export const previousSecret = 'access-secret-of-yesterday-access-secret';
 export const forPages = 'publishable-secret-publishable-secret-publishable';
-export const secrets = { ACCESS_TOKEN_SECRETS: `${newest} ${former}`, PUBLISHABLE_TOKEN_SECRETS: forPages };
+export const secrets = {
+  ACCESS_TOKEN_SECRETS: `${currentSecret} ${previousSecret}`,
+  PUBLISHABLE_TOKEN_SECRETS: forPages,
+};
 
 export const now = Math.floor(Date.now() / 1000);
 export const goodClaims = {
@@ -18,8 +21,8 @@ export const goodClaims = {
   scope: everyScope.join(' '),
 };
 
-/** Signs whatever it is given, as no honest issuer would. */
-export function forged(header: object, payload: unknown, secret = newest): string {
+/** Signs any header and payload. */
+export function forged(header: object, payload: unknown, secret = currentSecret): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const content = `${part(header)}.${part(payload)}`;
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
@@ -29,7 +32,7 @@ export function headerOf(token: string) {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 }
 
-/** Null where no token came. */
+/** `error` is null if the request has no token. */
 export function expectUnauthorized(answer: Answer, error: string | null = 'invalid_token'): void {
   expect(answer.status).toBe(401);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');

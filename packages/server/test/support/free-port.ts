@@ -1,8 +1,8 @@
-/** A port for a program that has to be told one before it starts. */
+/** Free port for a program that needs its port before it starts. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Of this machine alone; nothing listens there at this moment. */
+/** Free on the loopback interface at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** An OpenID Connect issuer for tests: it signs what it is told, shows the keys that it is told, and can be away. */
+/** Fake OpenID Connect issuer: signs tokens, publishes configurable keys, and can be unavailable. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,17 +10,17 @@ export const algorithms = ['RS256', 'ES256', 'EdDSA'];
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** By key id; at first one for each algorithm. */
+  /** Keyed by key id; initially one per algorithm. */
   readonly pairs: Map<string, Pair>;
-  /** Key ids that it shows. */
+  /** Ids of the published keys. */
   shown: Set<string>;
-  /** False while it answers 500. */
+  /** If false, it returns 500. */
   healthy: boolean;
-  /** How often something was asked of it. */
+  /** Number of requests. */
   asked: number;
-  /** Where it says that its keys are. */
+  /** Published `jwks_uri`. */
   keysAt: string;
-  /** An access token for the audience `search`, good for a minute. */
+  /** An access token for the audience `search`, valid for a minute. */
   signed(alg: string, change?: object, header?: object, kid?: string): Promise<string>;
   close(): void;
 }
@@ -72,13 +72,13 @@ async function published([kid, { publicKey }]: [string, Pair]): Promise<JWK> {
 }
 
 const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
-/** Keys that nobody should use: `short` and `broken`. */
+/** Weak and malformed keys, `short` and `broken`. */
 const unusable: JWK[] = [
   { ...short.publicKey.export({ format: 'jwk' }), kid: 'short' } as JWK,
   { kty: 'RSA', n: 'AQ!', e: 'AQAB', kid: 'broken' },
 ];
 
-/** Signed well, by a key of 1024 bits, with which jose does not sign. */
+/** Correctly signed with a key of 1024 bits, which jose refuses to use. */
 export function signedByShort(issuer: string): string {
   const text = [{ alg: 'RS256', kid: 'short' }, claimsOf(issuer)]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,11 +1,11 @@
-/** Records what was asked of a store and how it answered, and checks it against a sequential model: for tests. */
+/** Linearizability checker: records requests and outcomes of a store and checks them against a sequential model. */
 import { expect } from 'vitest';
 
-/** One change: how to ask the store for it, and what it does to the model. */
+/** One change: the call of the store, and its effect on the model. */
 export interface Step<Store, Model> {
   name: string;
   ask(store: Store): Promise<unknown>;
-  /** The next model and what the answer must be; null where the change must be refused for its own sake. */
+  /** Next model and expected result; null if the change must be rejected. */
   apply(model: Model): { model: Model; answer: unknown } | null;
 }
 
@@ -14,7 +14,7 @@ export interface Recorded<Store, Model> {
   outcome: { answer: unknown } | { error: { code?: string } };
 }
 
-/** Asks for the steps, those of one group at the same time, and records every answer. */
+/** Executes the steps, those of one group concurrently, and records every outcome. */
 export async function record<Store, Model>(
   store: Store,
   groups: readonly (readonly Step<Store, Model>[])[],
@@ -34,11 +34,11 @@ export async function record<Store, Model>(
 }
 
 /**
- * Carries the history out on the model, one step after another in the order of asking. What was acknowledged must
- * have been right; what the disk refused must have changed nothing. Gives every state that may stand on the disk:
- * one, or after a crash also those in which steps that were refused had come through nevertheless.
+ * Applies the history to the model, step by step in request order. Acknowledged steps must have the right result; steps that
+ * the disk rejected must have had no effect. Returns every state that may be on the disk: one, or after a crash also those in
+ * which rejected steps took effect.
  */
-export function check<Store, Model>(
+export function checkLinearizable<Store, Model>(
   start: Model,
   history: readonly Recorded<Store, Model>[],
   crashed: boolean,

@@ -1,4 +1,4 @@
-/** One of several processes that want the same data directory at the same moment; told by its parent, round by round. */
+/** One of several processes that compete for the same data directory, controlled by its parent. */
 import { pino } from 'pino';
 import { openTokenStore } from '../../src/auth/token-store.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
@@ -6,10 +6,10 @@ import { openDurableStore } from '../../src/configurations/store-file/store.ts';
 import { LockedError } from '../../src/filesystem/lock.ts';
 import { titled } from './configurations.ts';
 
-/** `at` in milliseconds since 1970: then all begin. */
+/** `at` in milliseconds since 1970: the common start time. */
 export type Told = { do: 'open' | 'revoke'; directory: string; at: number } | { do: 'close' };
 
-/** What was acknowledged, or that somebody else has it. */
+/** The acknowledged changes, or that another process holds the lock. */
 export type Answer = { acknowledged: string[] } | { refused: true } | { failed: string };
 
 let store: ConfigurationStore | undefined;

@@ -1,4 +1,4 @@
-/** Several processes find the lock of a dead one and want it at the same moment, again and again. */
+/** Lock contention: several processes find the lock of a dead process and compete for it, repeatedly. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import type { Answer, Told } from './lock-contender.ts';
 
 const contender = fileURLToPath(new URL('lock-contender.ts', import.meta.url));
 
-/** What a killed process leaves behind. */
+/** The lock that a killed process leaves behind. */
 const dead = JSON.stringify({ pid: 4_194_305, started: '1', boot: 'another', namespace: '', thread: 0 });
 
 export interface Round {
   answers: Answer[];
-  /** What is kept at the end: ids of created configurations, or of revoked tokens. */
+  /** Final content: ids of created configurations, or of revoked tokens. */
   kept: string[];
 }
 

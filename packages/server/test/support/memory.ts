@@ -1,4 +1,4 @@
-/** What a server process says of its memory: for tests. */
+/** Memory measurements of a server process. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,9 +6,9 @@ import type { Service } from '../../../../test/support/service.ts';
 
 /** In MB. */
 export interface Memory {
-  /** All that the process has of the machine, its worker threads' too. */
+  /** Resident memory of the process, including its workers. */
   resident: number;
-  /** Of the main thread, rubbish included. */
+  /** Heap of the main thread, including garbage. */
   heap: number;
 }
 
@@ -21,7 +21,7 @@ export async function memoryOf(service: Service): Promise<Memory> {
   };
 }
 
-/** On a connection of its own: one that is kept may be closed by the server just when it is used again. */
+/** On a new connection, because the server may close an idle one at the moment of reuse. */
 async function metricsOf(service: Service): Promise<string> {
   const [answer] = (await once(get(`${service.url}/metrics`, { agent: false }), 'response')) as [
     IncomingMessage,
@@ -29,7 +29,7 @@ async function metricsOf(service: Service): Promise<string> {
   return (await answer.toArray()).map(String).join('');
 }
 
-/** Resolves to what `action` does and by how many MB the process grew at its height meanwhile. */
+/** Resolves to the result of `action` and the peak memory growth meanwhile, in MB. */
 export async function growthDuring<Result>(
   service: Service,
   action: () => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Whether the OpenAPI description tells of an answer: every call of a test is held to it. */
+/** OpenAPI conformance: checks the status of every call of a test against the description. */
 import { openApi } from '@semantic-search/contract';
 
 type Responses = Record<string, unknown>;
@@ -7,7 +7,7 @@ const { paths } = openApi('http://localhost', '0.0.0') as {
   paths: Record<string, Record<string, { responses: Responses }>>;
 };
 
-/** Those without `{names}` first: they win over those with. */
+/** Paths without parameters first, because they take precedence. */
 const described = Object.entries(paths)
   .sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
   .map(([path, methods]) => ({
@@ -16,14 +16,14 @@ const described = Object.entries(paths)
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
   }));
 
-/** Throws for a status that the description of the operation at this address does not have. */
-export function requireDescribed(method: string, url: string, status: number): void {
+/** Throws for a status that the operation does not document. */
+export function requireDocumentedStatus(method: string, url: string, status: number): void {
   const { pathname } = new URL(url);
   const found = described.find(({ pattern }) => pattern.test(pathname));
   if (!found || method === 'OPTIONS') return;
   const operation = found.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
   const allowed = operation ? Object.keys(operation.responses) : ['400', '401', '404', '405', '406', '429'];
   if (!allowed.includes(String(status))) {
-    throw new Error(`The description of ${method} ${found.path} does not tell of ${status}`);
+    throw new Error(`The OpenAPI description of ${method} ${found.path} does not document ${status}`);
   }
 }

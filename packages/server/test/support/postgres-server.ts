@@ -1,4 +1,4 @@
-/** A real PostgreSQL on loopback for tests: made, started, killed and started again, never as root. */
+/** Real PostgreSQL on loopback for tests: created, started, killed and restarted, never as root. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { freePort } from './free-port.ts';
-import { untested } from './skip-reason.ts';
+import { skipReason } from './skip-reason.ts';
 
 export interface PostgresServer {
-  /** Of a new and empty database. */
+  /** URL of a new, empty database. */
   newDatabase(): Promise<string>;
   query(url: string, text: string): Promise<Record<string, unknown>[]>;
   start(): Promise<void>;
-  /** kill -9 of the server and all its processes: what a power loss leaves of it, but for the disk's own cache. */
+  /** kill -9 of the server and all its processes: like a power loss, except for the disk's own cache. */
   kill(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -33,7 +33,7 @@ function findBinaries(): string | null {
     : [];
   const folders = [...versions.map((version) => join(debian, version, 'bin')), '/usr/local/bin', '/usr/bin'];
   const found = folders.find((folder) => existsSync(join(folder, 'initdb')));
-  if (found === undefined) untested('PostgreSQL is not tested here: it is missing.');
+  if (found === undefined) skipReason('PostgreSQL is not tested here: it is missing.');
   return found ?? null;
 }
 
@@ -58,7 +58,7 @@ export async function makePostgres(folder: string): Promise<PostgresServer> {
         const settings = [
           'listen_addresses=127.0.0.1',
           `unix_socket_directories=${directory}`,
-          // After a kill every file of every database would be synced one by one.
+          // By default, every file is synced individually after a kill.
           'recovery_init_sync_method=syncfs',
         ];
         const flags = settings.flatMap((setting) => ['-c', setting]);
@@ -73,7 +73,7 @@ export async function makePostgres(folder: string): Promise<PostgresServer> {
         () => false,
       );
       if (answers) return;
-      if (left === 0) throw new Error('PostgreSQL does not start');
+      if (left === 0) throw new Error('PostgreSQL did not start within a minute');
     }
   }
 

@@ -1,4 +1,4 @@
-/** An answer as it comes over the wire, which fetch would decompress: for tests. */
+/** Raw HTTP response as sent over the wire; fetch would decompress it. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
 export interface Received {

@@ -1,8 +1,8 @@
-/** A real server on a free port over a data directory, and a client with a token for it: for tests. */
+/** Real server on a free port over a data directory, and a client with a token for it. */
 import { scopes } from '@semantic-search/contract';
 import { type Content, type OpenContent, startServer } from '../../src/server.ts';
 import { serverSettings } from '../../src/settings/server-settings.ts';
-import { requireDescribed } from './openapi-conformance.ts';
+import { requireDocumentedStatus } from './openapi-conformance.ts';
 
 export type { Content, OpenContent };
 
@@ -10,7 +10,7 @@ export type Server = Awaited<ReturnType<typeof startForTest>>;
 
 export const everyScope = scopes;
 
-/** A search space with two facets and one recommender, and nothing to search. */
+/** A search space with two facets and one recommender, without documents. */
 export const smallContent: Content = {
   knowledge: {
     knowsSpace: async (space) => space !== 'nowhere',
@@ -23,7 +23,7 @@ export const smallContent: Content = {
   close: async () => undefined,
 };
 
-/** A parsed body: a test says what it expects by looking into it. */
+/** A parsed body; tests access its members without validation. */
 export interface Json {
   [name: string]: Json;
 }
@@ -34,7 +34,7 @@ export interface Answer {
   body: Json;
 }
 
-/** The members of the request that an answer says are at fault. */
+/** Keys of the invalid members that the response reports. */
 export const keysOf = ({ body }: Answer) =>
   (body.errors as unknown as { key: string }[]).map(({ key }) => key);
 
@@ -54,7 +54,7 @@ export async function startForTest(
   const server = await startServer(settings, open);
   const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 600 });
 
-  /** `body` is sent as JSON; a header that is the empty string is not sent at all. */
+  /** `body` is sent as JSON; a header with an empty value is omitted. */
   async function call(
     method: string,
     path: string,
@@ -77,7 +77,7 @@ export async function startForTest(
       body: text as string | undefined,
     });
     const content = await answer.text();
-    requireDescribed(method, server.url + path, answer.status);
+    requireDocumentedStatus(method, server.url + path, answer.status);
     return {
       status: answer.status,
       headers: answer.headers,

@@ -1,4 +1,4 @@
-/** What tests of the server stand on: folders, and servers over them, that go with the tests that they are for. */
+/** Test fixtures: temporary folders and servers that are cleaned up with their tests. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,38 +8,38 @@ import { type Content, type OpenContent, type Server, smallContent, startForTest
 type Environment = Record<string, string>;
 type Before = typeof beforeAll | typeof beforeEach;
 
-export interface Place {
-  /** There from the first hook on. */
+export interface TestDirectory {
+  /** Available from the first hook on. */
   readonly directory: string;
   start(environment?: Environment, other?: Content | OpenContent): Promise<Server>;
-  /** Stops all that were started. */
+  /** Stops all started servers. */
   stop(): Promise<void>;
 }
 
-/** In a test: an empty folder, until the test has finished. */
+/** Call in a test: an empty folder, removed after the test. */
 export async function folderOfTest(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'semantic-search-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** At the top of a file: for each test a directory of its own; the servers that it starts over it are stopped after it. */
-export function placeForEach(content: Content | OpenContent = smallContent): Place {
+/** Call at the top of a file: a new data directory for each test, whose servers are stopped afterwards. */
+export function directoryForEach(content: Content | OpenContent = smallContent): TestDirectory {
   return place(beforeEach, content);
 }
 
 export interface Served extends Server {
   readonly directory: string;
-  /** Another server over the same directory takes its place. */
+  /** Replaces the server by a new one over the same directory. */
   restart(environment?: Environment): Promise<void>;
 }
 
-/** At the top of a file: one server for all its tests. `call` and `created` can be taken out of it at once; all else it has from the first hook on. */
+/** Call at the top of a file: one server for all its tests. Only `call` and `created` can be destructured before the first hook. */
 export function served(environment: Environment = {}, content: Content | OpenContent = smallContent): Served {
   return serving(beforeAll, environment, content);
 }
 
-/** The same, with a new one for each test. */
+/** The same with a new server for each test. */
 export function servedForEach(
   environment: Environment = {},
   content: Content | OpenContent = smallContent,
@@ -64,7 +64,7 @@ function serving(before: Before, environment: Environment, content: Content | Op
   return server;
 }
 
-function place(before: Before, content: Content | OpenContent): Place {
+function place(before: Before, content: Content | OpenContent): TestDirectory {
   const running: Server[] = [];
   const own = {
     directory: '',

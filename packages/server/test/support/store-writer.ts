@@ -1,7 +1,7 @@
 /**
- * A process that writes configurations until it is killed, and notes in `<directory>.told` what was acknowledged: a
- * file outlives it, what stands in its standard output may not. It is told the directory on standard input once its
- * code is loaded, so that a test can have the next one ready, and gives a line on standard output for every note.
+ * Process that writes configurations until it is killed, and records acknowledged changes in `<directory>.told`. A file
+ * survives the kill, standard output may not. It reads the directory from standard input after loading its code, so that a
+ * test can prepare the next one, and prints a line for every record.
  */
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { openDurableStore } from '../../src/configurations/store-file/store.ts';
 import { retitle, titled } from './configurations.ts';
 
-// Who is killed has no later moment for it.
+// A killed process has no later opportunity.
 flushCompileCache();
 const directory = await text(process.stdin);
 if (directory === '') process.exit();
@@ -21,7 +21,7 @@ function tell(id: number, what: string): void {
   console.log(id);
 }
 
-/** Creates one, changes it, and tells after each answer; deletes every third. */
+/** Creates and updates configurations, records each response, and deletes every third. */
 async function write(writer: number): Promise<never> {
   for (let round = 0; ; round += 1) {
     const { id } = await store.create('writer', titled(`${writer}-${round}`));

@@ -12,7 +12,7 @@ interface Stats {
 const stored = new Set(['fdt', 'fdx', 'fdm']);
 
 /** Of one copy; `index` is the name of its space. */
-export async function takes(url: URL, index: string) {
+export async function indexSize(url: URL, index: string) {
   const { store, segments } = (await statsOf(url, index)).primaries;
   const searched = Object.entries(segments.file_sizes).filter(([kind]) => !stored.has(kind));
   return {
@@ -23,7 +23,7 @@ export async function takes(url: URL, index: string) {
 }
 
 /** What merges segments in the background would be counted for what comes after. */
-export async function untilMerged(url: URL): Promise<void> {
+export async function waitForMerges(url: URL): Promise<void> {
   for (let left = 4800; left > 0; left -= 1) {
     if ((await statsOf(url, '_all')).total.merges.current === 0) return;
     await pause(25);
@@ -41,7 +41,11 @@ async function statsOf(url: URL, index: string) {
 }
 
 /** Puts the index of a space, which has no documents yet, on the first nodes, the same number of shards on each. */
-export async function place(url: URL, index: string, { nodes, shards, replicas }: Layout): Promise<void> {
+export async function allocateIndex(
+  url: URL,
+  index: string,
+  { nodes, shards, replicas }: Layout,
+): Promise<void> {
   const names = Array.from({ length: nodes }, (_, i) => `node-${i}`);
   const allocation = {
     'include._name': names.join(),
@@ -63,7 +67,7 @@ export interface Traffic {
   kept: number;
 }
 
-export async function trafficIn(url: URL): Promise<Traffic> {
+export async function readTraffic(url: URL): Promise<Traffic> {
   const { nodes } = await ask<{ nodes: Record<string, NodeTraffic> }>(
     url,
     '/_nodes/stats/transport,indices/request_cache',

@@ -2,17 +2,17 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchQuery } from '@semantic-search/engine';
-import { emptySpace, firstOf, type Nodes } from '../../backends/candidates.ts';
+import { emptySpace, firstNodes, type Nodes } from '../../backends/candidates.ts';
 import { documentsInBatches } from '../../backends/corpus.ts';
 import { cpuOf } from '../../backends/processes.ts';
-import { askInTurns, untilWarm } from '../../backends/rounds.ts';
-import { inOrder, type Layout } from '../layouts.ts';
+import { runInTurn, warmUpUntilStable } from '../../backends/rounds.ts';
+import { type Layout, sortLayouts } from '../layouts.ts';
 import type { Measurements } from '../measurements.ts';
-import { place, takes, trafficIn, untilMerged } from './cluster-size.ts';
-import { keepingAnswers } from './node-cache-proxy.ts';
+import { allocateIndex, indexSize, readTraffic, waitForMerges } from './cluster-size.ts';
+import { startCacheProxy } from './node-cache-proxy.ts';
 import { memoryOfNodes, type NodeMemory } from './node-memory.ts';
-import { askOften } from './repeated-queries.ts';
-import { type Filled, writeInTurns } from './writes.ts';
+import { runRepeatedQueries } from './repeated-queries.ts';
+import { type Filled, writeAlternately } from './writes.ts';
 
 export interface Given {
   corpus: string;
@@ -37,8 +37,8 @@ export async function measureLayouts(nodes: Nodes, layouts: Layout[], given: Giv
     for (const layout of layouts) spaces.push(await begun(nodes, layout, given));
     const most = Math.max(...layouts.map(({ documents }) => documents));
     const batches = documentsInBatches(given.corpus, most, 2500);
-    const filled = await writeInTurns(spaces, batches, nodes, weigh);
-    await untilMerged(nodes.url);
+    const filled = await writeAlternately(spaces, batches, nodes, weigh);
+    await waitForMerges(nodes.url);
     const clusters = await asked(nodes, filled, given);
     const searched = await memoryOfNodes(nodes.url, nodes.pids);
     return { clusters, memory: { filling, searched }, repeating: await repeating(nodes, filled, given) };
@@ -48,18 +48,18 @@ export async function measureLayouts(nodes: Nodes, layouts: Layout[], given: Giv
 }
 
 async function begun(all: Nodes, layout: Layout, { thesaurus }: Given) {
-  const nodes = firstOf(all, layout.nodes);
+  const nodes = firstNodes(all, layout.nodes);
   const { shards, replicas } = layout;
   const name = `bench-${layout.nodes}-${shards}-${replicas}-${layout.documents}`;
   const space = await emptySpace(nodes, name, { shards, replicas: String(replicas) });
   await space.content.thesaurus!.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
-  await place(all.url, name, layout);
+  await allocateIndex(all.url, name, layout);
   return { ...space, layout };
 }
 
 async function asked(nodes: Nodes, filled: Filled[], { questions, rounds }: Given) {
   const some = [...questions.values()].flatMap((each) => each.slice(0, 2));
-  const warming = await untilWarm(filled, some);
+  const warming = await warmUpUntilStable(filled, some);
   console.log(`Warm after ${warming.length} rounds: ${warming.map(Math.round).join(' ')} ms`);
   const idle = await idleShare(nodes);
   console.log(`Idle, a node takes ${(1000 * idle).toFixed(1)} ms of processor time a second`);
@@ -67,14 +67,14 @@ async function asked(nodes: Nodes, filled: Filled[], { questions, rounds }: Give
     ...space,
     elsewhere: () => space.elsewhere() - idle * space.layout.nodes * performance.now(),
   }));
-  const { costs } = await askInTurns(contenders, questions, { counted: rounds, warmUp: 1 });
+  const { costs } = await runInTurn(contenders, questions, { counted: rounds, warmUp: 1 });
   const clusters: Measurements['clusters'] = [];
   for (const space of filled) {
     const { name, layout, writing } = space;
-    const [size, between] = [await takes(nodes.url, name), await exchange(nodes, space, questions)];
+    const [size, between] = [await indexSize(nodes.url, name), await exchange(nodes, space, questions)];
     clusters.push({ ...layout, writing, ...size, ...between, costs: costs[name]! });
   }
-  return inOrder(clusters);
+  return sortLayouts(clusters);
 }
 
 /** Of a processor, what a node takes that is asked nothing: the longer an answer takes on a busy machine, the more of it. */
@@ -87,11 +87,11 @@ async function idleShare({ elsewhere, pids }: Nodes): Promise<number> {
 /** What the nodes send each other, and how they share what is to be done. */
 async function exchange(nodes: Nodes, { space, layout }: Filled, questions: Given['questions']) {
   const all = [...questions.values()].flat();
-  const some = firstOf(nodes, layout.nodes).pids;
-  const [before, busy] = [await trafficIn(nodes.url), some.map(cpuOf)];
+  const some = firstNodes(nodes, layout.nodes).pids;
+  const [before, busy] = [await readTraffic(nodes.url), some.map(cpuOf)];
   for (const question of all) await space.search(question);
   const spent = some.map((pid, i) => cpuOf(pid) - busy[i]!);
-  const { received } = await trafficIn(nodes.url);
+  const { received } = await readTraffic(nodes.url);
   return {
     exchanged: Math.round((received - before.received) / all.length),
     busiest: Math.max(...spent) / spent.reduce((sum, each) => sum + each, 0),
@@ -106,11 +106,11 @@ async function repeating(nodes: Nodes, filled: Filled[], { repeated, searches }:
   );
   const { name, layout } = one!;
   const asking = { exponent: 0.9, searches, atOnce: 12 };
-  const asItIs = await askOften(one!, mixed(repeated), asking);
-  const [{ url, close }, some] = [await keepingAnswers(nodes.url), firstOf(nodes, layout.nodes)];
+  const asItIs = await runRepeatedQueries(one!, mixed(repeated), asking);
+  const [{ url, close }, some] = [await startCacheProxy(nodes.url), firstNodes(nodes, layout.nodes)];
   const shape = { shards: layout.shards, replicas: String(layout.replicas) };
   const keeping = await emptySpace({ ...some, urls: [url] }, name, shape);
-  const kept = await askOften(keeping, mixed(repeated), asking);
+  const kept = await runRepeatedQueries(keeping, mixed(repeated), asking);
   await keeping.close();
   await close();
   return { of: layout, asItIs, kept };

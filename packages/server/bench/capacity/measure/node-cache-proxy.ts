@@ -7,12 +7,12 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export interface Keeping {
+export interface CacheProxy {
   url: URL;
   close(): Promise<void>;
 }
 
-export async function keepingAnswers(node: URL): Promise<Keeping> {
+export async function startCacheProxy(node: URL): Promise<CacheProxy> {
   const server = createServer(async (incoming, outgoing) => {
     const [to, body] = [new URL(incoming.url!, node), await buffer(incoming)];
     if (to.pathname.endsWith('/_search')) {

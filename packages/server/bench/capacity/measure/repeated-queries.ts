@@ -2,8 +2,8 @@
 import type { SearchQuery, SearchSpace } from '@semantic-search/engine';
 import { chance } from '../../../../engine/bench/synthetic-words.ts';
 import { coalescing } from '../../../src/backends/coalescing.ts';
-import type { ClusterContender } from '../../backends/candidates.ts';
-import { trafficIn } from './cluster-size.ts';
+import type { ClusterCandidate } from '../../backends/candidates.ts';
+import { readTraffic } from './cluster-size.ts';
 
 export interface Repeating {
   questions: number;
@@ -24,17 +24,17 @@ export interface Repeating {
   elsewhere: number;
 }
 
-export interface Asking {
+export interface RepeatOptions {
   exponent: number;
   searches: number;
   atOnce: number;
 }
 
 /** `all` from the one asked most often to the one asked most seldom. */
-export async function askOften(
-  { space, elsewhere, url }: Pick<ClusterContender, 'space' | 'elsewhere' | 'url'>,
+export async function runRepeatedQueries(
+  { space, elsewhere, url }: Pick<ClusterCandidate, 'space' | 'elsewhere' | 'url'>,
   all: readonly SearchQuery[],
-  { exponent, searches, atOnce }: Asking,
+  { exponent, searches, atOnce }: RepeatOptions,
 ): Promise<Repeating> {
   let reached = 0;
   const inner: SearchSpace = {
@@ -47,7 +47,7 @@ export async function askOften(
   const asked = await shared(inner);
   const pick = byZipf(all, exponent);
   let [left, waited] = [searches, 0];
-  const before = { traffic: await trafficIn(url), cpu: elsewhere(), wall: performance.now() };
+  const before = { traffic: await readTraffic(url), cpu: elsewhere(), wall: performance.now() };
   const person = async () => {
     while (left > 0) {
       left -= 1;
@@ -60,7 +60,7 @@ export async function askOften(
   const [wall, cpu, traffic] = [
     performance.now() - before.wall,
     elsewhere() - before.cpu,
-    await trafficIn(url),
+    await readTraffic(url),
   ];
   const lookedFor = traffic.lookedFor - before.traffic.lookedFor;
   const answered = traffic.answered - before.traffic.answered;

@@ -1,12 +1,12 @@
 /** Documents written to several layouts in turns, so that what else the machine does falls on all of them. */
 import type { DocumentInput } from '@semantic-search/engine';
-import { type ClusterContender, type Nodes, write } from '../../backends/candidates.ts';
+import { type ClusterCandidate, type Nodes, write } from '../../backends/candidates.ts';
 import { ownCpu } from '../../backends/processes.ts';
-import { inTurn } from '../../backends/rounds.ts';
+import { rotated } from '../../backends/rounds.ts';
 import type { Layout } from '../layouts.ts';
-import { untilMerged } from './cluster-size.ts';
+import { waitForMerges } from './cluster-size.ts';
 
-export interface Filled extends ClusterContender {
+export interface Filled extends ClusterCandidate {
   layout: Layout;
   writing: Writing;
 }
@@ -20,10 +20,10 @@ export interface Writing {
 }
 
 /** By then the nodes have compiled what writes most. */
-const uncounted = 5000;
+const WARM_UP_DOCUMENTS = 5000;
 
 /** `complete` is told how many documents the largest have, whenever a layout has all of its own. */
-export async function writeInTurns(
+export async function writeAlternately(
   spaces: readonly Omit<Filled, 'writing'>[],
   batches: AsyncIterable<DocumentInput[]>,
   nodes: Nodes,
@@ -33,10 +33,10 @@ export async function writeInTurns(
   let [written, turn] = [0, 0];
   for await (const batch of batches) {
     const left = spaces.filter(({ layout }) => layout.documents > written);
-    for (const space of inTurn(left, turn)) {
+    for (const space of rotated(left, turn)) {
       const some = batch.slice(0, space.layout.documents - written);
       const cost = await costOf(space, some, nodes);
-      if (written < uncounted) continue;
+      if (written < WARM_UP_DOCUMENTS) continue;
       const sum = spent.get(space)!;
       for (const part of ['here', 'elsewhere', 'wall', 'documents'] as const) sum[part] += cost[part];
     }
@@ -51,10 +51,10 @@ export async function writeInTurns(
   });
 }
 
-async function costOf({ content, elsewhere }: ClusterContender, some: DocumentInput[], { url }: Nodes) {
+async function costOf({ content, elsewhere }: ClusterCandidate, some: DocumentInput[], { url }: Nodes) {
   const before = { here: ownCpu(), elsewhere: elsewhere(), wall: performance.now() };
   await write(content, some);
   const [here, wall] = [ownCpu() - before.here, performance.now() - before.wall];
-  await untilMerged(url);
+  await waitForMerges(url);
   return { here, wall, elsewhere: elsewhere() - before.elsewhere, documents: some.length };
 }

@@ -20,12 +20,12 @@ export function hitRate(asking: QueryDistribution, perSecond: number, validity: 
 }
 
 /** The share of so many searches whose question came before among them: what is kept until everything is forgotten. */
-export function repeated(asking: QueryDistribution, searches: number): number {
+export function repeatedShare(asking: QueryDistribution, searches: number): number {
   return 1 - shareOf(asking, (share) => -Math.expm1(searches * Math.log1p(-share))) / searches;
 }
 
 /** The share of searches for the questions asked most, so many of them: more than that finds no place. */
-export function mostAsked(asking: QueryDistribution, kept: number): number {
+export function topQueriesShare(asking: QueryDistribution, kept: number): number {
   let [sum, first] = [0, 0];
   forRanks(asking.questions, (rank, count) => {
     const part = count * rank ** -asking.exponent;

@@ -1,6 +1,6 @@
 /** From the cost of a search to a cluster: shards, processors, nodes, copies, memory and network for so many documents and searches. */
 import { type CostModel, predicted } from './cost-model.ts';
-import { type HeapModel, heapFor } from './heap-model.ts';
+import { type HeapModel, predictedHeap } from './heap-model.ts';
 
 export interface InstallationTarget {
   documents: number;
@@ -66,7 +66,7 @@ export function capacityFor(wish: InstallationTarget, model: CostModel, sizes: S
   const nodes = Math.max(wish.leastCopies, Math.ceil(clusterProcessors / wish.processors));
   const copies = Math.max(wish.leastCopies, Math.ceil(nodes / shards));
   const underWay = (asked * longestShard) / 1000 / (1 - busy);
-  const held = heapFor(sizes.heap, (shards * copies) / nodes, (documents * copies) / nodes);
+  const held = predictedHeap(sizes.heap, (shards * copies) / nodes, (documents * copies) / nodes);
   const gathered = (underWay * shards * sizes.exchanged) / nodes;
   const cached = documents * copies * sizes.searchedBytes;
   return {

@@ -5,7 +5,7 @@
  */
 import type { Layout } from '../layouts.ts';
 import type { ClusterMeasurement } from '../measurements.ts';
-import { partsOf } from './least-squares.ts';
+import { fitCoefficients } from './least-squares.ts';
 
 /** Milliseconds of processor time. */
 export interface CostModel {
@@ -34,14 +34,14 @@ export function predicted(model: CostModel, place: Place): number {
 }
 
 /** Throws where the points do not tell the parts apart. */
-export function fitted(points: readonly Point[]): CostModel {
-  const parts = partsOf(points.map((point) => ({ parts: partsIn(point), is: point.cost })));
+export function fitCostModel(points: readonly Point[]): CostModel {
+  const parts = fitCoefficients(points.map((point) => ({ parts: partsIn(point), is: point.cost })));
   const [fixed, perShard, perShardElsewhere, perDocument] = parts as [number, number, number, number];
   return { fixed, perShard, perShardElsewhere, perDocument };
 }
 
 /** All layouts with several copies, and the most documents of each other, to see what the model says of them. */
-export function heldBack(all: readonly ClusterMeasurement[]) {
+export function splitHeldBack(all: readonly ClusterMeasurement[]) {
   const single = all.filter(({ replicas }) => replicas === 0);
   const groups = [...Map.groupBy(single, ({ nodes, shards }) => `${nodes} ${shards}`).values()];
   const largest = groups
@@ -56,9 +56,9 @@ export function pointOf({ nodes, shards, documents, costs }: ClusterMeasurement,
 }
 
 /** The model from what was kept, beside what was measured of what was held back. */
-export function checked(all: readonly ClusterMeasurement[], of: string) {
-  const { held, kept } = heldBack(all);
-  const model = fitted(kept.map((each) => pointOf(each, of)));
+export function validateCostModel(all: readonly ClusterMeasurement[], of: string) {
+  const { held, kept } = splitHeldBack(all);
+  const model = fitCostModel(kept.map((each) => pointOf(each, of)));
   return held.map((each) => {
     const point = pointOf(each, of);
     const prediction = predicted(model, point);

@@ -1,7 +1,7 @@
 /** What a node that holds so many shards and documents has in its heap. */
 
 import type { NodeMemory } from '../measure/node-memory.ts';
-import { partsOf } from './least-squares.ts';
+import { fitCoefficients } from './least-squares.ts';
 
 export interface HeapModel {
   /** Bytes of a node that holds nothing, for each shard and for each document. */
@@ -10,12 +10,16 @@ export interface HeapModel {
   perDocument: number;
 }
 
-export function heapModel(measured: readonly NodeMemory[]): HeapModel {
+export function fitHeapModel(measured: readonly NodeMemory[]): HeapModel {
   const sums = measured.map(({ shards, documents, heap }) => ({ parts: [1, shards, documents], is: heap }));
-  const [fixed, perShard, perDocument] = partsOf(sums) as [number, number, number];
+  const [fixed, perShard, perDocument] = fitCoefficients(sums) as [number, number, number];
   return { fixed, perShard, perDocument };
 }
 
-export function heapFor({ fixed, perShard, perDocument }: HeapModel, shards: number, documents: number) {
+export function predictedHeap(
+  { fixed, perShard, perDocument }: HeapModel,
+  shards: number,
+  documents: number,
+) {
   return fixed + perShard * shards + perDocument * documents;
 }

@@ -10,7 +10,7 @@ export interface Sum {
  * What each part is. A part that would be less than nothing is nothing: then the others are fitted alone. Throws where
  * the sums do not tell the parts apart.
  */
-export function partsOf(sums: readonly Sum[]): number[] {
+export function fitCoefficients(sums: readonly Sum[]): number[] {
   const parts: number[] = sums[0]!.parts.map(() => 0);
   let free = parts.map((_, i) => i);
   for (;;) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { layoutsIn, usualLayouts } from '../layouts.ts';
+import { DEFAULT_LAYOUTS, parseLayouts } from '../layouts.ts';
 import type { ClusterMeasurement } from '../measurements.ts';
-import { hitRate, mostAsked, repeated } from './caching.ts';
+import { hitRate, repeatedShare, topQueriesShare } from './caching.ts';
 import { capacityFor, type InstallationTarget, type Sizes } from './capacity.ts';
-import { checked, fitted, predicted } from './cost-model.ts';
-import { heapModel } from './heap-model.ts';
-import { checkedWriting } from './writing-model.ts';
+import { fitCostModel, predicted, validateCostModel } from './cost-model.ts';
+import { fitHeapModel } from './heap-model.ts';
+import { validateWriteModel } from './writing-model.ts';
 
 const truth = { fixed: 5, perShard: 2, perShardElsewhere: 3, perDocument: 0.0004 };
 const layouts = [1, 3].flatMap((nodes) =>
@@ -14,7 +14,7 @@ const layouts = [1, 3].flatMap((nodes) =>
 const points = layouts.map((layout) => ({ ...layout, cost: predicted(truth, layout) }));
 
 test('the parts of a cost are found again in what they add up to', () => {
-  const found = fitted(points);
+  const found = fitCostModel(points);
   expect(found.fixed).toBeCloseTo(truth.fixed, 6);
   expect(found.perShard).toBeCloseTo(truth.perShard, 6);
   expect(found.perShardElsewhere).toBeCloseTo(truth.perShardElsewhere, 6);
@@ -22,14 +22,14 @@ test('the parts of a cost are found again in what they add up to', () => {
 });
 
 test('no part of a cost is less than nothing', () => {
-  const found = fitted(points.map((point) => ({ ...point, cost: point.cost - 4 - 2 * point.shards })));
+  const found = fitCostModel(points.map((point) => ({ ...point, cost: point.cost - 4 - 2 * point.shards })));
   expect(Math.min(found.fixed, found.perShard, found.perDocument)).toBe(0);
   expect(found.perDocument).toBeGreaterThan(0.0003);
 });
 
 test('points of one size do not tell the parts apart', () => {
   const same = [1, 2].map((cost) => ({ nodes: 1, shards: 1, documents: 1000, cost }));
-  expect(() => fitted(same)).toThrow('apart');
+  expect(() => fitCostModel(same)).toThrow('apart');
 });
 
 function measuredOf(layout: (typeof layouts)[0], replicas: number, times = 1): ClusterMeasurement {
@@ -41,14 +41,14 @@ function measuredOf(layout: (typeof layouts)[0], replicas: number, times = 1): C
 test('what is held back is the largest of each layout and whatever has copies, foretold without it', () => {
   // Were they looked at, they would bend the rest.
   const single = layouts.map((layout) => measuredOf(layout, 0, layout.documents === 400_000 ? 2 : 1));
-  const rows = checked([...single, measuredOf(layouts[9]!, 1, 2)], 'all');
+  const rows = validateCostModel([...single, measuredOf(layouts[9]!, 1, 2)], 'all');
   expect(rows.map(({ documents }) => documents)).toEqual([...Array(6).fill(400_000), 10_000]);
   for (const { error } of rows) expect(error).toBeCloseTo(-0.5, 6);
 });
 
 test('what three copies cost in writing is foretold from one and two', () => {
   const few = layouts.flatMap((layout) => [measuredOf(layout, 0), measuredOf(layout, 1)]);
-  const rows = checkedWriting([...few, measuredOf(layouts[9]!, 2, 2)]);
+  const rows = validateWriteModel([...few, measuredOf(layouts[9]!, 2, 2)]);
   expect(rows.map(({ error }) => error)).toEqual([expect.closeTo(-0.5, 6)]);
 });
 
@@ -62,7 +62,7 @@ test('the heap of a node is told apart by shards and documents', () => {
   const measured = nodes.map(([shards, documents]) => {
     return { shards, documents, heap: 20e6 + 1e6 * shards + 100 * documents, beside: 0 };
   });
-  const { fixed, perShard, perDocument } = heapModel(measured);
+  const { fixed, perShard, perDocument } = fitHeapModel(measured);
   expect([fixed, perShard, perDocument].map(Math.round)).toEqual([20e6, 1e6, 100]);
 });
 
@@ -79,18 +79,18 @@ test('answers that are kept longer, and questions that are asked more alike, sav
 });
 
 test('of searches that are kept until everything is forgotten, only the first of each question is asked', () => {
-  expect(repeated({ questions: 1, exponent: 1 }, 10)).toBeCloseTo(0.9, 9);
+  expect(repeatedShare({ questions: 1, exponent: 1 }, 10)).toBeCloseTo(0.9, 9);
   // Two questions, two searches: in one of two cases they are the same.
-  expect(repeated({ questions: 2, exponent: 0 }, 2)).toBeCloseTo(1 / 4, 9);
-  expect(repeated(asking, 1)).toBeCloseTo(0, 9);
-  expect(repeated(asking, 1e6)).toBeGreaterThan(repeated(asking, 1e5));
+  expect(repeatedShare({ questions: 2, exponent: 0 }, 2)).toBeCloseTo(1 / 4, 9);
+  expect(repeatedShare(asking, 1)).toBeCloseTo(0, 9);
+  expect(repeatedShare(asking, 1e6)).toBeGreaterThan(repeatedShare(asking, 1e5));
 });
 
 test('what is asked most finds a place first', () => {
-  expect(mostAsked({ questions: 10, exponent: 0 }, 4)).toBeCloseTo(0.4, 9);
-  expect(mostAsked(asking, 0)).toBe(0);
-  expect(mostAsked(asking, 1_000_000)).toBeCloseTo(1, 9);
-  expect(mostAsked(asking, 1000)).toBeGreaterThan(1000 / asking.questions);
+  expect(topQueriesShare({ questions: 10, exponent: 0 }, 4)).toBeCloseTo(0.4, 9);
+  expect(topQueriesShare(asking, 0)).toBe(0);
+  expect(topQueriesShare(asking, 1_000_000)).toBeCloseTo(1, 9);
+  expect(topQueriesShare(asking, 1000)).toBeGreaterThan(1000 / asking.questions);
 });
 
 const wish: InstallationTarget = {
@@ -133,8 +133,9 @@ test('the memory of a node is for what it holds, what it gathers at a time and i
 });
 
 test('layouts are read as the page shows them, and refused where they cannot be', () => {
-  expect(layoutsIn('3x2x2x500')).toEqual([{ nodes: 3, shards: 2, replicas: 1, documents: 500 }]);
-  expect(() => layoutsIn('2x1x3x500')).toThrow('no node holds two copies');
-  for (const wrong of ['', '1x1x1', '1x0x1x5', '1x1x1x5x']) expect(() => layoutsIn(wrong)).toThrow('COPIES');
-  expect(layoutsIn(usualLayouts).length).toBeGreaterThan(8);
+  expect(parseLayouts('3x2x2x500')).toEqual([{ nodes: 3, shards: 2, replicas: 1, documents: 500 }]);
+  expect(() => parseLayouts('2x1x3x500')).toThrow('no node holds two copies');
+  for (const wrong of ['', '1x1x1', '1x0x1x5', '1x1x1x5x'])
+    expect(() => parseLayouts(wrong)).toThrow('COPIES');
+  expect(parseLayouts(DEFAULT_LAYOUTS).length).toBeGreaterThan(8);
 });

@@ -1,6 +1,6 @@
 /** Section of docs/scaling.md on bottlenecks: which resource or limit is exhausted first. */
 import type { Measurements } from '../measurements.ts';
-import { writingModel, writingOf } from '../model/writing-model.ts';
+import { fitWriteModel, predictedWriteCost } from '../model/writing-model.ts';
 import { cachingScenarios, sizesOf, TARGET } from './large-installation.ts';
 import { classNames, largestOf } from './largest.ts';
 import { about, percent } from './markdown.ts';
@@ -54,7 +54,7 @@ function steepest(measurements: Measurements) {
 /** Processor time of reindexing all documents, in hours. */
 function reindexingHours({ clusters }: Measurements, shards: number, copies: number) {
   const here = largestOf(clusters).writing.here;
-  const elsewhere = writingOf(writingModel(clusters), { shards, replicas: copies - 1 });
+  const elsewhere = predictedWriteCost(fitWriteModel(clusters), { shards, replicas: copies - 1 });
   const hours = (each: number) => (TARGET.documents * each) / 1000 / 3600;
   return { here: hours(here), nodes: hours(elsewhere) };
 }

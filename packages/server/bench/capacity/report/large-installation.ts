@@ -1,10 +1,10 @@
 /** Forecast of a large installation by the cost model: required capacity for each caching scenario. */
 
 import type { Measurements } from '../measurements.ts';
-import { hitRate, mostAsked, type QueryDistribution, repeated } from '../model/caching.ts';
+import { hitRate, type QueryDistribution, repeatedShare, topQueriesShare } from '../model/caching.ts';
 import { type Capacity, capacityFor, type InstallationTarget, type Sizes } from '../model/capacity.ts';
 import type { CostModel } from '../model/cost-model.ts';
-import { heapModel } from '../model/heap-model.ts';
+import { fitHeapModel } from '../model/heap-model.ts';
 import { largestOf, largestSpread } from './largest.ts';
 
 export const TARGET: InstallationTarget = {
@@ -38,7 +38,7 @@ export function sizesOf({ clusters, memory }: Measurements): Sizes {
     searchedBytes: searchedBytes / documents,
     exchanged: exchanged / (shards * (1 - 1 / nodes)),
     server: costs.all!.here,
-    heap: heapModel(memory.filling),
+    heap: fitHeapModel(memory.filling),
     beside: Math.max(...memory.searched.map(({ beside }) => beside)),
   };
 }
@@ -72,8 +72,8 @@ export function cachingScenarios(measurements: Measurements, model: CostModel): 
 function foundInNodes({ repeating }: Measurements, { copies, shards, nodes, ...of }: Capacity): number {
   const heap = 2e9 * (of.heldHeapGb + of.gatheredHeapGb);
   const answers = (REQUEST_CACHE.share * heap * nodes) / (shards * copies) / repeating.kept.bytes;
-  const again = repeated(QUERY_DISTRIBUTION, (TARGET.perSecond * REQUEST_CACHE.seconds) / copies);
-  return Math.min(again, mostAsked(QUERY_DISTRIBUTION, answers));
+  const again = repeatedShare(QUERY_DISTRIBUTION, (TARGET.perSecond * REQUEST_CACHE.seconds) / copies);
+  return Math.min(again, topQueriesShare(QUERY_DISTRIBUTION, answers));
 }
 
 /** Share of processor time that a node saves per hit: the counting. Gathering and fetching remain. */

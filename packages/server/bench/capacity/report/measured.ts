@@ -1,6 +1,6 @@
 /** Section of docs/scaling.md with the measurements. */
 
-import { nameOf } from '../layouts.ts';
+import { layoutName } from '../layouts.ts';
 import type { NodeMemory } from '../measure/node-memory.ts';
 import type { ClusterMeasurement, Measurements } from '../measurements.ts';
 import { classNames, engineComparison, largestOf } from './largest.ts';
@@ -61,7 +61,7 @@ function searches(clusters: ClusterMeasurement[]): string[] {
     const { cpu, here, elsewhere } = costs.all!;
     const documents = each.documents.toLocaleString('en');
     return [
-      nameOf(each),
+      layoutName(each),
       documents,
       cpu.p50,
       cpu.p95,
@@ -101,7 +101,7 @@ function writing(clusters: ClusterMeasurement[]): string[] {
     const [bytes, searched] = [each.bytes, each.searchedBytes].map((size) => size / each.documents / 1000);
     const documents = each.documents.toLocaleString('en');
     return [
-      nameOf(each),
+      layoutName(each),
       documents,
       1000 / (here + elsewhere),
       1000 * here,
@@ -157,7 +157,7 @@ function repeating({ repeating: { of, asItIs, kept } }: Measurements): string[] 
     each.elsewhere,
   ]);
   return [
-    `${asItIs.searches.toLocaleString('en')} searches over ${asItIs.questions} distinct queries by Zipf's law with the exponent ${asItIs.exponent}, ${asItIs.atOnce} concurrent, ${nameOf(of)} with ${of.documents.toLocaleString('en')} documents:`,
+    `${asItIs.searches.toLocaleString('en')} searches over ${asItIs.questions} distinct queries by Zipf's law with the exponent ${asItIs.exponent}, ${asItIs.atOnce} concurrent, ${layoutName(of)} with ${of.documents.toLocaleString('en')} documents:`,
     '',
     ...markdownTable(['', 'per second', 'latency, s', 'coalesced', 'cache hits', 'nodes, ms'], rows),
     '*coalesced*: joined an identical request in flight in the server; *cache hits*: share of shard requests served by the shard request',

@@ -1,11 +1,17 @@
 /** Section of docs/scaling.md on the cost model and its validation against held-back measurements. */
 
-import { nameOf } from '../layouts.ts';
+import { layoutName } from '../layouts.ts';
 import type { Measurements } from '../measurements.ts';
-import { hitRate, repeated } from '../model/caching.ts';
-import { type CostModel, checked, fitted, heldBack, pointOf } from '../model/cost-model.ts';
-import { heapFor, heapModel } from '../model/heap-model.ts';
-import { checkedWriting, writingModel } from '../model/writing-model.ts';
+import { hitRate, repeatedShare } from '../model/caching.ts';
+import {
+  type CostModel,
+  fitCostModel,
+  pointOf,
+  splitHeldBack,
+  validateCostModel,
+} from '../model/cost-model.ts';
+import { fitHeapModel, predictedHeap } from '../model/heap-model.ts';
+import { fitWriteModel, validateWriteModel } from '../model/writing-model.ts';
 import { classNames, largestOf } from './largest.ts';
 import { markdownTable, percent, signed } from './markdown.ts';
 
@@ -34,8 +40,8 @@ export function modelSection(measurements: Measurements): string[] {
 }
 
 function errorsTable({ clusters }: Measurements): string[] {
-  const rows = checked(clusters, 'all').map((each) => [
-    nameOf(each),
+  const rows = validateCostModel(clusters, 'all').map((each) => [
+    layoutName(each),
     each.documents.toLocaleString('en'),
     each.prediction,
     each.cost,
@@ -48,13 +54,13 @@ function errorsTable({ clusters }: Measurements): string[] {
 }
 
 function errorsByClass({ clusters }: Measurements, classes: string[]): string[] {
-  const all = classes.map((name) => ({ name, rows: checked(clusters, name) }));
+  const all = classes.map((name) => ({ name, rows: validateCostModel(clusters, name) }));
   const rows = all.map(({ name, rows: some }) => {
     const sizes = some.map(({ error }) => Math.abs(error));
     const worst = some.reduce((most, each) => (Math.abs(each.error) > Math.abs(most.error) ? each : most));
     const beyond = sizes.filter((size) => size > MAX_RELATIVE_ERROR).length;
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-    const where = `${nameOf(worst)} × ${worst.documents.toLocaleString('en')}`;
+    const where = `${layoutName(worst)} × ${worst.documents.toLocaleString('en')}`;
     return [name, percent(mean), `${beyond} of ${sizes.length}`, signed(worst.error), where];
   });
   return [
@@ -68,8 +74,8 @@ function errorsByClass({ clusters }: Measurements, classes: string[]): string[] 
 }
 
 export function modelsOf({ clusters }: Measurements, name: string) {
-  const model = (some: typeof clusters) => fitted(some.map((each) => pointOf(each, name)));
-  return { ofKept: model(heldBack(clusters).kept), ofAll: model(clusters) };
+  const model = (some: typeof clusters) => fitCostModel(some.map((each) => pointOf(each, name)));
+  return { ofKept: model(splitHeldBack(clusters).kept), ofAll: model(clusters) };
 }
 
 function modelTable(measurements: Measurements, classes: string[]): string[] {
@@ -88,9 +94,9 @@ function modelTable(measurements: Measurements, classes: string[]): string[] {
 }
 
 function writeModelParagraph({ clusters }: Measurements): string[] {
-  const { fixed, perCopy, perShard } = writingModel(clusters);
+  const { fixed, perCopy, perShard } = fitWriteModel(clusters);
   const parts = [1000 * fixed, 1000 * perCopy, 1000 * perShard].map((part) => Math.round(part));
-  const checks = checkedWriting(clusters).map((each) => `${nameOf(each)}: ${signed(each.error)}`);
+  const checks = validateWriteModel(clusters).map((each) => `${layoutName(each)}: ${signed(each.error)}`);
   return [
     `**Writes.** A thousand documents cost the nodes ${parts[0]} ms, plus ${parts[1]} ms per copy and ${parts[2]} ms per copy of each shard, in batches`,
     'of 2,500. Fitted to one and two copies, the model predicts three copies with these errors: ' +
@@ -100,10 +106,10 @@ function writeModelParagraph({ clusters }: Measurements): string[] {
 }
 
 function heapModelParagraph({ memory }: Measurements): string[] {
-  const model = heapModel(memory.filling);
+  const model = fitHeapModel(memory.filling);
   const mb = (bytes: number) => (bytes / 1e6).toPrecision(2);
   const checks = memory.searched.map(({ shards, documents, heap }) =>
-    signed(heapFor(model, shards, documents) / heap - 1),
+    signed(predictedHeap(model, shards, documents) / heap - 1),
   );
   return [
     `**Heap.** The used heap of a node is ${mb(model.fixed)} MB, plus ${mb(model.perShard)} MB per copy of a shard with its segments and fields, and ${mb(1e6 * model.perDocument)} MB per`,
@@ -116,7 +122,7 @@ function cachingModelParagraph({ repeating: { asItIs, kept } }: Measurements): s
   const saved = 1 - (kept.reached * (1 - kept.found)) / kept.searches;
   const asked = asItIs.reached / asItIs.searches;
   return [
-    `**Repeated queries.** For ${kept.searches.toLocaleString('en')} searches over ${kept.questions} queries by Zipf's law, the formula predicts that ${percent(repeated(kept, kept.searches))} repeat an earlier one;`,
+    `**Repeated queries.** For ${kept.searches.toLocaleString('en')} searches over ${kept.questions} queries by Zipf's law, the formula predicts that ${percent(repeatedShare(kept, kept.searches))} repeat an earlier one;`,
     `${percent(saved)} were coalesced or found in a cache. Coalescing alone saved ${percent(1 - asked)} of the searches;`,
     `the formula predicts ${percent(hitRate(asItIs, asItIs.perSecond, asItIs.seconds))} from rate and latency.`,
     '',

@@ -1,14 +1,14 @@
 import { backendConformance } from '../../../test/conformance/backend.ts';
-import { startStandIn } from '../../../test/support/fake-graphsearch-server/process.ts';
-import { standInSpace } from '../../../test/support/fake-graphsearch-server/responses.ts';
+import { startFakeGraphsearchServer } from '../../../test/support/fake-graphsearch-server/process.ts';
+import { FAKE_SPACE_ID } from '../../../test/support/fake-graphsearch-server/responses.ts';
 import { graphsearchBackend } from './backend.ts';
 
 // With the fake server this proves only that the adapter follows the published documentation.
 backendConformance('graphsearch', async () => {
-  const standIn = await startStandIn();
+  const standIn = await startFakeGraphsearchServer();
   const backend = graphsearchBackend({
     name: 'zoo',
-    searchSpaceId: standInSpace,
+    searchSpaceId: FAKE_SPACE_ID,
     url: standIn.url,
     credentials: { type: 'none' },
     similarities: ['combined', 'concepts', 'text'],
@@ -18,12 +18,12 @@ backendConformance('graphsearch', async () => {
   return {
     backend,
     space: 'zoo',
-    learn: standIn.learn,
-    takeAway: standIn.kill,
-    elsewhere: {
-      hang: () => standIn.behave({ odd: { path: 'search', how: 'hang' } }),
-      halve: () => standIn.behave({ partial: true }),
-      mend: () => standIn.behave(),
+    loadThesaurus: standIn.loadThesaurus,
+    stopEngine: standIn.kill,
+    remoteFaults: {
+      hang: () => standIn.setBehavior({ odd: { path: 'search', how: 'hang' } }),
+      halve: () => standIn.setBehavior({ partial: true }),
+      mend: () => standIn.setBehavior(),
     },
     close: async () => {
       await backend.close();

@@ -17,13 +17,13 @@ describe('GraphSearch credentials', () => {
   const tokensFetched = async () => (await pathsMet()).filter((path) => path.includes('token')).length;
 
   test('sends Basic credentials', async () => {
-    await standIn.behave({ credentials: { type: 'basic', user: 'ann', password: 'pässword:1' } });
+    await standIn.setBehavior({ credentials: { type: 'basic', user: 'ann', password: 'pässword:1' } });
     const credentials = { type: 'basic', user: 'ann', password: 'pässword:1' } as const;
     expect(await searched(await spaceOf({ credentials }))).toMatchObject({ total: 4 });
   });
 
   test('returns 502 for rejected credentials without repeating them', async () => {
-    await standIn.behave({ credentials: { type: 'basic', user: 'ann', password: 'right' } });
+    await standIn.setBehavior({ credentials: { type: 'basic', user: 'ann', password: 'right' } });
     const credentials = { type: 'basic', user: 'ann', password: 'wrong-one' } as const;
     const problem = await problemOf(searched(await spaceOf({ credentials })));
     expect(problem).toMatchObject({
@@ -36,7 +36,7 @@ describe('GraphSearch credentials', () => {
   });
 
   test('uses one OAuth 2.0 token for all calls, including concurrent first calls', async () => {
-    await standIn.behave({ credentials: { type: 'token', ...secret } });
+    await standIn.setBehavior({ credentials: { type: 'token', ...secret } });
     const space = await spaceOf({ credentials: clientCredentials() });
     await Promise.all([searched(space), searched(space, { input: 'puma' }), space.describe()]);
     await searched(space);
@@ -44,13 +44,13 @@ describe('GraphSearch credentials', () => {
   });
 
   test('renews an expired token and a revoked one', async () => {
-    await standIn.behave({ credentials: { type: 'token', ...secret, lifetime: 0.0001 } });
+    await standIn.setBehavior({ credentials: { type: 'token', ...secret, lifetime: 0.0001 } });
     const space = await spaceOf({ credentials: clientCredentials() });
     await space.facet('type');
     await standIn.calls();
     await searched(space);
     expect(await tokensFetched()).toBe(1);
-    await standIn.behave({ credentials: { type: 'token', ...secret } });
+    await standIn.setBehavior({ credentials: { type: 'token', ...secret } });
     await searched(space);
     await standIn.revokeTokens();
     await standIn.calls();
@@ -60,7 +60,7 @@ describe('GraphSearch credentials', () => {
 
   test('supports the OAuth 2.0 password grant', async () => {
     const person = { user: 'ann', password: 'secret' };
-    await standIn.behave({ credentials: { type: 'token', ...secret, ...person } });
+    await standIn.setBehavior({ credentials: { type: 'token', ...secret, ...person } });
     const credentials = { ...clientCredentials(), type: 'password', ...person } as const;
     expect(await searched(await spaceOf({ credentials }))).toMatchObject({ total: 4 });
     const wrong = { ...credentials, password: 'other' } as const;

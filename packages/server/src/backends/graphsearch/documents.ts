@@ -55,7 +55,8 @@ export function queryHighlighter(input: string, locale: string, labels: string[]
   const byLanguage = new Map<string, Highlight>();
   return (text, language = locale) => {
     const mark =
-      byLanguage.get(language) ?? highlighter({ marked, markedLabels: labels }, [cachedStems(language)]);
+      byLanguage.get(language) ??
+      highlighter({ highlightTerms: marked, highlightLabels: labels }, [cachedStems(language)]);
     byLanguage.set(language, mark);
     // Without a language, the highlighter uses its own analyzer.
     return mark(text, undefined);

@@ -30,7 +30,7 @@ test('a text of many chunks is processed completely and leaves capacity for othe
 });
 
 test('after a failed chunk, no further chunk is sent', async () => {
-  await standIn.behave({ failing: { status: 400, path: 'extract' } });
+  await standIn.setBehavior({ failing: { status: 400, path: 'extract' } });
   await standIn.calls();
   await expect(space.extract({ text: long, language: 'en', count: 5 })).rejects.toMatchObject({
     code: 'bad-gateway',
@@ -43,7 +43,7 @@ test.each(['hang', 'drip'] as const)(
   async (how) => {
     const asked = await spaceOf({ deadline: 400 });
     await asked.facet('type');
-    await standIn.behave({ odd: { path: 'search', how } });
+    await standIn.setBehavior({ odd: { path: 'search', how } });
     const { signal } = new AbortController();
     await expect(asked.search(plain, signal)).rejects.toMatchObject({ code: 'gateway-timeout' });
   },

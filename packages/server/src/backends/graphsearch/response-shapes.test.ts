@@ -16,7 +16,7 @@ test('paging requests only the page from the service', async () => {
 
 describe('response variants', () => {
   test('before version 7, results are in another member and texts are sent word by word', async () => {
-    await standIn.behave({ version: 6 });
+    await standIn.setBehavior({ version: 6 });
     const space = await spaceOf({ version: '6.2', wordByWord: true });
     expect((await searched(space, { input: 'near houses' })).documents).toHaveLength(1);
     const met = await standIn.calls();
@@ -29,7 +29,7 @@ describe('response variants', () => {
   });
 
   test('label and URI of a concept may be swapped', async () => {
-    await standIn.behave({ uriAsLabel: true });
+    await standIn.setBehavior({ uriAsLabel: true });
     const field = 'dyn_uri_all_concepts';
     const { facets, documents: found } = await searched(await spaceOf(), {
       input: '"near houses"',
@@ -43,13 +43,13 @@ describe('response variants', () => {
   test('end positions may be inclusive', async () => {
     const question = { text: 'The puma. Puma!', language: 'en', count: 5 };
     const exclusive = await (await spaceOf()).extract(question);
-    await standIn.behave({ inclusiveEnds: true });
+    await standIn.setBehavior({ inclusiveEnds: true });
     expect(await (await spaceOf()).extract(question)).toEqual(exclusive);
     expect(exclusive[0]!.matchedTexts[0]!.positions).toEqual([{ begin: 4, end: 8 }]);
   });
 
   test('single numbers become selectable ranges', async () => {
-    await standIn.behave({ numbersAsValues: true });
+    await standIn.setBehavior({ numbersAsValues: true });
     const { facets } = await searched(await spaceOf(), { facets: [facetQuestion('dyn_flt_mass')] });
     expect(facets[0]!.values.every(({ label }) => /^\[\d+ TO \d+\]$/.test(label))).toBe(true);
   });

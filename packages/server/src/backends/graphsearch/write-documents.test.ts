@@ -1,14 +1,14 @@
 /** Document writes to a GraphSearch service. */
 import { describe, expect, test } from 'vitest';
 import { puma } from '../../../test/support/documents.ts';
-import { standInSpace } from '../../../test/support/fake-graphsearch-server/responses.ts';
+import { FAKE_SPACE_ID } from '../../../test/support/fake-graphsearch-server/responses.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 
 const { standIn, spaceOf, content } = remoteZoo();
 
 describe('GraphSearch document writer', () => {
   test('reports a rejected document with its index, without the message of the service', async () => {
-    await standIn.behave({ refuses: ['urn:y'] });
+    await standIn.setBehavior({ refuses: ['urn:y'] });
     const written = ['urn:x', 'urn:y', 'urn:z'].map((id) => ({ id, title: 'New', subjects: [] }));
     const { documents: writer } = await content();
     expect(await writer.put(written)).toEqual({
@@ -20,7 +20,7 @@ describe('GraphSearch document writer', () => {
   });
 
   test('sends only the last of several documents with one id, because writes may be reordered', async () => {
-    await standIn.behave({ refuses: ['urn:y'] });
+    await standIn.setBehavior({ refuses: ['urn:y'] });
     const written = ['x 1', 'y 1', 'x 2', 'z 1', 'y 2', 'x 3'].map((line) => ({
       id: `urn:${line[0]}`,
       title: line,
@@ -46,7 +46,7 @@ describe('GraphSearch document writer', () => {
 
   test('a failure fails the whole batch, which can be repeated', async () => {
     const { documents: writer } = await content();
-    await standIn.behave({ failing: { status: 500, path: 'content' } });
+    await standIn.setBehavior({ failing: { status: 500, path: 'content' } });
     const written = [{ id: 'urn:x', title: 'New' }];
     expect(await problemOf(writer.put(written))).toMatchObject({ code: 'bad-gateway' });
   });
@@ -68,7 +68,7 @@ describe('GraphSearch document writer', () => {
     const [update] = (await standIn.calls()).filter(({ path }) => path.endsWith('content/update'));
     expect(update?.body).toEqual({
       identifier: 'urn:x',
-      searchSpaceId: standInSpace,
+      searchSpaceId: FAKE_SPACE_ID,
       title: 'X',
       text: 'Text',
       language: 'en',

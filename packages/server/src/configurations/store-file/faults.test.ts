@@ -6,7 +6,12 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { logsOf, retitle, titled } from '../../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../../test/support/faulty-disk.ts';
-import { check, type Recorded, record, type Step } from '../../../test/support/linearizability.ts';
+import {
+  checkLinearizable,
+  type Recorded,
+  record,
+  type Step,
+} from '../../../test/support/linearizability.ts';
 import type { ConfigurationStore } from '../store.ts';
 import { openDurableStore } from './store.ts';
 
@@ -125,7 +130,7 @@ test.each<Fault>(['error', 'two errors', 'short write', 'crash', 'power loss'])(
       const directory = mkdtempSync(join(tmpdir(), 'faults-'));
       const { history, live, came } = await run(directory, fault, turn);
       const crashed = fault === 'crash' || fault === 'power loss';
-      const possible = check(empty, history, crashed && came);
+      const possible = checkLinearizable(empty, history, crashed && came);
       if (live) expect(shown(live), `in memory, turn ${turn}`).toEqual(shown(possible[0]!));
       const { content, id } = await survivors(directory);
       expect(possible.map(shown), `on disk, turn ${turn}`).toContainEqual(shown(content));

@@ -1,12 +1,12 @@
-/** What every backend knows of concepts and documents: suggestions, likeness, extraction, whole documents. */
+/** Conformance: suggestions, related documents, concept extraction, full documents. */
 import { describe, expect, test } from 'vitest';
 import { cat, ids, puma } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
-export function concepts(the: UnderTest): void {
+export function conceptTests(the: UnderTest): void {
   const { a, b, c } = ids;
   describe('suggestions', () => {
-    test('find concepts while they are being typed', async () => {
+    test('suggests concepts for a prefix', async () => {
       const found = await the.space.suggest({ text: 'mountain li', count: 5, language: 'en' });
       expect(found).toMatchObject([
         { uri: puma, label: 'Puma', matchingLabel: 'Mountain lion', context: 'Cats', count: 2 },
@@ -15,7 +15,7 @@ export function concepts(the: UnderTest): void {
       expect(matches.map(({ begin, end }) => matchingLabel.slice(begin, end))).toEqual(['Mountain li']);
     });
 
-    test('are as many as asked for, of the facet asked for', async () => {
+    test('limits suggestions to the requested count and facet', async () => {
       expect(await the.space.suggest({ text: 'm', count: 1, language: 'en' })).toHaveLength(1);
       const within = await the.space.suggest({
         text: 'cat',
@@ -33,7 +33,7 @@ export function concepts(the: UnderTest): void {
     });
   });
 
-  describe('documents that go with another', () => {
+  describe('related documents', () => {
     const question = {
       id: a,
       count: 3,
@@ -42,20 +42,20 @@ export function concepts(the: UnderTest): void {
       language: 'en',
     };
 
-    test('similar ones tell what they share', async () => {
+    test('similar documents have their shared concepts', async () => {
       const found = await the.space.similar(question);
       expect(found.map(({ id }) => id)).not.toContain(a);
       const same = found.find(({ id }) => id === c)!;
       expect(same.sharedConcepts).toEqual([{ uri: puma, label: 'Puma' }]);
       expect(same.description.length).toBeLessThanOrEqual(10);
       expect(same.facets).toEqual([{ field: 'dyn_lit_type', values: [{ label: 'Report', value: null }] }]);
-      // One is about pumas, the other about cats: they share what is broader.
+      // One is about pumas, the other about cats: they share the broader concept.
       expect(found.find(({ id }) => id === b)?.sharedConcepts ?? [{ uri: cat }]).toMatchObject([
         { uri: cat },
       ]);
     });
 
-    test('as many as asked for, by the plugin asked for', async () => {
+    test('returns the requested number of similar documents by the requested plugin', async () => {
       const { similarities, recommenders } = await the.space.describe();
       expect(await the.space.similar({ ...question, count: 1 })).toHaveLength(1);
       for (const plugin of similarities)
@@ -63,7 +63,7 @@ export function concepts(the: UnderTest): void {
       for (const plugin of recommenders) await the.space.recommend({ ...question, plugin });
     });
 
-    test('recommended ones lead on, and tell what they share', async () => {
+    test('recommended documents have their shared concepts', async () => {
       const found = await the.space.recommend(question);
       expect(found.map(({ id }) => id)).toContain(c);
       expect(found.map(({ id }) => id)).not.toContain(a);
@@ -78,7 +78,7 @@ export function concepts(the: UnderTest): void {
       expect(await the.space.recommend({ ...question, count: 1 })).toHaveLength(1);
     });
 
-    test('of no document there are none, and of no plugin either', async () => {
+    test('rejects an unknown document and an unknown plugin', async () => {
       for (const related of [the.space.similar, the.space.recommend]) {
         await expect(related({ ...question, id: 'urn:none' })).rejects.toMatchObject({
           code: 'unknown-document',
@@ -90,8 +90,8 @@ export function concepts(the: UnderTest): void {
     });
   });
 
-  describe('extraction', () => {
-    test('finds the concepts of a text, with their places', async () => {
+  describe('concept extraction', () => {
+    test('extracts the concepts of a text with their positions', async () => {
       const text = 'A Puma, also called mountain lion, is no bird. 🐆 Puma!';
       const found = await the.space.extract({ text, language: 'en', count: 10 });
       const named = found.find(({ uri }) => uri === puma)!;
@@ -105,7 +105,7 @@ export function concepts(the: UnderTest): void {
       expect(await the.space.extract({ text, language: 'en', count: 1 })).toHaveLength(1);
     });
 
-    test('reads long texts to their end', async () => {
+    test('extracts concepts at the end of a long text', async () => {
       const text = `${'Nothing is named here. '.repeat(1200)}Only now the puma.`;
       const [found] = await the.space.extract({ text, language: 'en', count: 10 });
       const [{ begin, end } = { begin: 0, end: 0 }] = found!.matchedTexts[0]!.positions;
@@ -114,8 +114,8 @@ export function concepts(the: UnderTest): void {
     });
   });
 
-  describe('a document', () => {
-    test('is whole, with its concepts, what is broader, and where they are named', async () => {
+  describe('full document', () => {
+    test('returns a full document with its concepts, their broader concepts and positions', async () => {
       const found = await the.space.document(c, { documentFacets: ['dyn_lit_type'], language: 'en' });
       expect(found).toMatchObject({
         id: c,
@@ -133,7 +133,7 @@ export function concepts(the: UnderTest): void {
       ]);
     });
 
-    test('that there is not is unknown', async () => {
+    test('rejects an unknown document', async () => {
       const asked = the.space.document('urn:none', { documentFacets: [] });
       await expect(asked).rejects.toMatchObject({ code: 'unknown-document' });
     });

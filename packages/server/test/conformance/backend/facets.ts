@@ -1,10 +1,10 @@
-/** What every backend does with facets: every mode and count rule, selections, exclusions, ranges. */
+/** Conformance: facet modes, counts, selections, exclusions and ranges. */
 import type { FacetCount, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
 import { cat, facetQuestion, ids, mammal, puma } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
-export function facets(the: UnderTest): void {
+export function facetTests(the: UnderTest): void {
   const { a, b, c, d } = ids;
   describe('facets', () => {
     const counts = async (question: Partial<SearchQuery>) => {
@@ -20,7 +20,7 @@ export function facets(the: UnderTest): void {
       values: uris.map((uri) => ({ concept: uri })),
     });
 
-    test('come in the order asked for, each value counted', async () => {
+    test('returns facets in the requested order with correct counts', async () => {
       const facets = [facetQuestion('dyn_lit_type'), facetQuestion('dyn_lit_language')];
       expect((await the.search({ facets })).facets.map(({ field }) => field)).toEqual([
         'dyn_lit_type',
@@ -29,7 +29,7 @@ export function facets(the: UnderTest): void {
       expect(await counts({ facets })).toEqual([{ Book: 2, Report: 1, 'Report "special"': 1 }, { en: 4 }]);
     });
 
-    test('a selection narrows the documents; values of one facet are alternatives', async () => {
+    test('a selection filters documents, and the values of one facet are alternatives', async () => {
       expect(await the.sorted({ selected: [literal('dyn_lit_type', 'Book')] })).toEqual([a, b].sort());
       expect(await the.sorted({ selected: [literal('dyn_lit_type', 'Book', 'Report "special"')] })).toEqual(
         [a, b, d].sort(),
@@ -40,7 +40,7 @@ export function facets(the: UnderTest): void {
       expect(await the.ids({ selected: [literal('dyn_lit_type', 'Nothing')] })).toEqual([]);
     });
 
-    test('a facet is counted as if nothing were selected in it, and narrowed by the others', async () => {
+    test('a facet is counted without its own selection, but with those of other facets', async () => {
       expect(
         await counts({
           selected: [literal('dyn_lit_type', 'Book'), concept(puma)],
@@ -49,13 +49,13 @@ export function facets(the: UnderTest): void {
       ).toEqual([{ Book: 1, Report: 1 }, { en: 1 }]);
     });
 
-    test('a facet may be named by its attribute', async () => {
+    test('accepts the attribute name as a facet reference', async () => {
       expect(
         await the.sorted({ selected: [literal('type', 'Book'), literal('dyn_lit_type', 'Report')] }),
       ).toEqual([a, b, c].sort());
     });
 
-    test('what is excluded is not found, with everything narrower', async () => {
+    test('excluding a concept excludes its narrower concepts', async () => {
       expect(await the.ids({ excluded: [concept(mammal)] })).toEqual([d]);
       expect(await the.ids({ excluded: [literal('dyn_lit_type', 'Book', 'Report "special"')] })).toEqual([c]);
       expect(
@@ -63,7 +63,7 @@ export function facets(the: UnderTest): void {
       ).toEqual([c]);
     });
 
-    test('hierarchical: a tree, counted with everything narrower, to the depth and number asked for', async () => {
+    test('a hierarchical facet is a tree with cumulative counts, limited in depth and number', async () => {
       const asked = async (more: object) =>
         shape(
           (await the.search({ facets: [facetQuestion(await the.tree(), { mode: 'hierarchical', ...more })] }))
@@ -74,14 +74,14 @@ export function facets(the: UnderTest): void {
       expect(await asked({ limit: 1 })).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]]]);
     });
 
-    test('flat: every value in one list', async () => {
+    test('a flat facet lists all values', async () => {
       const [values] = await counts({ facets: [facetQuestion('dyn_uri_all_concepts')] });
       expect(values).toEqual({ Mammal: 3, Cats: 3, Puma: 2, Birds: 1 });
       const { facets } = await the.search({ facets: [facetQuestion('dyn_uri_all_concepts', { limit: 1 })] });
       expect(facets[0]!.values).toMatchObject([{ count: 3, children: null }]);
     });
 
-    test('top: under the top concepts only', async () => {
+    test('a top facet lists only the top concepts', async () => {
       const { facets } = await the.search({ facets: [facetQuestion(await the.tree(), { mode: 'top' })] });
       expect(facets[0]!.values).toEqual([
         { label: 'Mammal', value: mammal, count: 3, children: null },
@@ -89,7 +89,7 @@ export function facets(the: UnderTest): void {
       ]);
     });
 
-    test('by label or by count, up or down, and cut after that', async () => {
+    test('sorts values by label or count in both directions before the limit applies', async () => {
       const labels = async (more: object) =>
         (await the.search({ facets: [facetQuestion('dyn_lit_type', more)] })).facets[0]!.values.map(
           ({ label }) => label,
@@ -100,7 +100,7 @@ export function facets(the: UnderTest): void {
       expect((await labels({ sorting: 'count', order: 'asc' })).at(-1)).toBe('Book');
     });
 
-    test('without a document only where asked for', async () => {
+    test('includes empty values only on request', async () => {
       const selected = [literal('dyn_lit_type', 'Report "special"')];
       const empty = (includeEmpty: boolean) =>
         counts({ selected, facets: [facetQuestion('dyn_uri_all_concepts', { includeEmpty })] });
@@ -108,7 +108,7 @@ export function facets(the: UnderTest): void {
       expect(await empty(true)).toEqual([{ Birds: 1, Cats: 0, Mammal: 0, Puma: 0 }]);
     });
 
-    test('numbers and dates are ranges, and can be selected as such', async () => {
+    test('number and date facets consist of ranges that can be selected', async () => {
       const [masses] = await counts({ facets: [facetQuestion('dyn_flt_mass')] });
       expect(Object.values(masses!).reduce((sum, count) => sum + count, 0)).toBe(4);
       const range = (field: string, from: number | null, to: number | null, toExclusive = false) => ({
@@ -120,7 +120,7 @@ export function facets(the: UnderTest): void {
       expect(await the.sorted(range('dyn_flt_date', Date.UTC(2005), null))).toEqual([b, d].sort());
     });
 
-    test('one that the space does not have is refused, asked for, selected or excluded', async () => {
+    test('rejects an unknown facet that is requested, selected or excluded', async () => {
       const refusal = { code: 'unknown-facet' };
       await expect(the.search({ facets: [facetQuestion('dyn_lit_colour')] })).rejects.toMatchObject(refusal);
       await expect(the.search({ selected: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(

@@ -1,44 +1,44 @@
-/** What every backend does with a search: words, concepts, pages, order, dates. */
+/** Conformance: search with words, concepts, paging, sorting and dates. */
 import { describe, expect, test } from 'vitest';
 import { ids, puma } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
-export function searching(the: UnderTest): void {
+export function searchTests(the: UnderTest): void {
   const { a, b, c, d } = ids;
-  describe('a search', () => {
-    test('without input finds everything', async () => {
+  describe('search', () => {
+    test('an empty query matches all documents', async () => {
       expect(await the.search({})).toMatchObject({ total: 4 });
       expect(await the.sorted({})).toEqual([a, b, c, d].sort());
     });
 
-    test('finds words, phrases, and not what has a dash before it', async () => {
+    test('supports words, phrases and exclusions', async () => {
       expect(await the.sorted({ input: 'night' })).toEqual([a, c].sort());
       expect(await the.ids({ input: '"near houses"' })).toEqual([c]);
       expect(await the.ids({ input: 'night -houses' })).toEqual([a]);
     });
 
-    test('finds what is tagged with a concept or something narrower', async () => {
+    test('a concept matches its documents and those of narrower concepts', async () => {
       expect(await the.sorted({ input: 'puma' })).toEqual([a, c].sort());
       expect(await the.sorted({ input: 'cats' })).toEqual([a, b, c].sort());
     });
 
-    test('tells what it understood, and where', async () => {
+    test('returns the recognized concepts with their positions', async () => {
       const { understood } = await the.search({ input: 'the puma' });
       expect(understood).toMatchObject([{ uri: puma, label: 'Puma', begin: 4, end: 8 }]);
     });
 
-    test('that finds little for a misspelt word tells what was probably meant', async () => {
+    test('suggests a correction for a misspelled word with few results', async () => {
       expect((await the.search({ input: 'the pumma' })).suggestion).toBe('the puma');
       expect((await the.search({ input: 'puma' })).suggestion).toBeUndefined();
     });
 
-    test('takes any input', async () => {
+    test('accepts any query text', async () => {
       for (const input of ['-', '"', '*:*', 'a OR (', '\\', '\u0000', '"unclosed', ') AND -field:("x"']) {
         expect((await the.search({ input })).total).toBeGreaterThanOrEqual(0);
       }
     });
 
-    test('gives whole documents with the facets asked for', async () => {
+    test('returns complete documents with the requested facets', async () => {
       const { documents: found } = await the.search({
         input: '"near houses"',
         documentFacets: ['dyn_lit_type', 'dyn_uri_all_concepts', 'dyn_flt_date'],
@@ -64,7 +64,7 @@ export function searching(the: UnderTest): void {
       });
     });
 
-    test('cuts descriptions around what it found, and marks it', async () => {
+    test('returns snippets around the matches with highlights', async () => {
       const { documents: found } = await the.search({ input: 'houses', summaryLength: 15 });
       const { description, highlights } = found[0]!;
       expect(description.length).toBeLessThanOrEqual(15);
@@ -75,8 +75,8 @@ export function searching(the: UnderTest): void {
     });
   });
 
-  describe('pages and order', () => {
-    test('pages do not overlap, and past the end there is the right total', async () => {
+  describe('paging and sorting', () => {
+    test('pages do not overlap, and pages past the end have the correct total', async () => {
       const sort = { field: 'title', direction: 'asc' } as const;
       expect([
         ...(await the.ids({ sort, count: 3 })),
@@ -86,7 +86,7 @@ export function searching(the: UnderTest): void {
       expect(await the.search({ count: 0 })).toMatchObject({ total: 4, documents: [] });
     });
 
-    test('by title and by date, in either direction', async () => {
+    test('sorts by title and by date in both directions', async () => {
       expect(await the.ids({ sort: { field: 'title', direction: 'asc' } })).toEqual([c, a, b, d]);
       expect(await the.ids({ sort: { field: 'title', direction: 'desc' } })).toEqual([d, b, a, c]);
       expect((await the.ids({ sort: { field: 'date', direction: 'asc' } })).slice(0, 3)).toEqual([a, d, b]);
@@ -94,7 +94,7 @@ export function searching(the: UnderTest): void {
     });
   });
 
-  test('a date range holds its ends and what lies between', async () => {
+  test('a date range includes its bounds', async () => {
     const between = (from: number | null, to: number | null) => the.sorted({ dateRange: { from, to } });
     expect(await between(Date.UTC(2001, 4, 1), Date.UTC(2005, 0, 1))).toEqual([a, d].sort());
     expect(await between(null, Date.UTC(2004))).toEqual([a]);

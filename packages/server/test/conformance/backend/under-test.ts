@@ -1,21 +1,21 @@
-/** The backend that a suite is run over, and the few questions that its tests ask again and again. */
+/** Fixture of the conformance suite: the backend under test, and shortcuts for common queries. */
 import type { Facet, SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '../../../src/backends/backend.ts';
 import { plain } from '../../support/documents.ts';
 
 export interface BackendUnderTest {
   backend: WritableBackend;
-  /** The space, which has nothing in it yet. */
+  /** An empty space. */
   space: string;
-  /** Gives the space its thesaurus in the way that its engine has for that. */
-  learn(turtle: string): Promise<void>;
-  /** Takes the engine away from under the backend, so that it cannot answer. Nothing is asked for after this. */
-  takeAway(): Promise<void>;
+  /** Loads the thesaurus in the way of the engine. */
+  loadThesaurus(turtle: string): Promise<void>;
+  /** Stops the engine for good, so that all later calls fail. */
+  stopEngine(): Promise<void>;
   /** What only an engine elsewhere can do to the service; null where it lives in the service itself. */
-  elsewhere: null | {
-    /** Never answers, until `mend`. */
+  remoteFaults: null | {
+    /** Never responds, until `mend`. */
     hang(): Promise<void>;
-    /** Has only part of an answer, until `mend`. */
+    /** Returns partial results, until `mend`. */
     halve(): Promise<void>;
     mend(): Promise<void>;
   };
@@ -28,13 +28,13 @@ export interface UnderTest {
   space: SearchSpace;
   content: SpaceContent;
   search(question: Partial<SearchQuery>): Promise<SearchAnswer>;
-  /** In the order of the answer. */
+  /** In result order. */
   ids(question: Partial<SearchQuery>): Promise<string[]>;
-  /** In the order of the ids. */
+  /** Sorted by id. */
   sorted(question: Partial<SearchQuery>): Promise<string[]>;
-  /** The facet of the concept scheme. */
+  /** Facet of the concept scheme. */
   schemeFacet(): Promise<Facet>;
-  /** Its field. */
+  /** Field of that facet. */
   tree(): Promise<string>;
 }
 

@@ -1,12 +1,12 @@
-/** What every backend does with what is written to it. */
+/** Conformance: document writes, originals and thesaurus replacement. */
 import { type DocumentInput, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
 import { documents, facetQuestion, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
-export function writing(the: UnderTest): void {
+export function writeTests(the: UnderTest): void {
   const { c } = ids;
-  describe('what is written', () => {
+  describe('content', () => {
     const shrew: DocumentInput = {
       id: 'urn:e/?#',
       title: 'Shrews',
@@ -14,7 +14,7 @@ export function writing(the: UnderTest): void {
       subjects: [mammal],
     };
 
-    test('is seen by the next question: added, replaced, deleted', async () => {
+    test('added, replaced and deleted documents are visible to the next query', async () => {
       expect(await the.content.documents.put([shrew])).toEqual({ accepted: 1, refused: [] });
       expect(await the.ids({ input: 'hungry' })).toEqual([shrew.id]);
       await the.content.documents.put([{ ...shrew, description: 'Never full' }]);
@@ -25,14 +25,14 @@ export function writing(the: UnderTest): void {
       expect(await the.search({ input: 'never full' })).toMatchObject({ total: 0 });
     });
 
-    test('brings its new attributes as facets', async () => {
+    test('new attributes become facets', async () => {
       await the.content.documents.put([{ ...shrew, colour: ['brown', 'grey'] }]);
       const { facets } = await the.search({ facets: [facetQuestion('dyn_lit_colour')] });
       expect(facets[0]!.values.map(({ label }) => label)).toEqual(['brown', 'grey']);
       await the.content.documents.delete(shrew.id);
     });
 
-    test('many at once: what cannot be taken is told by its place and holds up nothing else', async () => {
+    test('a batch reports rejected documents by index and accepts the others', async () => {
       const many = Array.from({ length: 25 }, (_, i) => ({
         id: `urn:bulk-${i}`,
         title: 'Bulk',
@@ -46,7 +46,7 @@ export function writing(the: UnderTest): void {
       expect(await the.search({})).toMatchObject({ total: 4 });
     });
 
-    test('several times at once is what its last good line says, however many lines there are', async () => {
+    test('the last valid document with one id wins within a batch', async () => {
       const words = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'gorse', 'hazel', 'ivy', 'juniper'];
       const lines = words.map((word) => ({ ...shrew, description: word }));
       const others = Array.from({ length: 6 }, (_, i) => ({
@@ -67,7 +67,7 @@ export function writing(the: UnderTest): void {
       expect(await the.search({})).toMatchObject({ total: documents.length });
     });
 
-    test('is counted in what is suggested, and no longer when it is deleted', async () => {
+    test('suggestion counts follow writes and deletions', async () => {
       const suggested = async () =>
         (await the.space.suggest({ text: 'mamm', count: 1, language: 'en' })).map(({ uri, count }) => [
           uri,
@@ -80,7 +80,7 @@ export function writing(the: UnderTest): void {
       expect(await suggested()).toEqual([[mammal, 3]]);
     });
 
-    test('and deleted leaves no value behind, also where those without a document are shown', async () => {
+    test('a deleted document leaves no facet value behind, even with empty values', async () => {
       const types = async () => {
         const facets = [
           facetQuestion('dyn_lit_type', { includeEmpty: true, sorting: 'label', order: 'asc' }),
@@ -102,13 +102,13 @@ export function writing(the: UnderTest): void {
       expect(await types()).toEqual(all);
     });
 
-    test('comes back to the letter where the engine keeps it so', async ({ skip }) => {
+    test('returns the original document if the backend stores it', async ({ skip }) => {
       if (!the.content.originals) return skip('the engine keeps only what it searches in');
       expect(await the.content.originals.stored(c)).toEqual(documents[2]);
       expect(await the.content.originals.stored('urn:none')).toBeUndefined();
     });
 
-    test('comes back as a whole, where the engine keeps it so', async ({ skip }) => {
+    test('returns all originals if the backend stores them', async ({ skip }) => {
       const { originals, thesaurus: writer } = the.content;
       if (!originals || !writer) return skip('the engine keeps only what it searches in');
       const all = await Array.fromAsync(originals.all());
@@ -121,9 +121,7 @@ export function writing(the: UnderTest): void {
       expect(await the.space.suggest({ text: 'puma', count: 1 })).toMatchObject([{ uri: puma, count: 2 }]);
     });
 
-    test('a thesaurus is replaced whole where it is kept here, and one that cannot be read changes nothing', async ({
-      skip,
-    }) => {
+    test('replaces the thesaurus atomically, and an invalid one changes nothing', async ({ skip }) => {
       if (!the.content.thesaurus) return skip('the thesaurus is kept elsewhere');
       const replace = (text: string) => the.content.thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
       await expect(replace('nonsense')).rejects.toMatchObject({ code: 'invalid-thesaurus' });

@@ -1,4 +1,4 @@
-/** Reads the few forms of Lucene query syntax that the adapter sends: `-field:("a" OR [1 TO 2}) AND …`. */
+/** Parser for the subset of Lucene query syntax that the adapter sends: `-field:("a" OR [1 TO 2}) AND …`. */
 
 export interface NativeClause {
   field: string;
@@ -6,7 +6,7 @@ export interface NativeClause {
   values: string[];
 }
 
-/** Throws at the first character that belongs to no such form, as a real parser would. */
+/** Throws at the first character outside of this subset. */
 export function readNativeQuery(text: string): NativeClause[] {
   let position = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {

@@ -1,8 +1,8 @@
-/** The operations of the stand-in: from the published API to questions of the embedded engine, and back. */
+/** Operations of the fake GraphSearch server: map the published API to the embedded engine. */
 import type { DocumentInput, WritableSpace } from '@semantic-search/engine';
 import { documentInput, type Filter, facetQuestion, identifier, nothing, questionOf } from './queries.ts';
-import { context, extraction, refiner, remoteDocument, standInSpace } from './responses.ts';
-import type { Manners } from './server.ts';
+import { context, extraction, FAKE_SPACE_ID, refiner, remoteDocument } from './responses.ts';
+import type { FakeServerBehavior } from './server.ts';
 
 export interface Given {
   path: string;
@@ -10,8 +10,8 @@ export interface Given {
   body: Record<string, unknown>;
 }
 
-/** An answer of its own status. */
-export class Refusal extends Error {
+/** Error response with its own status. */
+export class ErrorResponse extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -22,7 +22,7 @@ export class Refusal extends Error {
 const longestText = 12_000;
 const everything = 10_000;
 
-export function standInOperations(space: WritableSpace, manners: () => Manners) {
+export function fakeOperations(space: WritableSpace, manners: () => FakeServerBehavior) {
   const fields = async () => {
     const { facets } = await space.describe();
     return facets.filter(({ field }) => field !== identifier);
@@ -34,7 +34,7 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
     const documentFacets = (await fields()).map(({ field }) => field);
     if (documentFacets.length === 0) return { result: [], facetList: [], total: 0 };
     const asked = (body.searchFacets ?? []) as { field: string; facetMode: string }[];
-    // Facets are narrowed by everything selected, their own selection included: that is what such services do.
+    // Facets are filtered by all selections including their own, as such services do.
     const all = await space.search({ ...question, documentFacets: [], start: 0, count: everything });
     const within = [{ field: identifier, values: all.documents.map(({ id }) => ({ literal: id })) }];
     const counted =
@@ -66,7 +66,7 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
 
   async function related(kind: 'similar' | 'recommend', given: Record<string, unknown>, plugin?: string) {
     const id = String(given.id);
-    // An unknown document is like no other.
+    // An unknown document has no similar documents.
     if (!(await space.stored(id))) return { result: [], total: 0 };
     const documentFacets = (await fields()).map(({ field }) => field);
     const count = Number(given.count);
@@ -100,10 +100,10 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
 
   let unseen: DocumentInput[] = [];
 
-  /** What is not synchronised is seen only after something that is. */
+  /** Unsynchronized writes become visible with the next synchronized one. */
   async function write(body: Record<string, unknown>, mayReplace: boolean) {
     const document = documentInput(body);
-    if (manners().refuses.includes(document.id)) throw new Refusal(400, 'This document is not welcome');
+    if (manners().refuses.includes(document.id)) throw new ErrorResponse(400, 'This document is not welcome');
     if (mayReplace || !(await space.stored(document.id))) unseen.push(document);
     if (body.synchronize !== false) {
       const seen = unseen;
@@ -116,7 +116,7 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
   return async ({ path, query, body }: Given): Promise<unknown> => {
     const id = body.searchSpaceId ?? query.searchSpaceId;
     if (path === 'context/all') return [context(await fields())];
-    if (id !== standInSpace) throw new Refusal(404, `There is no search space ${String(id)}`);
+    if (id !== FAKE_SPACE_ID) throw new ErrorResponse(404, `There is no search space ${String(id)}`);
     if (path === 'context/fields') return (await fields()).map(({ field, label }) => ({ field, label }));
     if (path === 'search') return search(body);
     if (path === 'suggest/multi') return suggest(query);
@@ -129,6 +129,6 @@ export function standInOperations(space: WritableSpace, manners: () => Manners) 
       await space.delete(String(body.identifier));
       return { message: 'done', success: true };
     }
-    throw new Refusal(404, `There is nothing at ${path}`);
+    throw new ErrorResponse(404, `There is nothing at ${path}`);
   };
 }

@@ -1,29 +1,29 @@
-/** Starts the stand-in as a process of its own, for tests, and talks to what of it is not the published API. */
+/** Starts the fake GraphSearch server as a process and controls it outside of the published API. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Manners, MetCall } from './server.ts';
+import type { FakeServerBehavior, RecordedCall } from './server.ts';
 
 const program = fileURLToPath(new URL('./server.ts', import.meta.url));
 
-export interface StandIn {
+export interface FakeGraphsearchServer {
   url: URL;
-  /** Good manners but for these, from now on. */
-  behave(manners?: Partial<Manners>): Promise<void>;
-  /** What it was asked since the last time. */
-  calls(): Promise<MetCall[]>;
+  /** Sets faults and variants; all others are reset. */
+  setBehavior(manners?: Partial<FakeServerBehavior>): Promise<void>;
+  /** Calls recorded since the last time. */
+  calls(): Promise<RecordedCall[]>;
   revokeTokens(): Promise<void>;
-  /** Its thesaurus is kept by another service: no operation of the published API replaces it. */
-  learn(turtle: string): Promise<void>;
-  /** Ends at once, as in a power cut. */
+  /** Loads the thesaurus, which no operation of the published API can replace. */
+  loadThesaurus(turtle: string): Promise<void>;
+  /** Kills the process, as in a power cut. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startStandIn(): Promise<StandIn> {
+export async function startFakeGraphsearchServer(): Promise<FakeGraphsearchServer> {
   const directory = await mkdtemp(join(tmpdir(), 'stand-in-'));
   const child = spawn(process.execPath, [program, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -40,10 +40,10 @@ export async function startStandIn(): Promise<StandIn> {
   };
   return {
     url,
-    behave: async (manners = {}) => void (await tell('manners', JSON.stringify(manners))),
-    calls: async () => (await tell('calls', '')) as MetCall[],
+    setBehavior: async (manners = {}) => void (await tell('manners', JSON.stringify(manners))),
+    calls: async () => (await tell('calls', '')) as RecordedCall[],
     revokeTokens: async () => void (await tell('revoke', '')),
-    learn: async (turtle) => void (await tell('thesaurus', turtle)),
+    loadThesaurus: async (turtle) => void (await tell('thesaurus', turtle)),
     kill,
     close: async () => {
       await kill();

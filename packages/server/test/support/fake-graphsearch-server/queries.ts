@@ -1,4 +1,4 @@
-/** What the stand-in is asked and given, as the embedded engine takes it. */
+/** Translation of API requests to queries and documents of the embedded engine. */
 import type { DocumentInput, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
 import { everything } from '../../../../engine/test/support/queries.ts';
 import { readNativeQuery } from './native-query.ts';
@@ -8,10 +8,10 @@ export interface Filter {
   value: string;
 }
 
-/** Every document carries its id as an attribute, so that it can be filtered by. */
+/** Every document has its id as an attribute, so that it can be filtered by id. */
 export const identifier = 'dyn_lit_identifier';
 
-/** Asks for no document, and for whole texts where it is made to ask for some. */
+/** Requests no document; documents requested explicitly have their full text. */
 export const nothing: SearchQuery = { ...everything, count: 0, summaryLength: 1_000_000 };
 
 export function questionOf(

@@ -1,13 +1,13 @@
-/** What the embedded engine answers, as the published API writes it, in the manners of the moment. */
+/** Responses of the embedded engine in the format of the published API, with configurable variants. */
 import type { ExtractedConcept, FacetCount, FoundDocument } from '@semantic-search/engine';
-import type { Manners } from './server.ts';
+import type { FakeServerBehavior } from './server.ts';
 
-export const standInSpace = 'zoo-01';
+export const FAKE_SPACE_ID = 'zoo-01';
 
 export function refiner(
   field: string,
   { label, value, count, children }: FacetCount,
-  manners: Manners,
+  manners: FakeServerBehavior,
 ): unknown {
   const swapped = manners.uriAsLabel && field === 'dyn_uri_all_concepts';
   const shown = manners.numbersAsValues && field.startsWith('dyn_flt_') ? label.split(' ')[0] : label;
@@ -19,7 +19,7 @@ export function refiner(
   };
 }
 
-export function remoteDocument(document: FoundDocument, manners: Manners) {
+export function remoteDocument(document: FoundDocument, manners: FakeServerBehavior) {
   const { id, title, description, link, date, image, type, language, facets } = document;
   return {
     id,
@@ -30,7 +30,7 @@ export function remoteDocument(document: FoundDocument, manners: Manners) {
     empty: false,
     image,
     language,
-    searchSpaceId: standInSpace,
+    searchSpaceId: FAKE_SPACE_ID,
     type,
     facetList: facets.map(({ field, values }) => ({
       field,
@@ -40,7 +40,7 @@ export function remoteDocument(document: FoundDocument, manners: Manners) {
   };
 }
 
-export function extraction(found: ExtractedConcept[], { inclusiveEnds }: Manners) {
+export function extraction(found: ExtractedConcept[], { inclusiveEnds }: FakeServerBehavior) {
   const more = inclusiveEnds ? 1 : 0;
   return {
     message: 'done',
@@ -65,7 +65,7 @@ export function extraction(found: ExtractedConcept[], { inclusiveEnds }: Manners
 
 export function context(facets: { field: string }[]) {
   return {
-    searchSpaceId: standInSpace,
+    searchSpaceId: FAKE_SPACE_ID,
     searchSpaceName: 'The zoo',
     defaultLanguage: 'en',
     facetIds: facets.map(({ field }) => field),

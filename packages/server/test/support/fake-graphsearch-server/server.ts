@@ -1,7 +1,7 @@
 /**
- * A stand-in for a remote semantic search service: a process of its own that speaks the published API over real HTTP,
- * with the manners of such services as switches, and answers from the embedded engine. There is no such service to test
- * against here: what passes against this proves that the adapter keeps to the documents, not that a real service does.
+ * Fake GraphSearch server: a process that implements the published API over HTTP with the embedded engine, with variants and
+ * faults as switches. No real service is available for tests, so tests against it prove only that the adapter follows
+ * the published documentation.
  *
  * `node server.ts DIRECTORY` prints its port. Paths under /stand-in/ are the tests' own.
  */
@@ -10,26 +10,26 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { openSpace } from '@semantic-search/engine';
-import { type Given, Refusal, standInOperations } from './operations.ts';
+import { ErrorResponse, fakeOperations, type Given } from './operations.ts';
 
-export interface Manners {
-  /** Before 7, results are in `results`. */
+export interface FakeServerBehavior {
+  /** Versions before 7 return results in `results`. */
   version: number;
   errors: 'errorMessage' | 'message' | 'responseBase' | 'html';
-  /** Answers every call below the path with this status. */
+  /** Returns this status for all calls below the path. */
   failing: { status: number; path: string } | null;
-  /** Never answers, gives a byte now and then, leaves in the middle, … where the path of a call begins so. */
+  /** Never responds, drips bytes, disconnects, and so on, for calls whose path starts so. */
   odd: { path: string; how: 'hang' | 'drip' | 'break' | 'huge' | 'bomb' | 'no-json' | 'no-object' } | null;
-  /** Sends every search elsewhere. */
+  /** Redirects every search. */
   redirect: string | null;
-  /** Says with status 200 that the answer is not whole. */
+  /** Reports a partial result with status 200. */
   partial: boolean;
-  /** So many connections are cut before an answer. */
+  /** Cuts this number of connections before the response. */
   cut: number;
   inclusiveEnds: boolean;
   uriAsLabel: boolean;
   numbersAsValues: boolean;
-  /** Bulk writes of these ids are refused. */
+  /** Rejects bulk writes of these ids. */
   refuses: string[];
   credentials:
     | null
@@ -37,7 +37,7 @@ export interface Manners {
     | { type: 'token'; client: string; secret: string; user?: string; password?: string; lifetime: number };
 }
 
-export const goodManners: Manners = {
+export const defaultBehavior: FakeServerBehavior = {
   version: 7,
   errors: 'errorMessage',
   failing: null,
@@ -52,8 +52,8 @@ export const goodManners: Manners = {
   credentials: null,
 };
 
-/** A call as the service met it. */
-export interface MetCall {
+/** A recorded call. */
+export interface RecordedCall {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -63,16 +63,16 @@ export interface MetCall {
 
 async function serve(directory: string): Promise<void> {
   const space = await openSpace(directory);
-  let manners = goodManners;
-  let calls: MetCall[] = [];
+  let manners = defaultBehavior;
+  let calls: RecordedCall[] = [];
   let tokens = new Set<string>();
-  const operations = standInOperations(space, () => manners);
+  const operations = fakeOperations(space, () => manners);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stand-in');
     const text = await bodyOf(request);
     if (url.pathname === '/stand-in/manners') {
-      manners = { ...goodManners, ...JSON.parse(text) };
+      manners = { ...defaultBehavior, ...JSON.parse(text) };
       return json(response, 200, {});
     }
     if (url.pathname === '/stand-in/calls') {
@@ -172,18 +172,18 @@ async function serve(directory: string): Promise<void> {
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const status = error instanceof Refusal ? error.status : 500;
+      const status = error instanceof ErrorResponse ? error.status : 500;
       failure(response, status, error instanceof Error ? error.message : String(error));
     });
   });
-  // A client that is slow, as on a busy machine, must not meet a connection that ends just then.
+  // A slow client must not meet a connection that is just being closed.
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
-  // The test that started it has ended.
+  // The test that started the server has ended.
   process.stdin.on('end', () => process.exit()).resume();
 }
 
-function oddly(how: NonNullable<Manners['odd']>['how'], response: ServerResponse): void {
+function oddly(how: NonNullable<FakeServerBehavior['odd']>['how'], response: ServerResponse): void {
   const head = { 'content-type': 'application/json' };
   if (how === 'hang') return;
   if (how === 'drip') {
