@@ -1,16 +1,16 @@
-/** Words that some join by `&` and others part by the same sign between blanks: `R&D` and `R & D`. All that is known of it. */
+/** Ampersand handling: `R&D` and `R & D` are variants of each other. */
 import { tokenize } from './tokenizer.ts';
 
 const joint = /[&＆]/;
 const everyJoint = /[&＆]/g;
 /** `&` between words, as in `R & D`. */
 const gap = /^\s?[&＆]\s?$/;
-/** What may stand between, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_AMPERSAND_GAP = 3;
 /** In UTF-16 units. */
 const longestJoined = 2;
 
-/** Longer words are not joined. */
+/** Longer words are not joined by `&`. */
 export function isAmpersandJoinable(word: string): boolean {
   return word.length <= longestJoined;
 }
@@ -19,23 +19,23 @@ export function joinWithAmpersand(one: string, other: string): string {
   return `${one}&${other}`;
 }
 
-/** The words that are joined in a folded one, or the word; behind `h&` an empty one. */
+/** Splits a normalized word at `&`; the last part of `h&` is empty. */
 export function splitAtAmpersand(folded: string): string[] {
   return folded.split('&');
 }
 
-/** The text, and the same with each such word written the other way; in linear time. */
+/** The text and its variants with all ampersands joined or separated, in linear time. */
 export function ampersandVariants(text: string): string[] {
   if (!joint.test(text)) return [text];
   return [...new Set([text, joinedWords(text), partedWords(text)])];
 }
 
-/** True where words of a text are joined so. */
+/** True if the text contains a word with `&`. */
 export function hasAmpersandWord(text: string): boolean {
   return joint.test(text) && tokenize(text).some((word) => joint.test(word.text));
 }
 
-/** True where a text has the sign anywhere. */
+/** True if the text contains `&` anywhere. */
 export function hasAmpersand(text: string): boolean {
   return joint.test(text);
 }

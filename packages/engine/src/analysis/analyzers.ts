@@ -1,4 +1,4 @@
-/** Languages by code: how words are reduced to their stem, and which words carry no meaning of their own. */
+/** Analyzers by language: stemmer and stop words. */
 import { stemmer as armenianStem } from '@orama/stemmers/armenian';
 import { stemmer as danishStem } from '@orama/stemmers/danish';
 import { stemmer as dutchStem } from '@orama/stemmers/dutch';
@@ -63,13 +63,13 @@ import { expandUmlauts, lowercaseNfkc, normalize, normalizeSpelling } from './no
 import { hasSpecialCharacters } from './special-characters.ts';
 
 export interface Analyzer {
-  /** ISO 639-1, or what stands before the first hyphen of an unknown tag. */
+  /** ISO 639-1, or the primary subtag of an unknown tag. */
   code: string;
-  /** The stem, folded: words with the same stem are forms of one another. Takes a word as it is written. */
+  /** The normalized stem; words with the same stem are inflections of each other. Takes the original word. */
   stem(word: string): string;
-  /** True where a stem begins with the first letter of its word, folded as {@link normalizeSpelling} does: forms differ at their ends. */
+  /** True if stems keep the first letter of the word, normalized as {@link normalizeSpelling} does. */
   keepsFirstLetter: boolean;
-  /** True for a folded word that says nothing by itself. */
+  /** Takes a normalized word. */
   isStopWord(folded: string): boolean;
 }
 
@@ -111,7 +111,7 @@ const offered: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
   sa: [asWritten, sanskritStops],
 };
 
-/** Questions are asked with them; the lists have the others. */
+/** Interrogatives that are missing in the lists. */
 const questionWords = new Map(
   Object.entries({
     ar: 'لماذا',
@@ -130,7 +130,10 @@ const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
 const known = new Map<string, Analyzer>();
 
-/** The language of a tag (`de`, `de-AT`, or as {@link canonicalLanguageTag} reads it); one without stemmer and stop words where it is not known. */
+/**
+ * The analyzer of a language tag (`de`, `de-AT`, or any form that {@link canonicalLanguageTag} accepts). Unknown
+ * languages get one without stemmer and stop words.
+ */
 export function analyzerFor(tag: string | null | undefined): Analyzer {
   const base = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
@@ -139,28 +142,28 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
     const isOffered = Object.hasOwn(offered, code);
     const [stem, stopWords] = isOffered ? offered[code]! : [asWritten, []];
     language = makeLanguage(code, stem, stopWords);
-    // Tags come from documents: unknown ones are not kept for ever.
+    // Tags come from documents, so the cache of unknown ones is limited.
     if (isOffered || known.size < 500) known.set(code, language);
   }
   return language;
 }
 
-/** Codes of the languages that have a stemmer or stop words. */
+/** Codes of the languages with a stemmer or stop words. */
 export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(offered);
 
-/** In UTF-16 units. No form of any word is longer, and stemmers take time by the square of the length. */
+/** In UTF-16 units. Stemmers take quadratic time, and no inflected word is longer. */
 const longestInflected = 200;
 
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
 function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
   const asking = questionWords.get(code)?.split(' ') ?? [];
-  // Für, or fuer where the letter is not at hand.
+  // `für`, and `fuer` without umlauts.
   const stops = new Set([...stopWords, ...asking].flatMap((word) => [normalize(word), expandUmlauts(word)]));
   return {
     code,
     stem: (word) => {
-      // What has signs is a name, and has no other forms.
+      // Words with special characters are names and have no inflections.
       if (hasSpecialCharacters(word)) return normalizeSpelling(word);
       const plain = lowercaseNfkc(word);
       const reduced =

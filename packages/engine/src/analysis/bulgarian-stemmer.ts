@@ -1,6 +1,6 @@
-/** A light stemmer for Bulgarian nouns and adjectives, after the rules of J. Savoy (SAC 2007): article, plural, ending. */
+/** Light stemmer for Bulgarian nouns and adjectives, after J. Savoy (SAC 2007). */
 
-/** An ending, what stands in its place, and how many letters a word must have for it to be one. */
+/** A suffix, its replacement, and the minimum length of the word. */
 type Rule = [ending: RegExp, replacement: string, shortest: number];
 
 const articles: Rule[] = [
@@ -20,7 +20,7 @@ const plurals: Rule[] = [
   [/и$/, '', 5],
 ];
 const endings: Rule[] = [[/[яаое]$/, '', 4]];
-/** Letters that come and go between the forms of a word. */
+/** Vowels that only some inflections of a word have. */
 const fleeting: Rule[][] = [[[/ен$/, 'н', 5]], [[/ъ(.)$/, '$1', 6]]];
 
 /** Takes a word in lower case. */
@@ -30,7 +30,7 @@ export function bulgarianStem(word: string): string {
   return [articles, plurals, endings, ...fleeting].reduce(apply, word);
 }
 
-/** The first rule that fits is the only one. */
+/** Applies the first rule that matches. */
 function apply(word: string, rules: Rule[]): string {
   const rule = rules.find(([ending, , shortest]) => word.length >= shortest && ending.test(word));
   return rule ? word.replace(rule[0], rule[1]) : word;

@@ -1,15 +1,16 @@
 /**
- * Takes compound words apart: German `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`. Knows no dictionary, but
- * is told which words there are: those of the labels of a thesaurus, or of the documents of a space.
+ * Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`.
+ *
+ * It has no dictionary; the caller provides the known words, from labels or documents.
  */
 import { normalizeSpelling } from './normalizer.ts';
 
 export interface CompoundingRules {
-  /** What joins the parts, the longest that fits first; nothing is tried last. */
+  /** Linking elements, the longest first; '' is last. */
   links: readonly string[];
-  /** Shorter parts are found everywhere by chance. */
+  /** Minimum length of a part: shorter ones match by chance. */
   shortest: number;
-  /** What makes other words of a word, and is a word nowhere but in lists of endings. */
+  /** Derivational suffixes, which are no words even if a list of endings contains them. */
   endings?: RegExp;
 }
 
@@ -23,26 +24,28 @@ const compounding: Record<string, CompoundingRules> = {
   sv: { links: ['s', 'o', 'u', 'a', 'e', '-', ''], shortest: 4 },
   da: { links: ['s', 'e', '-', ''], shortest: 4 },
   no: { links: ['s', 'e', '-', ''], shortest: 4 },
-  // The first part stands in the genitive or the nominative.
+  // The first part is in the genitive or nominative case.
   fi: { links: ['jen', 'ien', 'en', 'in', 'n', '-', ''], shortest: 3 },
 };
 
-/** Longer words are not looked at: the work grows with the square of the length. */
+/** Longer words are not split: the work grows quadratically. */
 const longestWord = 60;
 
 /**
- * What a word may be called that stands before another one and is known from nowhere else: so long, and behind it one
- * as long. Endings of words from Latin are words by chance: the nation in a combination.
+ * Minimum length of an unknown first part and of the part after it. Latin endings (`-nation` in `combination`) are
+ * excluded, because they match by chance.
  */
 const shortestUnknown = 5;
 const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
 /**
- * True for words that have `part` between others: what stands before and behind it is made of known words, with the
- * letters that link them or without. What stands before the last part of a word may also be unknown, if it, the last part
- * and every form of it have five letters and more; and the last part may end as only there, `bibliotheken` for `bibliothek`.
- * `forms` are all forms of the part that stand alone; for its stem, which need not be one, the last part is looked at.
- * Everything is folded.
+ * Returns a test for compounds that contain `part`: the rest, without linking elements, must consist of known
+ * words.
+ *
+ * The part before the last one may be unknown if it, the last part and every inflection of it have at least five
+ * characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`. `forms` are all
+ * inflections that occur alone; `isForm` tests the last part, because a stem need not be a word. All strings are
+ * normalized.
  */
 export function compoundPartMatcher(
   { links, shortest }: CompoundingRules,
@@ -71,7 +74,7 @@ export function compoundPartMatcher(
     for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
       const [first, last, rest] = [word.slice(0, at), word.slice(at), word.slice(at + part.length)];
       if (isWhole && standsBefore(first, rest)) return true;
-      // What costs least is looked at first: most words that have the letters of a stem end otherwise.
+      // The cheapest test first: most words that contain a stem end differently.
       const isLast = first !== '' && ((isWhole && rest === '') || isForm(last));
       if (isLast && standsLast(first, last)) return true;
     }
@@ -79,22 +82,22 @@ export function compoundPartMatcher(
   };
 }
 
-/** A word cut in two, in each way that leaves `shortest` letters or more on both sides. */
+/** All splits of a word in two, each part at least `shortest` characters long. */
 export function twoWaySplits(word: string, shortest: number): [string, string][] {
   const ways = Math.max(0, word.length - 2 * shortest + 1);
   return Array.from({ length: ways }, (_, i) => [word.slice(0, shortest + i), word.slice(shortest + i)]);
 }
 
-/** How a language makes compounds; undefined where it writes their parts apart. */
+/** The compounding rules of a language; undefined if it does not write compounds as one word. */
 export function compoundingRules(language: string): CompoundingRules | undefined {
   return compounding[language];
 }
 
 /**
- * The parts of a word, folded, in their order; undefined where it is none that can be made of known words. `isWord` is
- * asked about folded words, in any form that they have in the language. As few parts as can be, so that a part that is
- * a compound itself stays whole; of as many the split whose last part, the one that says what it is, is longest. `shortest` is how long parts are at
- * least, as is usual in the language unless given.
+ * The parts of a compound, normalized and in order; undefined if known words cannot form it.
+ *
+ * `isWord` accepts normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then
+ * a long last part, which is the head. `shortest` is the minimum length of a part, by default that of the language.
  */
 export function decompound(
   word: string,
@@ -106,7 +109,7 @@ export function decompound(
   const manner = usual && { ...usual, shortest: shortest ?? usual.shortest };
   const folded = normalizeSpelling(word);
   if (!manner || folded.length < 2 * manner.shortest || folded.length > longestWord) return undefined;
-  // By the place where a rest begins, its best split; filled from the end.
+  // Dynamic programming: the best split of each suffix, filled from the end.
   const best: (string[] | undefined)[] = [];
   for (let begin = folded.length - manner.shortest; begin >= 0; begin--) {
     best[begin] = splitFrom(folded, begin, manner, isWord, best);
@@ -127,7 +130,7 @@ function splitFrom(
   let found: string[] | undefined;
   for (let end = begin + manner.shortest; end <= word.length - manner.shortest; end++) {
     const rest = best[end];
-    // What ends sooner leaves a longer rest: a later end must do with fewer parts.
+    // Shorter first parts come first; a longer one must lead to fewer parts.
     if (!rest || (found && rest.length + 1 >= found.length)) continue;
     const part = partEndingAt(word, begin, end, manner, isWord);
     if (part !== undefined) found = [part, ...rest];
@@ -135,7 +138,7 @@ function splitFrom(
   return found;
 }
 
-/** The word that stands between two places, its link taken off. */
+/** The part between two positions, without its linking element. */
 function partEndingAt(
   word: string,
   begin: number,

@@ -1,12 +1,13 @@
 /**
- * Adjectives of places: `afrikanisch` of Afrika, `South American` of South America. Stemmers keep them apart from the names,
- * since such endings make other words, too; whoever asks looks a name up before it is taken for one.
+ * Demonyms: place names for adjectives (`afrikanisch`: Afrika, `South American`: South America).
+ *
+ * Stemmers do not relate them, because the endings also form other words. Callers must check that a name exists.
  */
 
 import { restoreUmlauts } from './irregular-forms.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 
-/** Folded names that the word, folded or not, may be an adjective of; most of them are no words. */
+/** Normalized candidates for the place name; most of them are no words. */
 export function placeNames(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
@@ -17,20 +18,20 @@ export function placeNames(word: string, language: string): string[] {
   return [...new Set(found)].filter((name) => !others.has(name));
 }
 
-/** `Roman` is of no Roma, and what is median of no media. */
+/** Exceptions: `Roman` is not derived from Roma, `median` not from media. */
 const others = new Set(['roma', 'media', 'guardia']);
 
-/** Folded, the Spanish `montaña` would end like an adjective. */
+/** Normalized, the Spanish `montaña` would have the ending of an adjective. */
 const noEnding = /ñ[ao]s?$/iu;
 
-/** Written together with the word; the name stands without. */
+/** The article is attached to the adjective, but not to the name. */
 const article = /^ال(?=\p{Script=Arabic}{3})/u;
 
-/** An ending, and those of names that may stand in its place. */
+/** An ending, and its replacements in names. */
 type Rule = [ending: RegExp, names: string[]];
 
-// What stands before an ending tells places from what else ends so: `africano`, `colombiano`, but no `ventana`; `indisch`,
-// `slowenisch`, but no `biologisch`, which is of no Biologien.
+// The lookbehind separates places from other words: `africano`, `colombiano`, but not `ventana`; `indisch`,
+// `slowenisch`, but not `biologisch`.
 const iberian: Rule[] = [
   [/(?<=..[bci])an[oa]s?$/, ['a']],
   [/(?<=asi)atic[oa]s?$/, ['a']],
@@ -107,7 +108,7 @@ const rules = new Map<string, Rule[]>([
   [
     'ru',
     [
-      // Folded, й is и.
+      // Normalized, й is и.
       [/(?<=..)анск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['а']],
       [/(?<=..)ииск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['ия']],
       [/(?<=европ)еиск(?:ии?|ие|их|ая|ое|ого|ому|ои|ую|ими?|ом)$/, ['а']],

@@ -1,10 +1,13 @@
 /**
- * The stemmer for English: Porter's, with what its implementation or its rules do to everyday words put right. Who asks
- * for `protection` is told what is `protected`; `us` is no form of `use`.
+ * English stemmer: Porter, with corrections for everyday words.
+ *
+ * `protection` matches `protected`; `us` is no inflection of `use`.
  */
 import { stemmer as porterStem } from '@orama/stemmers/english';
 
-/** Each by its stem. To Porter's rules `US` is a form of `use`, `news` of `new`, and a `customer` pays `customs`. */
+/**
+ * Exceptions with their stems. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`.
+ */
 const stems = new Map(
   `us us, use use, uses use, used use, using use, news news, aids aids, customs customs, customer customer,
   customers customer, experience experience, experiences experience, experienced experience, university university,
@@ -13,14 +16,14 @@ const stems = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/** The end of words in -ion, and of what is made of them. What ends in -ation follows another rule. */
+/** Words in -ion and their derivations. Words in -ation follow another rule. */
 const ofVerb = /(?<=s|(?<!a)t)ion(?:s|ed|ing)?$|(?<=(?<!a)t)ional(?:ly)?$/u;
 const twoSyllables = /[aeiouy][^aeiouy]+[aeiouy]/u;
 
 /** Takes a word in lower case. */
 export function englishStem(word: string): string {
   const verb = word.replace(ofVerb, '');
-  // The implementation would take a letter more, and `protection` be no form of `protect`.
+  // The implementation removes one letter too many, so `protection` would not match `protect`.
   const stem = verb !== word && twoSyllables.test(verb) ? verb : porterStem(word);
   return stems.get(word) ?? stem;
 }

@@ -1,15 +1,17 @@
 /**
- * Whether words of one stem are forms of one word. Stems also join what is derived: `university` and `universal`, `organ`
- * and `organization`, `Lehre` and `Lehrer`. That helps who looks for a word in texts; as the name of a thing, one is not
- * the other. English and German are told by their endings, of other languages the stem is all that is looked at.
+ * Inflection test: whether words with the same stem are forms of one word.
+ *
+ * Stemmers also conflate derived words: `university` and `universal`, `organ` and `organization`, `Lehre` and
+ * `Lehrer`. That improves recall in texts, but they are different concepts. English and German are checked by their
+ * endings; in other languages the stem decides.
  */
 
 import { regularForm, restoreUmlauts } from './irregular-forms.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 
 /**
- * `name` and `word` have the same stem in the language of this code. The word may be folded; a German name tells by its
- * capital letter that it is a noun.
+ * `name` and `word` must have the same stem in the language `code`. The word may be normalized; the capital letter
+ * of a German name shows that it is a noun.
  */
 export function areInflections(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
@@ -27,7 +29,7 @@ function haveOneBase(one: string, other: string): boolean {
   return englishBases(other).some((base) => bases.includes(base));
 }
 
-/** What endings may stand in place of; each that fits is a possibility. */
+/** Endings and their replacements; each that matches is a candidate. */
 const englishPlurals: [RegExp, string][] = [
   [/(?<=..)(?<!s)s$/, ''],
   [/(?<=s|x|z|ch|sh|o)es$/, ''],
@@ -42,8 +44,8 @@ const englishVerbs: [RegExp, string][] = [
 ];
 
 /**
- * The word, and what it may be a plural or a form of a verb of. Only such an ending takes an e away: `hoping` is of `hope`,
- * but `orange` of no `orang`.
+ * The word and the words it may be a plural or verb form of. Only these endings drop an e: `hoping` has the base
+ * `hope`, but `orange` not `orang`.
  */
 function englishBases(word: string): string[] {
   const singulars = [word, ...without(word, englishPlurals)];
@@ -56,13 +58,16 @@ function without(word: string, endings: [RegExp, string][]): string[] {
 
 /** Tag, Tages, Tage, Tagen; Frau, Frauen; Ergebnis, Ergebnisse; Auto, Autos. */
 const usualEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
-/** Haus, Hauses, Häuser, Häusern: a closed class. Käufer are not many a Kauf. */
+/** Haus, Hauses, Häuser, Häusern: a closed class. Käufer is no plural of Kauf. */
 const pluralsInEr =
   /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
-/** Giftig, giftiger, giftiges; arktische, arktischer. A Fischer is no Fisch, a Gesellschafter no Gesellschaft. */
+/**
+ * Giftig, giftiger, giftiges; arktische, arktischer. But Fischer is not derived from fisch(e), nor Gesellschafter
+ * from Gesellschaft.
+ */
 const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
-/** Who is called so: Gläubiger are not what is gläubig. */
+/** Nouns in -er: Gläubiger is no form of gläubig. */
 const isNounInEr = /^\p{Lu}.*er[ns]?$/u;
 const longestEnding = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
@@ -86,7 +91,7 @@ function isOneAdjective(one: string, other: string): boolean {
   );
 }
 
-/** True where words that begin alike may be one by their endings. */
+/** True if the words have a common prefix with matching endings. */
 function haveBase(
   one: string,
   other: string,

@@ -1,19 +1,16 @@
-/**
- * Forms that stemmers do not lead back to their word: plurals by rules of their own, letters that change before an ending,
- * and the everyday words that follow no rule.
- */
+/** Irregular forms that stemmers miss: special plurals, stem changes and frequent exceptions. */
 
-/** The first rule that fits is the only one. */
+/** The first rule that matches applies. */
 type Rule = [form: RegExp, replacement: string];
 
-/** What a word in lower case is reduced to its stem from: its singular, where the stemmer would not find it. */
+/** The form to stem instead of a word in lower case: the singular if the stemmer would miss it. */
 export function regularForm(word: string, language: string): string {
   const written = withLetters(word, language);
   const known = singulars.get(language);
   return known?.get(word) ?? known?.get(written) ?? applied(formRules.get(language), written);
 }
 
-/** A folded stem as the other forms of the word have it. */
+/** The stem that the other inflections of the word have; takes a normalized stem. */
 export function regularStem(stem: string, language: string): string {
   return stem.length < 3 ? stem : applied(stemRules.get(language), stem);
 }
@@ -23,7 +20,7 @@ function applied(rules: Rule[] | undefined, word: string): string {
   return rule ? word.replace(...rule) : word;
 }
 
-/** Everyday words, plural before singular; those that compounds end in stand under the rules. */
+/** Frequent words, plural before singular. Words that end compounds are handled by the rules below. */
 const singulars = mapsOf({
   en: `wolves wolf, knives knife, wives wife, lives life, leaves leaf, halves half, calves calf, thieves thief,
     loaves loaf, shelves shelf, selves self, elves elf, hooves hoof, scarves scarf, wharves wharf, dwarves dwarf,
@@ -46,11 +43,11 @@ const singulars = mapsOf({
     musea museum, kalveren kalf, lammeren lam, runderen rund, liederen lied, goederen goed, raderen rad, hoenderen hoen`,
   sv: `böcker bok, fötter fot, händer hand, tänder tand, nätter natt, rötter rot, söner son, bröder bror, döttrar dotter,
     mödrar mor, gäss gås, möss mus, löss lus, män man`,
-  // The other way round: of the plural as of all other forms a stem is made.
+  // Reversed: the stem is derived from the plural, as from all other inflections.
   fi: `vesi vedet, käsi kädet, uusi uudet, susi sudet`,
 });
 
-/** By language, then by plural. Maps have nothing in them but what is put there: a word may be "constructor". */
+/** By language, then by plural. Maps, because a word may be "constructor". */
 function mapsOf(tables: Record<string, string>): Map<string, Map<string, string>> {
   return new Map(
     Object.entries(tables).map(([code, pairs]) => [
@@ -64,7 +61,7 @@ function rulesOf(rules: Record<string, Rule[]>): Map<string, Rule[]> {
   return new Map(Object.entries(rules));
 }
 
-/** Of words as they are written, in lower case. */
+/** Rules for words in lower case, before stemming. */
 const formRules = rulesOf({
   en: [
     [/children$/, 'child'],
@@ -83,7 +80,8 @@ const formRules = rulesOf({
     ],
   ],
   de: [
-    // Their s is no ending: Zinsen, Kurse, Hälse, Gänse; but Benzins, Schals, Apfels, Organs, Servers, Juwels.
+    // The s belongs to the stem: Zinsen, Kurse, Hälse, Gänse; but not in Benzins, Schals, Apfels, Organs, Servers,
+    // Juwels.
     [
       /(?<=(?<!ben)zins|kurs|puls|krebs|keks|(?<!sc)hals|(?<=^|[dknt])fels|(?<=^|[adlnstu]|ee)gans|(?<!ju)wels)$/,
       'e',
@@ -91,11 +89,11 @@ const formRules = rulesOf({
     [/(?<=[dlw]achs|(?<!f)luchs|fuchs|wuchs|^ochs|^vers|konsens|dissens)$/, 'e'],
     [/(?<=er|or|eur|ist|ent|ant|zt|nd|ig|og|öw)innen$/, 'in'],
     [/(?<=..y)s$/, ''],
-    // Hais, Sees, Wohnungsbaus: behind two vowels a stemmer takes every s for the word's own, as it is in Mais, Palais and Haus.
+    // Hais, Sees, Wohnungsbaus: after two vowels the stemmer keeps every s, as in Mais, Palais and Haus.
     [/(?<=ee|(?<![lm])ai|(?:b|pf|st)au)s$/, ''],
-    // Haie, Schreie, Laien: two vowels with none before them are no ending's place to a stemmer.
+    // Haie, Schreie, Laien: the stemmer removes no ending after two initial vowels.
     [/(?<=^[bcdfghjklmnprstvwz]+[ae]i)e[ns]?$/, ''],
-    // Inseln and Vögeln; but Handel and Wandel have no plural, and who is einzeln is an einzelner.
+    // Inseln and Vögeln; but Handel and Wandel have no plural, and einzeln is the stem of einzelner.
     [/(?<=.(?<!hand|wand|einz)e)lns?$/, 'l'],
     // Autos and Fotos, not arbeitslos; Zebras and Kameras, not Erdgas.
     [/(?<=..[^lom]o|..[^a]a)(?<!gra|glo|grandio|kurio|ga|gla|wa|ma)s$/, ''],
@@ -103,7 +101,7 @@ const formRules = rulesOf({
     [/(?<=s|th)mus$/, 'men'],
     [/(?<=them|firm|paradigm|dogm|dram)en$/, 'a'],
   ],
-  // Mujeres, lugares, ciudades; quieres is no plural.
+  // Mujeres, lugares, ciudades; but quieres is no plural.
   es: [[/(?<=.[^i][ae]r|dad)es$/, '']],
   pt: [
     [/(?:õ|(?<!m)ã)es$/, 'ão'],
@@ -115,7 +113,7 @@ const formRules = rulesOf({
     [/(?<=..)ens$/, 'em'],
     [/(?<=..[bcdfgjlmnprstvxz])is$/, 'il'],
   ],
-  // Marknad, marknaden: no participle, as ordnad is one of ordna.
+  // Marknad, marknaden are nouns, not participles such as ordnad.
   sv: [[/(?<=(?:mark|må|bygg|skill|kost|lev|klä|tyst)nad)s?$/, 'en']],
   fi: [
     // Hevonen, hevoset.
@@ -124,13 +122,13 @@ const formRules = rulesOf({
   ],
 });
 
-/** Of stems, folded. */
+/** Rules for normalized stems. */
 const stemRules = rulesOf({
   // Luz, luces.
   es: [[/z$/, 'c']],
   // Lago, laghi.
   it: [[/(?<=[cg])h$/, '']],
-  // A singular ends in no soft letter, and in no double one: huiz-en, huis; briev-en, brief; viss-en, vis.
+  // Singulars end neither in a voiced nor in a double consonant: huiz-en, huis; briev-en, brief; viss-en, vis.
   nl: [
     [/z$/, 's'],
     [/v$/, 'f'],
@@ -152,13 +150,13 @@ const stemRules = rulesOf({
     // Vaikutus, vaikutukset; terveys, terveyden.
     [/(?<=.[uyo])ks$/, 's'],
     [/(?<=.[uy])de?$/, 's'],
-    // Kaupunki, kaupungit; katu, kadut: native words have no d but this one.
+    // Kaupunki, kaupungit; katu, kadut: native words have no other d.
     [/(?<=n)g(?=[aeiouy]?$)/, 'k'],
     [/(?<=[aeiouy])d(?=[aeiouy]$)/, 't'],
   ],
 });
 
-/** A word as it is written where its letters are at hand. */
+/** Restores the special letters of a word typed without them. */
 function withLetters(word: string, language: string): string {
   if (language === 'de') return restoreUmlauts(word);
   const letters = nordicLetters.get(language);
@@ -192,7 +190,7 @@ const nordicLetters = new Map([
   ],
 ] as [string, [two: string, one: string][]][]);
 
-/** German as it is typed where there are no umlauts; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
+/** Restores German umlauts typed as two vowels; `neue`, `Frauen`, `Quelle` and `Statue` have none. */
 export function restoreUmlauts(word: string): string {
   if (!/[aou]e|æ/.test(word)) return word;
   return word

@@ -1,19 +1,19 @@
-/** Guesses the language of a text that does not say it. */
+/** Language detection for texts without a language tag. */
 
 /**
- * ISO 639-1, or undefined where nothing can be made out. A text of a few words says too little for a guess among all
- * languages: it gets the best of the `likely` ones (BCP 47), where there are any.
+ * Returns ISO 639-1, or undefined. Short texts are too ambiguous for detection among all languages: the best of the
+ * `likely` ones (BCP 47 tags) is returned, if there are any.
  */
 export type DetectLanguage = (text: string, likely?: readonly string[]) => string | undefined;
 
 let loading: Promise<DetectLanguage> | undefined;
 
-/** Two hundred characters decide; more cost time and change hardly a guess. */
+/** In characters; more text costs time and hardly changes the result. */
 const longestRead = 200;
-/** In UTF-16 units. Names of two words are guessed wrong as often as right. */
+/** In UTF-16 units. For names of two words, every second detection is wrong. */
 const shortestRead = 25;
 
-/** Loaded on first use only: the language profiles take about 90 MB and 0.2 s. Where that fails the next use tries again. */
+/** Lazy: the language profiles take about 90 MB and 0.2 s. A failed load is retried on the next use. */
 export function languageDetector(): Promise<DetectLanguage> {
   loading ??= load().catch((error) => {
     loading = undefined;
@@ -35,7 +35,7 @@ async function load(): Promise<DetectLanguage> {
   };
 }
 
-/** Of languages that a guess is among: each once, in alphabetical order. */
+/** Distinct language codes in alphabetical order. */
 export function codesOf(likely: readonly string[]): string[] {
   return [...new Set(likely.map((tag) => tag.toLowerCase().split('-', 1)[0]!))].sort();
 }

@@ -1,15 +1,15 @@
-/** Languages as people and libraries write them, as the tags that everything else goes by. */
+/** Language tags: canonical BCP 47 tags for tags, ISO 639-2 codes and names of languages. */
 
 /**
- * The BCP 47 tag of a language, in the customary spelling: of a tag in any case (`en_US`), a code of ISO 639-2, B or T
- * (`ger`, `deu`), or a name in English or in the language itself (`German`, `Deutsch`). Undefined for what is none, and
- * for codes that say that there is none or that there are several (`und`, `mul`).
+ * The canonical BCP 47 tag of a tag in any case (`en_US`), an ISO 639-2 B or T code (`ger`, `deu`), or a name in
+ * English or in the language itself (`German`, `Deutsch`). Undefined for anything else, and for codes such as `und`
+ * and `mul`.
  */
 export function canonicalLanguageTag(given: string | null | undefined): string | undefined {
   if (!given) return undefined;
   if (known.has(given)) return known.get(given);
   const tag = given.length > longestGiven ? undefined : (tagOf(given) ?? tagOfName(given));
-  // They come from documents: what they say is not kept for ever.
+  // Tags come from documents, so the cache is limited.
   if (known.size >= mostKnown) known.clear();
   known.set(given, tag);
   return tag;
@@ -19,10 +19,10 @@ const known = new Map<string, string | undefined>();
 const mostKnown = 1000;
 const longestGiven = 100;
 
-/** Said of texts; none is a language. */
+/** Codes for undetermined, several or no language. */
 const noLanguage = new Set(['und', 'mul', 'zxx', 'mis', 'root']);
 
-/** Made when first needed: that takes milliseconds. */
+/** Lazy: creating it takes milliseconds. */
 let english: Intl.DisplayNames | undefined;
 
 function tagOf(given: string): string | undefined {
@@ -32,7 +32,7 @@ function tagOf(given: string): string | undefined {
     english ??= namesIn('en');
     return noLanguage.has(code!) || english.of(code!) === undefined ? undefined : tag;
   } catch {
-    // Not made as tags are.
+    // Not a well-formed tag.
     return undefined;
   }
 }
@@ -40,12 +40,12 @@ function tagOf(given: string): string | undefined {
 function tagOfName(given: string): string | undefined {
   names ??= namesOfLanguages();
   const name = plain(given);
-  // As catalogues have them: `Greek, Modern (1453-)`, `Spanish; Castilian`, `eng;ger`.
+  // Forms in library catalogs: `Greek, Modern (1453-)`, `Spanish; Castilian`, `eng;ger`.
   const first = name.split(/[,;/|(]/, 1)[0]!.trimEnd();
   return names.get(name) ?? (first === name ? undefined : (tagOf(first) ?? names.get(first)));
 }
 
-/** Names in use that Intl has not. */
+/** Names that Intl does not know. */
 const otherNames: [name: string, code: string][] = [
   ['castilian', 'es'],
   ['farsi', 'fa'],
@@ -55,7 +55,7 @@ const otherNames: [name: string, code: string][] = [
 
 let names: Map<string, string> | undefined;
 
-/** Of the languages with a code of two letters, in English and by their own names. */
+/** Names of the languages with a two-letter code, in English and in the language itself. */
 function namesOfLanguages(): Map<string, string> {
   const found = new Map(otherNames);
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];

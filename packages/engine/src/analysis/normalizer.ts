@@ -1,21 +1,22 @@
-/** Folding: what makes two spellings the same word for searching. */
+/** Normalizer: maps spellings that should match to the same characters. */
 
-// What is not seen (soft hyphens, joiners), and marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of Indic and South-East Asian scripts stay: they are letters there.
+// Invisible characters (soft hyphens, joiners) and diacritics of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel
+// signs of Indic and South-East Asian scripts stay, because they are letters there.
 const strippedMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
   /[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
-/** Lower case without marks, letters of other shapes and widths as the plain ones (NFKD). Offsets do not survive. */
+/** Lower case without diacritics, in compatibility form (NFKD). Offsets change. */
 export function normalize(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
 }
 
 /**
- * The longest beginning of a text that folding takes apart into so many UTF-16 units at most: a single sign may stand
- * for eighteen letters (ﷺ), and what is compared with all words is bounded by what it becomes.
+ * The longest prefix of a text that normalizes to at most `most` UTF-16 units. One character may become eighteen
+ * (ﷺ), so this bounds the work with the normalized text.
  */
 export function truncateNormalized(text: string, most: number): string {
   const beginning = text.slice(0, most);
@@ -32,7 +33,7 @@ export function truncateNormalized(text: string, most: number): string {
 
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
 
-/** Lower case with its marks, without what is not seen, letters of other shapes and widths as the plain ones (NFKC). */
+/** Lower case in compatibility form (NFKC), with diacritics, without invisible characters. */
 export function lowercaseNfkc(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
   return text.replace(unseen, '').normalize('NFKC').toLowerCase();
@@ -52,13 +53,13 @@ const spellings: Record<string, string> = {
 };
 const spelledApart = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g');
 
-/** Folds, and writes letters that have a customary other spelling in that one: ß as ss, æ as ae, ø as o. */
+/** Normalizes and expands letters with a customary spelling: ß to ss, æ to ae, ø to o. */
 export function normalizeSpelling(text: string): string {
   const folded = normalize(text);
   return onlyAscii.test(folded) ? folded : folded.replace(spelledApart, (letter) => spellings[letter]!);
 }
 
-/** Letters that are written as two where they are not at hand. */
+/** Letters typed as two on other keyboards. */
 const writtenAsTwo: [one: string, two: string][] = [
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -79,20 +80,20 @@ const umlauts: Record<string, string> = {
 const umlaut = /[äöüåøæœß]/g;
 const writtenUmlaut = /[aou]e|aa/g;
 
-/** Folded as it is typed where there are no umlauts: `oeffentlich`, `aalborg`. Takes a word as it is written. */
+/** Normalizes and writes umlauts as two vowels: `oeffentlich`, `aalborg`. Takes the original word. */
 export function expandUmlauts(word: string): string {
   if (onlyAscii.test(word)) return word.toLowerCase();
   return normalize(lowercaseNfkc(word).replace(umlaut, (letter) => umlauts[letter]!));
 }
 
-/** True where something, folded, may be typed so for want of umlauts. */
+/** True if the normalized text contains two vowels that may stand for an umlaut. */
 export function mayHaveExpandedUmlauts(folded: string): boolean {
   return folded.search(writtenUmlaut) >= 0;
 }
 
 /**
- * The folded beginnings of words that may be typed so for want of umlauts, the typed one left out: `kang` for `kaeng`. Most
- * words with them have nothing to do with it: {@link expandUmlauts} tells. At most sixteen.
+ * Normalized prefixes in which two vowels stand for an umlaut, without the input: `kang` for `kaeng`. Most words
+ * with them are unrelated; check with {@link expandUmlauts}. At most sixteen.
  */
 export function umlautPrefixes(beginning: string): string[] {
   const folded = normalize(beginning);
@@ -112,8 +113,8 @@ export function umlautPrefixes(beginning: string): string[] {
 }
 
 /**
- * The folded beginnings of words that may be meant by one: `strass` also begins `straße`, and so does `stras`. At most
- * sixteen, itself first.
+ * Normalized spelling variants of a prefix: `strass` and `stras` are prefixes of `straße`. At most sixteen, itself
+ * first.
  */
 export function prefixSpellings(beginning: string): string[] {
   const folded = normalize(beginning);
@@ -134,7 +135,7 @@ export function prefixSpellings(beginning: string): string[] {
   return [...found].slice(0, mostBeginnings);
 }
 
-/** The folded spellings of a whole word: `strasse` and `straße` are one, as are `œuvre` and `oeuvre`. Itself first. */
+/** Normalized spelling variants of a whole word: `strasse` and `straße`, `œuvre` and `oeuvre`. Itself first. */
 export function wordSpellings(word: string): string[] {
   const apart = normalizeSpelling(word);
   return prefixSpellings(word).filter((spelling) => normalizeSpelling(spelling) === apart);
@@ -142,10 +143,10 @@ export function wordSpellings(word: string): string[] {
 
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
-/** How many units of a word are folded, as {@link normalizeSpelling} does, to at least so many. */
+/** The length of the original prefix that {@link normalizeSpelling} maps to at least `folded` units. */
 export function originalLength(word: string, folded: number): number {
   if (folded === 0) return 0;
-  // Latin letters never become fewer: as many of them are the same ones.
+  // Latin letters never become fewer, so equal length means one to one.
   if (onlyLatin.test(word) && normalizeSpelling(word).length === word.length)
     return Math.min(folded, word.length);
   let end = 0;

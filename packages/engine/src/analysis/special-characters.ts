@@ -1,39 +1,36 @@
-/**
- * Signs that belong to a word, since it would be another one without them: `C++`, `C#`, `R&D`, `.NET`. All other signs only
- * part words.
- */
+/** Special characters that belong to a token: `C++`, `C#`, `R&D`, `.NET`. All others separate words. */
 
-/** Signs are of full width in Chinese and Japanese texts, too. */
+/** Chinese and Japanese texts use full-width forms. */
 const tailSigns = '+#&＋＃＆';
 const dots = '.．';
 const anySign = /[+#&＋＃＆.．]/;
 
-/** Scripts written without spaces. The prolonged sound mark of コンピュータ, and marks of half width, belong to several. */
+/** Scripts without spaces. The prolonged sound mark and half-width marks belong to several scripts. */
 export const UNSPACED_SCRIPT =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-// Letters are those that there are great and small: no script that is written without spaces has any.
+// Only letters with case: no script without spaces has any.
 const withTail = [
-  // `C++`, `C++17`; `A+`, also `é+` in two signs, but not in `a+b`.
+  // `C++`, `C++17`; `A+`, also with a combining mark, but not in `a+b`.
   /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
-  // `C#`, but not what leads to a name: `a#b`.
+  // `C#`, but not if it starts a name: `a#b`.
   /[\p{Lu}\p{Ll}][#＃](?![\p{Script=Latin}#＃])/uy,
-  // `R&` at the end of a text, which is being typed.
+  // `R&` at the end of the input, while it is typed.
   /[\p{Lu}\p{Ll}]{1,2}(?:[&＆][\p{Lu}\p{Ll}]{1,2})*[&＆]$/uy,
   // `R&D`, `AT&T`.
   /[\p{Lu}\p{Ll}]{1,2}(?:[&＆][\p{Lu}\p{Ll}]{1,2})+(?![\p{Lu}\p{Ll}\p{N}\p{M}])/uy,
 ];
-/** `.NET`, but not where a word, a sentence or a bracket ends and a blank may be missing. */
+/** `.NET`, but not after a word, sentence or bracket, where a space may be missing. */
 const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
-/** Units that may be a sign behind a word, and before one. */
+/** Whether a UTF-16 unit may be a special character after or before a word. */
 export const isSuffixCharacter = (unit: string) => tailSigns.includes(unit);
 export const isDot = (unit: string) => dots.includes(unit);
 
-/** The longest word that others are joined to by `&`, in UTF-16 units. */
+/** Maximum length of a word joined by `&`, in UTF-16 units. */
 const longestTailed = 4;
 
-/** Where the word between two places ends with the signs that belong to it, and what these join to it. */
+/** The end of a token, including its special characters and the words that these join. */
 export function tokenEndWithSuffix(text: string, begin: number, end: number): number {
   if (end - begin > longestTailed) return end;
   for (const tailed of withTail) {
@@ -43,7 +40,7 @@ export function tokenEndWithSuffix(text: string, begin: number, end: number): nu
   return end;
 }
 
-/** True where the dot at a place belongs to the word behind it. */
+/** True if the dot at this offset belongs to the word after it. */
 export function isLeadingDot(text: string, at: number): boolean {
   dotted.lastIndex = at;
   return dotted.test(text);
@@ -53,14 +50,14 @@ export function hasSpecialCharacters(word: string): boolean {
   return anySign.test(word);
 }
 
-/** What is left of a word where all signs part words: `C` of `C++`, `k` and `r` of `k&r`. */
+/** Splits a word at all special characters: `C++` into `C`, `k&r` into `k` and `r`. */
 export function splitAtSpecialCharacters(word: string): string[] {
   return word.split(/[+#&＋＃＆.．]+/u).filter((part) => part !== '');
 }
 
 /**
- * What a text with this word says besides, in its order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in `A+`; nothing in
- * `C++` and `C#`, which are no C.
+ * Words that a document with this token also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in
+ * `A+`. `C++` and `C#` contain none.
  */
 export function subwords(word: string): string[] {
   if (!hasSpecialCharacters(word)) return [];

@@ -1,6 +1,7 @@
 /**
- * Words of a text with their places: runs of letters and digits with the signs that belong to them, and words by dictionary
- * where a script has no spaces.
+ * Tokenizer: runs of letters and digits with special characters; dictionary-based without spaces.
+ *
+ * Scripts without spaces are segmented by the dictionary of Intl.Segmenter.
  */
 import {
   isDot,
@@ -10,7 +11,7 @@ import {
   UNSPACED_SCRIPT,
 } from './special-characters.ts';
 
-/** `begin` and `end` (exclusive) count UTF-16 units of the text. */
+/** `begin` and `end` (exclusive) are offsets in UTF-16 units. */
 export interface Token {
   text: string;
   begin: number;
@@ -19,25 +20,25 @@ export interface Token {
 
 const otherKind = 0;
 const letterKind = 1;
-/** Belongs to the word that it follows. */
+/** Belongs to the word before it. */
 const markKind = 2;
-/** A letter of a script written without spaces. */
+/** A letter of a script without spaces. */
 const unspacedKind = 3;
-/** Half of a character: the whole one decides. */
+/** Half of a surrogate pair: the whole character decides. */
 const halfKind = 4;
 /** May belong to the word before it. */
 const tailKind = 5;
-/** May belong to the word behind it. */
+/** May belong to the word after it. */
 const dotKind = 6;
 
 const blank = 0x20;
 
 const letter = /[\p{L}\p{N}]/u;
-/** With what is not seen inside a word: soft hyphens and joiners. */
+/** Includes invisible characters: soft hyphens and joiners. */
 const mark = /\p{M}|\u00ad|\u200c|\u200d|\u2060|\ufeff/u;
-/** Parts two words of one in Arabic script, where it joins letters in others. */
+/** The zero-width non-joiner separates words in Arabic script; in others it is ignored. */
 const nonJoiner = 0x200c;
-/** Katakana of half width, with the voicing that is a letter of its own there. */
+/** Half-width Katakana, with voicing marks, which are separate characters there. */
 const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();
 
@@ -51,33 +52,33 @@ function kindOf(character: string): number {
   if (letter.test(character)) return UNSPACED_SCRIPT.test(character) ? unspacedKind : letterKind;
   if (isSuffixCharacter(character)) return tailKind;
   if (isDot(character)) return dotKind;
-  // Marks never begin a word.
+  // Marks never start a word.
   return mark.test(character) ? markKind : otherKind;
 }
 
-/** Calls `visit` with begin and end of each word in turn, in linear time. */
+/** Calls `visit` with the offsets of each token, in linear time. */
 export function forEachToken(text: string, visit: (begin: number, end: number) => void): void {
   const reader = new TokenReader(text);
   while (reader.next()) visit(reader.begin, reader.end);
 }
 
-/** The words of a text one by one, for who does not read to the end. */
+/** Reads the tokens of a text one by one, so that callers can stop early. */
 export class TokenReader {
   readonly #text: string;
-  /** Where the run ends that was come to. */
+  /** End of the current run. */
   #end = 0;
-  /** The words of a run without spaces. */
+  /** Tokens of the current run without spaces. */
   #segments: Iterator<Omit<Token, 'text'>> | undefined;
   begin = 0;
   end = 0;
-  /** Signs belong to the word. */
+  /** True if the current token contains special characters. */
   hasSpecialCharacters = false;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Goes on to the next word; false where there is none. */
+  /** Advances to the next token; returns false at the end. */
   next(): boolean {
     for (;;) {
       if (this.#segments && this.#nextSegment()) return true;
@@ -106,7 +107,7 @@ export class TokenReader {
     this.hasSpecialCharacters = true;
   }
 
-  /** Of the word that begins there without its dot. */
+  /** `begin` excludes a leading dot. */
   #takeTail(begin: number): void {
     const end = tokenEndWithSuffix(this.#text, begin, this.end);
     if (end === this.end) return;
@@ -129,7 +130,7 @@ export function tokenize(text: string): Token[] {
   return found;
 }
 
-/** Blanks are before and behind most words. */
+/** Fast path: most words are surrounded by spaces. */
 function mayBelong(unit: number, kind: number): boolean {
   return unit > blank && kinds[unit] === kind;
 }
@@ -139,7 +140,7 @@ function kindAt(text: string, position: number): number {
   return kind === halfKind ? kindOf(String.fromCodePoint(text.codePointAt(position)!)) : kind;
 }
 
-/** The first letter from a place on, the length of the text where there is none. */
+/** The first letter from an offset; the length of the text if there is none. */
 function beginOfRun(text: string, from: number): number {
   let position = from;
   for (; position < text.length; position++) {
@@ -151,7 +152,7 @@ function beginOfRun(text: string, from: number): number {
 }
 
 function endOfRun(text: string, begin: number, kind: number): number {
-  // The character there has this kind.
+  // The first character is known to have this kind.
   let position = begin + (kinds[text.charCodeAt(begin)] === halfKind ? 2 : 1);
   for (; position < text.length; position++) {
     let here = kinds[text.charCodeAt(position)]!;
@@ -177,7 +178,7 @@ function* segmentsOf(text: string, begin: number, end: number): Generator<Token>
   const run = text.slice(begin, end);
   const { wide, lost } = widened(run);
   let narrowed = 0;
-  /** Where in the text a place of the widened run is; places come in ascending order. */
+  /** Maps offsets of the widened run to the text; offsets must ascend. */
   const placeOf = (at: number) => {
     while (narrowed < lost.length && lost[narrowed]! < at) narrowed++;
     return begin + at + narrowed;
@@ -190,7 +191,7 @@ function* segmentsOf(text: string, begin: number, end: number): Generator<Token>
   }
 }
 
-/** Dictionaries know no half widths. `lost` has the places in the result where two letters have become one. */
+/** The segmenter does not know half-width characters. `lost` contains the positions where two became one. */
 function widened(run: string): { wide: string; lost: number[] } {
   const lost: number[] = [];
   const wide = run.replace(halfWidth, (narrow, at: number) => {

@@ -1,4 +1,4 @@
-/** Words of a vocabulary that begin with what was typed, but for a few typing errors. */
+/** Fuzzy prefix search: words of a sorted dictionary whose prefix is within an edit distance. */
 
 import type { Uint16 } from '../shared-arrays.ts';
 import { MAX_COMPARED_LENGTH } from '../spelling/edit-distance.ts';
@@ -7,15 +7,16 @@ import type { LabelDictionary } from './label-dictionary.ts';
 export interface FuzzyMatch {
   word: number;
   edits: number;
-  /** How many units of the word were matched by what was typed. */
+  /** Length of the matched prefix, in UTF-16 units. */
   length: number;
 }
 
 /**
- * Words that begin with something at most `most` typing errors (insertion, deletion, substitution, transposition
- * of neighbours) from what was typed. One pass in sorted order: rows of the distance table are kept for the
- * beginning that a word shares with the one before, and words below a hopeless beginning are skipped. None where more
- * letters were typed than are compared: the table grows with their square.
+ * Words with a prefix at most `most` edits (optimal string alignment) from the input.
+ *
+ * One pass in sorted order: rows of the distance table are reused for the prefix shared with the previous word, and
+ * subtrees that cannot match are skipped. Returns nothing for inputs above the maximum length, because the table
+ * grows quadratically.
  */
 export function fuzzyPrefixMatches(
   { units, starts, shared }: LabelDictionary,
@@ -29,7 +30,7 @@ export function fuzzyPrefixMatches(
   const deepest = typed.length + most;
   const table = new Uint8Array((deepest + 1) * width).fill(most + 1);
   for (let i = 0; i < width; i++) table[i] = Math.min(i, most + 1);
-  // By depth: the fewest errors up to there, and at which depth.
+  // By depth: the fewest edits so far, and the depth where they were reached.
   const fewest = new Uint8Array(deepest + 1).fill(most + 1);
   const reached = new Uint8Array(deepest + 1);
   const found: FuzzyMatch[] = [];
@@ -46,7 +47,7 @@ export function fuzzyPrefixMatches(
       const isBetter = errors < fewest[depth - 1]!;
       fewest[depth] = isBetter ? errors : fewest[depth - 1]!;
       reached[depth] = isBetter ? depth : reached[depth - 1]!;
-      // What goes on from here has no fewer errors than the least of the row.
+      // Longer prefixes cannot have fewer edits than the minimum of the row.
       isDecided = least > most || fewest[depth]! <= least;
     }
     const [typos, length] = [fewest[depth]!, reached[depth]!];
@@ -60,7 +61,7 @@ export function fuzzyPrefixMatches(
   return found;
 }
 
-/** One row of the optimal string alignment distance; returns the least value in it. */
+/** Computes one row of the optimal string alignment distance; returns its minimum. */
 function fillRow(
   table: Uint8Array,
   width: number,
@@ -74,7 +75,7 @@ function fillRow(
   const above = row - width;
   const twoAbove = above - width;
   const unit = units[begin + depth - 1]!;
-  // The unit before, where two may have changed places.
+  // The previous unit, for transpositions.
   const before = depth > 1 ? units[begin + depth - 2]! : -1;
   const from = Math.max(1, depth - most);
   const to = Math.min(typed.length, depth + most);

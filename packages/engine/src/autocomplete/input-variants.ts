@@ -1,4 +1,4 @@
-/** What is typed of a name, and what else it may be typed for: without the article before it. */
+/** Input variants for autocomplete: without articles, with or without special characters, joined or split. */
 
 import { isAmpersandJoinable, joinWithAmpersand, splitAtAmpersand } from '../analysis/ampersands.ts';
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
@@ -7,28 +7,28 @@ import { hasSpecialCharacters, isDot, splitAtSpecialCharacters } from '../analys
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { SpecialCharacterWords } from './special-characters.ts';
 
-/** Romance articles and prepositions that lose their vowel, with what stands between them and the word. */
+/** Elided articles and prepositions of Romance languages. */
 const elided = /^\s*(?:l|d|qu|gl|un|[dns]?[aeou]ll|quell|[dns]?[aeou]gl)['’ʼ](?=\p{L})/iu;
-/** Written together with the word, as with و, ف, ب, ك and ل before it. */
+/** The Arabic article, with the particles that may precede it. */
 const arabic = /^\s*(?:[وف]?[بك]?ال|[وف]?لل)(?=\p{Script=Arabic}{2})/u;
 
-/** The same without an article that is written together with the word; undefined where there is none. */
+/** The text without an attached article; undefined if there is none. */
 export function withoutArticle(text: string): string | undefined {
   const bare = text.replace(elided, '').replace(arabic, '');
   return bare === text ? undefined : bare;
 }
 
-/** The same without words at its beginning that say nothing; undefined where there are none, or no others. */
+/** The text without leading stop words; undefined if there are none, or no other words. */
 export function withoutStopWords(text: string, tag: string | undefined): string | undefined {
   const language: Analyzer = analyzerFor(tag);
   const telling = tokenize(text).find((word) => !language.isStopWord(word.text.toLowerCase()));
   return !telling || telling.begin === 0 ? undefined : text.slice(telling.begin);
 }
 
-/** Of so many words the signs are tried that they may have in labels. */
+/** Maximum words for which special characters are tried. */
 const mostSigned = 8;
 
-/** What may be meant by folded words that are typed without the signs of labels: `net` by `.NET`, `r d` by `R&D`. */
+/** Variants with special characters of the labels: `net` as `.NET`, `r d` as `R&D`. The words are normalized. */
 export function withSpecialCharacters(
   typed: string[],
   { dotted, joined }: SpecialCharacterWords,
@@ -46,24 +46,24 @@ export function withSpecialCharacters(
   return found;
 }
 
-/** Folded words without the dot before them and the `&` that joins them, of which labels may have other ones; undefined where there are none. */
+/** Normalized words without a leading dot and split at `&`; undefined if there is nothing to change. */
 export function withoutSomeSpecialCharacters(typed: string[]): string[] | undefined {
   if (!typed.some(hasSpecialCharacters)) return undefined;
   const parts = typed.flatMap((word) => splitAtAmpersand(isDot(word[0]!) ? word.slice(1) : word));
   return parts.join() === typed.join() ? undefined : parts;
 }
 
-/** As if all signs parted words; undefined where there are none. */
+/** Splits the words at all special characters; undefined if there are none. */
 export function withoutSpecialCharacters(typed: string[]): string | undefined {
   return typed.some(hasSpecialCharacters) ? typed.flatMap(splitAtSpecialCharacters).join(' ') : undefined;
 }
 
-/** Of so many words each is joined to the next, and parted. */
+/** Maximum words to join and to split. */
 const mostJoined = 8;
 const longestParted = 20;
 const shortestOfTwo = 2;
 
-/** What may be meant by folded words of which two are written as one, or one as two: `fleder maus`, `bluewhale`. */
+/** Variants with two words joined or one word split: `fleder maus`, `bluewhale`. The words are normalized. */
 export function joinedAndSplit(typed: string[]): string[][] {
   return typed.slice(0, mostJoined).flatMap((word, i) => {
     const next = typed[i + 1];

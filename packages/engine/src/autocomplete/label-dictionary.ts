@@ -1,4 +1,4 @@
-/** A sorted list of folded words, to be looked up by prefix, by part, and with typing errors. */
+/** Label dictionary: sorted, normalized words with prefix search and a trigram index for infixes. */
 import { firstNotBefore } from '../binary-search.ts';
 import {
   listAt,
@@ -18,11 +18,11 @@ import {
 } from '../thesaurus/phrase-hash-table.ts';
 
 export interface LabelDictionary {
-  /** UTF-16 units of all words in order, a line feed after each. */
+  /** UTF-16 units of all words in order, each followed by a line feed. */
   units: Uint16;
-  /** Where each word begins, and the end of all. */
+  /** Start of each word, and the end of the last. */
   starts: SharedUint32Array;
-  /** How many units a word shares with the one before, at most 255. */
+  /** Length of the prefix shared with the previous word, at most 255. */
   shared: Uint8;
   trigrams: FingerprintTable;
   trigramWords: PackedLists;
@@ -44,12 +44,12 @@ export function buildLabelDictionary(words: string[]): LabelDictionary {
   return { units, starts, shared, ...trigramIndex(words) };
 }
 
-/** The words [begin, end) that begin with a prefix. */
+/** The range [begin, end) of words with a prefix. */
 export function prefixRange(vocabulary: LabelDictionary, prefix: string): [number, number] {
   return [lowerBound(vocabulary, prefix, 0), lowerBound(vocabulary, prefix, 1)];
 }
 
-/** The number of a word, −1 where it is not there. */
+/** The number of a word, −1 if it is absent. */
 export function findWord(vocabulary: LabelDictionary, word: string): number {
   const number = lowerBound(vocabulary, word, 0);
   if (number === vocabulary.shared.length) return -1;
@@ -61,15 +61,15 @@ export function wordText({ units, starts }: LabelDictionary, word: number): stri
   return String.fromCharCode(...units.subarray(starts[word]!, starts[word + 1]! - 1));
 }
 
-/** The first word that is not before the prefix; with `beyond` 1, that is after all with it. */
+/** The first word that is not before the prefix; with `beyond` 1, the first after all words with it. */
 function lowerBound(vocabulary: LabelDictionary, prefix: string, beyond: 0 | 1): number {
   return firstNotBefore(0, vocabulary.shared.length, (word) => compare(vocabulary, word, prefix) < beyond);
 }
 
-/** Negative where a word comes before a prefix, 0 where it begins with it. */
+/** Negative if the word sorts before the prefix, 0 if it starts with it. */
 function compare({ units, starts }: LabelDictionary, word: number, prefix: string): number {
   const begin = starts[word]!;
-  // The line feed that ends a word is less than any letter.
+  // The line feed at the end of a word is less than any letter.
   for (let i = 0; i < prefix.length; i++) {
     const difference = units[begin + i]! - prefix.charCodeAt(i);
     if (difference !== 0) return difference;
@@ -77,10 +77,10 @@ function compare({ units, starts }: LabelDictionary, word: number, prefix: strin
   return 0;
 }
 
-/** Parts are found by three letters of them at least. */
+/** Infixes are found by trigrams. */
 export const MIN_INFIX_LENGTH = 3;
 
-/** Calls `visit` for each word that has a part further in than its beginning; with `atEnd` only at its end. */
+/** Calls `visit` for each word with the infix after its first character; with `atEnd` only as a suffix. */
 export function eachWordContaining(
   vocabulary: LabelDictionary,
   part: string,
@@ -118,7 +118,7 @@ function trigramAt(first: number, second: number, third: number): number {
   return (first * 0x10000 + second) * 0x10000 + third;
 }
 
-/** The words that have each three letters in a row. */
+/** Words by trigram. */
 function trigramIndex(words: string[]): { trigrams: FingerprintTable; trigramWords: PackedLists } {
   const numbers = fingerprintNumbers();
   const lists: number[][] = [];

@@ -1,4 +1,4 @@
-/** Puts labels in the order of their words, from each of their words on: by counting, as their millions need it. */
+/** Sorts the suffixes of labels by their words (radix sort, because there are millions). */
 import {
   type PackedLists,
   type SharedUint32Array,
@@ -7,7 +7,7 @@ import {
   type Uint8,
 } from '../shared-arrays.ts';
 
-/** So many words are sorted by counting; few labels go on after them. */
+/** Number of words sorted by counting; few labels are longer. */
 const countedWords = 3;
 
 export interface SortedKeys {
@@ -16,11 +16,11 @@ export interface SortedKeys {
   keyStarts: SharedUint32Array;
 }
 
-/** By their words, what ends before what goes on, then labels in their order. Words are below `vocabularySize`. */
+/** Sorts by words, shorter before longer, then by label. Words are below `vocabularySize`. */
 export function sortedKeys(labelWords: PackedLists, vocabularySize: number): SortedKeys {
   const { starts, targets } = labelWords;
   const total = targets.length;
-  // A key is a place in the words of all labels, one after the other.
+  // A key is a position in the concatenated words of all labels.
   const labels = new Uint32Array(total);
   const rests = new Uint8Array(total);
   for (let label = 0; label < starts.length - 1; label++) {
@@ -43,10 +43,10 @@ export function sortedKeys(labelWords: PackedLists, vocabularySize: number): Sor
   return { keyLabels, keyWords, keyStarts };
 }
 
-/** `rests` has the words from each key to the end of its label. */
+/** `rests` contains the number of words from each key to the end of its label. */
 function sortedByWords(words: SharedUint32Array, rests: Uint8Array, vocabularySize: number): Uint32Array {
   let order: Uint32Array = Uint32Array.from({ length: words.length }, (_, key) => key);
-  // From the last of these words to the first: an order once made holds among keys that are equal later.
+  // Least significant word first: each pass is stable.
   for (let i = countedWords - 1; i >= 0; i--) {
     const bucketOf = (key: number) => (i < rests[key]! ? words[key + i]! + 1 : 0);
     const ends = new Uint32Array(vocabularySize + 2);
@@ -60,7 +60,7 @@ function sortedByWords(words: SharedUint32Array, rests: Uint8Array, vocabularySi
   return order;
 }
 
-/** Sorts those that the first words do not tell apart. */
+/** Sorts the keys that are equal in the first words. */
 function sortLongOnes(order: Uint32Array, words: SharedUint32Array, rests: Uint8Array): void {
   const goesOnLike = (one: number, other: number) => {
     if (rests[one]! < countedWords || rests[other]! < countedWords) return false;

@@ -1,17 +1,17 @@
-/** Where in a label, as it is written, the typed text was found in its folded words. */
+/** Match spans: maps matches in normalized words to offsets in the original label. */
 
 import { originalLength } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { Span } from '../api.ts';
 
-/** A stretch of the folded form of one word of a label. */
+/** A range in one normalized word of a label. */
 export interface MatchedPart {
   word: number;
   offset: number;
   length: number;
 }
 
-/** Parts of neighbouring words that meet become one span, as typed. */
+/** Adjacent parts of neighboring words become one span. */
 export function highlightSpans(label: string, parts: MatchedPart[]): Span[] {
   const found = tokenize(label);
   const spans: Span[] = [];

@@ -1,4 +1,4 @@
-/** The ways in which what is typed can be found in labels. */
+/** Matching strategies of autocomplete: prefix, exact, inflected and infix matches of labels. */
 import { firstNotBefore } from '../binary-search.ts';
 import { listAt } from '../shared-arrays.ts';
 import { eachWordContaining, findWord, prefixRange, wordText } from './label-dictionary.ts';
@@ -10,22 +10,22 @@ import type { TopCandidates } from './top-candidates.ts';
 export const labelStart = 0;
 export const wordStart = 1;
 export const insideWord = 2;
-/** Nothing of the label is missing: score no more than its start, but in other languages than the one asked for. */
+/** The whole label matches. Ranks like a label start, but higher in other languages than the requested one. */
 export const wholeLabel = 3;
 export type MatchPosition = typeof labelStart | typeof wordStart | typeof insideWord | typeof wholeLabel;
 
-/** What is inside of words is found by so many letters: three are inside of everything. */
+/** Minimum length of an infix: three characters match too many words. */
 const shortestInside = 4;
 
-/** So many refusals by the facet end the search by range maximum: then all keys are looked at in turn. */
+/** After so many matches outside the facet, all keys are scanned instead of using the range maximum. */
 const mostRefusals = 300;
 
 export interface MatchContext {
   index: SuggestionIndex;
-  /** What each key is score, and the best of any stretch of keys. */
+  /** The score of each key, and the range maximum over them. */
   keyScores: Float64Array;
   maximum: RangeMaximum;
-  /** What a label is score that matches at this place with so much guessing; the higher the better. */
+  /** Score of a label for a match position and the number of guesses; higher is better. */
   score: (label: number, place: MatchPosition, guess?: number) => number;
 }
 
@@ -33,7 +33,7 @@ function phraseParts(typed: string[], first: number): MatchedPart[] {
   return typed.map((word, i) => ({ word: first + i, offset: 0, length: word.length }));
 }
 
-/** Labels that have the input from the start of a word on. */
+/** Labels with the input as a prefix of one of their words onwards. */
 export function offerPrefixes(context: MatchContext, typed: string[], best: TopCandidates): void {
   const { index, maximum, keyScores } = context;
   const [begin, end] = keysWith(index, typed);
@@ -43,7 +43,7 @@ export function offerPrefixes(context: MatchContext, typed: string[], best: TopC
     best.offer(index.concepts[label]!, label, keyScores[key]!, parts);
   };
   let refused = 0;
-  // Of one input: others may have found as many that are score less.
+  // Counts this input only, because other variants may have found candidates of lower score.
   const found = new Set<number>();
   for (const key of maximum.descending(begin, end)) {
     if (found.size >= best.count) return;
@@ -56,14 +56,14 @@ export function offerPrefixes(context: MatchContext, typed: string[], best: TopC
     for (let key = begin; key < end; key++) if (keyScores[key]! > best.least()) offer(key);
 }
 
-/** Labels that are what is typed, and nothing else. */
+/** Labels equal to the input. */
 export function offerExact(context: MatchContext, typed: string[], best: TopCandidates): void {
   const { index, score } = context;
   const { vocabulary, labelWords, keyStarts, keyLabels, keyWords, concepts } = index;
   const wanted = typed.map((word) => findWord(vocabulary, word));
   if (wanted.includes(-1)) return;
   const end = keyStarts[wanted[0]! + 1]!;
-  // What ends comes before what goes on.
+  // Shorter keys sort before longer ones.
   for (let key = firstKey(index, wanted); key < end; key++) {
     const label = keyLabels[key]!;
     const rest = listAt(labelWords, label).subarray(keyWords[key]!);
@@ -73,7 +73,7 @@ export function offerExact(context: MatchContext, typed: string[], best: TopCand
   }
 }
 
-/** Labels that are what is typed, but for their forms: `lions` for `lion`. All of their words count as typed. */
+/** Labels that are an inflection of the input: `lions` for `lion`. All words count as matched. */
 export function offerInflections(
   context: MatchContext,
   labels: Iterable<number>,
@@ -93,7 +93,7 @@ export function offerInflections(
   }
 }
 
-/** Keys [begin, end) that begin with the input; its last word may be unfinished. */
+/** The range of keys [begin, end) that start with the input; its last word may be a prefix. */
 function keysWith(index: SuggestionIndex, typed: string[]): [number, number] {
   const whole = typed.slice(0, -1).map((word) => findWord(index.vocabulary, word));
   if (whole.includes(-1)) return [0, 0];
@@ -102,7 +102,7 @@ function keysWith(index: SuggestionIndex, typed: string[]): [number, number] {
   return [firstKey(index, [...whole, from]), firstKey(index, [...whole, to])];
 }
 
-/** The first key that is not before these words. */
+/** The first key that does not sort before these words. */
 function firstKey(index: SuggestionIndex, words: number[]): number {
   const isBefore = (key: number) => {
     const label = listAt(index.labelWords, index.keyLabels[key]!);
@@ -117,7 +117,7 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
   return firstNotBefore(index.keyStarts[words[0]!]!, index.keyStarts[words[0]! + 1]!, isBefore);
 }
 
-/** Labels that have the input inside a word, or from there on. */
+/** Labels with the input as an infix of a word, or starting there. */
 export function offerInfixes(context: MatchContext, typed: string[], best: TopCandidates): void {
   const { index, score } = context;
   const [head, ...tail] = typed as [string, ...string[]];
@@ -142,7 +142,7 @@ export function offerInfixes(context: MatchContext, typed: string[], best: TopCa
   });
 }
 
-/** For each typed word whether a word of a label is it; the last may be unfinished. */
+/** For each typed word, a test whether a label word matches; the last may be a prefix. */
 function wordTests(index: SuggestionIndex, typed: string[]) {
   return typed.map((word, i) => {
     const [from, to] = prefixRange(index.vocabulary, word);

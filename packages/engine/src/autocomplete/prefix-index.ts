@@ -1,4 +1,4 @@
-/** The labels of a thesaurus by the beginnings of their words; depends on nothing else, can be shared with workers. */
+/** Prefix index of labels for autocomplete. Depends on the thesaurus only and can be shared with workers. */
 
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
@@ -18,20 +18,20 @@ import { sortedKeys } from './label-sort.ts';
 
 export interface SuggestionIndex {
   vocabulary: LabelDictionary;
-  /** Words of each label, by their number in the vocabulary. */
+  /** Words of each label, as numbers in the dictionary. */
   labelWords: PackedLists;
-  /** The concept that a label suggests, and the kind of the label; of a replaced concept all are hidden. */
+  /** The concept suggested by each label, and the kind of the label; labels of replaced concepts count as hidden. */
   concepts: SharedUint32Array;
   kinds: Uint8;
-  /** A key is a label from one of its words on. Keys are sorted by their words. */
+  /** A key is the suffix of a label from one of its words. Keys are sorted by their words. */
   keyLabels: SharedUint32Array;
-  /** Which word of the label a key begins with. */
+  /** The word of the label at which the key starts. */
   keyWords: Uint8;
-  /** The first key that begins with each word of the vocabulary, and the end of all. */
+  /** The first key of each dictionary word, and the end of the last. */
   keyStarts: SharedUint32Array;
 }
 
-/** A label's words further on are not looked at. */
+/** Further words of a label are ignored. */
 const mostWords = 255;
 
 export function buildSuggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
@@ -57,7 +57,7 @@ export function buildSuggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
 
 function wordsOfLabels(thesaurus: Thesaurus) {
   const numbers = new Map<string, number>();
-  // Labels share most of their words: one that was met before is known without making a string of it.
+  // Labels share most of their words; a known word needs no new string.
   const met = new TermHashTable();
   const words = new GrowableUint32Array();
   const starts = sharedUint32(thesaurus.labelCount + 1);
@@ -80,7 +80,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
   return { numbers, labelWords: { starts, targets: sharedUint32(words.view()) } };
 }
 
-/** The words of a text as suggestions compare them. */
+/** The words of a text, normalized as in the index. */
 export function normalizedWords(text: string): string[] {
   const found: string[] = [];
   forEachToken(text, (begin, end) => found.push(normalizeSpelling(text.slice(begin, end))));

@@ -1,9 +1,9 @@
-/** The largest values of any stretch of an array, without looking at all of it. */
+/** Range maximum query: the largest values of any range of an array, in descending order. */
 
 const blockSize = 64;
 
 export interface RangeMaximum {
-  /** Positions in [begin, end) from the largest value down, equal values in order of position. */
+  /** Positions in [begin, end) by descending value, ties by position. */
   descending(begin: number, end: number): Generator<number>;
 }
 
@@ -12,7 +12,7 @@ export function rangeMaximum(values: Float64Array): RangeMaximum {
   const blocks = Math.ceil(values.length / blockSize);
   let leaves = 1;
   while (leaves < blocks) leaves *= 2;
-  // tree[node] is the position of the largest value below it, −1 where there is none.
+  // tree[node] is the position of the largest value below the node, −1 if there is none.
   const tree = new Int32Array(leaves * 2).fill(-1);
   const better = (one: number, other: number) => {
     if (one < 0) return other;
@@ -54,7 +54,7 @@ export function rangeMaximum(values: Float64Array): RangeMaximum {
       };
       push(begin, end);
       while (open.length > 0) {
-        // Few stretches are open at a time: as many as positions were taken.
+        // Linear search: there are only as many open ranges as positions taken.
         let best = 0;
         for (let i = 1; i < open.length; i++) {
           const difference = values[open[i]!.at]! - values[open[best]!.at]!;

@@ -1,4 +1,4 @@
-/** What labels are score as suggestions: by the language asked for, the kind of label, the place of the match, documents. */
+/** Scores of suggestions: requested language, label kind, match position and document frequency. */
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
@@ -14,12 +14,12 @@ import { rangeMaximum } from './range-maximum.ts';
 
 const notAsked = 0;
 const alsoAsked = 1;
-/** Of labels that are score the same, the one is meant that is shown. */
+/** Tie-breaker: the label in exactly the requested language is displayed. */
 const askedItself = 1.5;
 
 /**
- * For each language of labels whether it is the one asked for, a form of it or none, or another. Where no label has the
- * language asked for, all are taken to be asked for, and `key` is ''.
+ * For each label language, whether it is the requested one, a regional form or none, or another. If no label has
+ * the requested language, all count as requested and `key` is ''.
  */
 export function requestedLanguages({ data }: Thesaurus, tag: string | undefined) {
   const base = (each: string) => each.split('-', 1)[0]!;
@@ -34,7 +34,7 @@ export function requestedLanguages({ data }: Thesaurus, tag: string | undefined)
   return { key: hasLabels ? key : '', asked: Float32Array.from(data.languages, howAsked) };
 }
 
-/** What keys are score to somebody who asks in these languages. */
+/** Scores of all keys for the requested languages. */
 export function createMatchContext(
   index: SuggestionIndex,
   thesaurus: Thesaurus,
@@ -56,23 +56,23 @@ export function createMatchContext(
   return { index, keyScores, maximum: rangeMaximum(keyScores), score };
 }
 
-/** Two for each of three kinds of labels. */
+/** Two tiers for each of the three label kinds. */
 const wholeInOther = 6;
 const startInOther = 7;
 const insideTier = 13;
 const tiers = 19;
 
-/** The lower, the better. `kind` is 0 to 2. */
+/** Lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, place: MatchPosition, isAsked: boolean): number {
   if (place === insideWord) return insideTier + (isAsked ? 0 : 3) + kind;
   if (place === wholeLabel) return isAsked ? kind * 2 : wholeInOther;
   return (isAsked ? 0 : startInOther) + kind * 2 + place;
 }
 
-/** What a candidate is score without documents, of which there are fewer than a step between tiers. */
+/** The minimum score of a tier; document frequencies are smaller than the step between tiers. */
 function leastWorth(tier: number): number {
   return (4 * tiers - tier) * 2 ** 32;
 }
 
-/** Whatever is score more has what is typed at the start of a word. */
+/** Every candidate above this score matches at the start of a word. */
 export const MIN_PREFIX_SCORE = leastWorth(insideTier - 1);

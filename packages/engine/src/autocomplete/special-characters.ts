@@ -1,20 +1,20 @@
-/** The words of labels that signs belong to: where a thesaurus has none, nobody means them by what is typed without. */
+/** Dictionary words with special characters; input variants with them are tried only if there are any. */
 
 import { splitAtAmpersand } from '../analysis/ampersands.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { type LabelDictionary, prefixRange, wordText } from './label-dictionary.ts';
 
 export interface SpecialCharacterWords {
-  /** Some word begins with a dot, as `.net`. */
+  /** True if a word starts with a dot, such as `.net`. */
   dotted: boolean;
-  /** Words joined by `&`, by the last of those that are: `r&d` by `d`. */
+  /** Words with `&`, by their last part: `r&d` by `d`. */
   joined: ReadonlyMap<string, string[]>;
 }
 
 const joint = '&'.charCodeAt(0);
 const known = new WeakMap<LabelDictionary, SpecialCharacterWords>();
 
-/** One pass over all words, once for each vocabulary. */
+/** One pass over all words, cached for each dictionary. */
 export function specialCharacterWords(vocabulary: LabelDictionary): SpecialCharacterWords {
   return getOrInsert(known, vocabulary, () => {
     const [from, to] = prefixRange(vocabulary, '.');

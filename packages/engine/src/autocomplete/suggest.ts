@@ -1,9 +1,9 @@
 /**
- * Suggests concepts while a name is being typed. Labels that have it at the start of a word come first: those in the
- * language asked for and those without one, preferred before alternative before hidden ones, within a kind the start of a
- * label before the start of a word; then labels in other languages, those that are what is typed before the rest. After
- * these come labels that have it inside of a word, then those with the words in another order, and last those with typing
- * errors forgiven. Among equals, the one with more documents comes first.
+ * Suggests concepts for an incomplete name (autocomplete).
+ *
+ * Ranking: labels in the requested language or without one, preferred before alternative before hidden, and within
+ * a kind label start before word start. Then labels in other languages, exact matches first. Then infix matches,
+ * words in another order, and fuzzy matches. Ties are broken by document frequency.
  */
 
 import {
@@ -46,18 +46,18 @@ export interface Suggester {
     text: string;
     count: number;
     language?: string;
-    /** Only values of this facet. */
+    /** Suggest only values of this facet. */
     facet?: FacetTree;
   }): SuggestedConcept[];
 }
 
-/** So many languages are kept ready: what keys are worth takes 8 bytes each. */
+/** Number of languages whose scores are cached; each takes 8 bytes a key. */
 const mostLanguages = 4;
 
-/** In UTF-16 units, typed and folded: what is typed beyond is no name. */
+/** In UTF-16 units, before and after normalization; longer inputs are truncated. */
 const longestName = 256;
 
-/** `counts` has for each concept the documents tagged with it or something narrower. */
+/** `counts` contains for each concept the number of documents tagged with it or a narrower one. */
 export function openSuggester(
   { suggestions: index, thesaurus, conceptMatcher }: IndexedThesaurus,
   counts: ArrayLike<number>,
@@ -72,14 +72,14 @@ export function openSuggester(
     );
   }
 
-  /** Labels that are what is typed but for their forms, in the language asked for where there is one. */
+  /** Labels that are an inflection of the input, in the requested language if there is one. */
   function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
     const options = { query: true, ...(language ? { languages: [language] } : {}) };
     const [match] = conceptMatcher.match(text, options);
     return match?.words === count ? match.senses.map(({ label }) => label) : [];
   }
 
-  /** Labels with umlauts that are typed without: `Kaengu` is the beginning of `Känguru`. */
+  /** Labels with umlauts that were typed as two vowels: `Kaengu` is a prefix of `Känguru`. */
   function offerWithUmlauts(matching: MatchContext, typed: string[], best: TopCandidates) {
     const all = topCandidates(mostSpelled, best.accepts);
     const begun = (name: string) => offerPrefixes(matching, normalizedWords(name), all);
@@ -91,7 +91,10 @@ export function openSuggester(
     }
   }
 
-  /** Labels whose words are other ones, but have the signs where they are typed: `H & M` for `h&m`, `ASP.NET` for `.net`. */
+  /**
+   * Labels with other tokens but the same special characters in these positions: `H & M` for `h&m`, `ASP.NET` for
+   * `.net`.
+   */
   function offerSpelled(matching: MatchContext, typed: string[], parts: string[], best: TopCandidates) {
     const all = topCandidates(mostSpelled, best.accepts);
     offerPrefixes(matching, parts, all);
@@ -103,7 +106,7 @@ export function openSuggester(
     }
   }
 
-  /** Labels from what `&` joins to a word on: `R&D policy` for `d pol`. */
+  /** Labels that match from the last part of a word joined by `&`: `R&D policy` for `d pol`. */
   function offerJoined(matching: MatchContext, [first, ...rest]: string[], best: TopCandidates) {
     for (const whole of signed.joined.get(first!) ?? []) {
       const all = topCandidates(best.count, best.accepts);
@@ -154,7 +157,7 @@ export function openSuggester(
         offerJoined(matching, typed, best);
       }
       if (typed.length > 1 && !best.full(0)) offerUnordered(matching, typed, best, 0);
-      // What has a right match needs no guess at what else was meant.
+      // Guesses are tried only if nothing matches.
       if (best.size() === 0) offerNames(matching, withoutSpecialCharacters(typed) ?? '', language, best);
       if (best.size() === 0) for (const meant of joinedAndSplit(typed)) offerPrefixes(matching, meant, best);
       if (best.size() === 0) offerUnordered(matching, typed, best, 1);
@@ -169,15 +172,18 @@ export function openSuggester(
   };
 }
 
-/** Words alone do not tell `Disney+` from `Disney`: of so many candidates those that go on as typed, signs and all, come first. */
+/**
+ * Tokens do not distinguish `Disney+` from `Disney`. Of so many candidates, those with the same spelling come
+ * first.
+ */
 const mostSpelled = 200;
 
-/** What is typed, folded; undefined where it is made of words and blanks alone. */
+/** The normalized input; undefined if it has no special characters. */
 function spelledWithSigns(text: string): string | undefined {
   return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? joinedSpelling(text.trim()) : undefined;
 }
 
-/** Folded, with no blanks about `&`. */
+/** Normalized, without spaces around `&`. */
 function joinedSpelling(text: string): string {
   return normalizeSpelling(text).replaceAll(' & ', '&');
 }

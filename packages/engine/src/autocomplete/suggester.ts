@@ -1,4 +1,4 @@
-/** Suggestions of a space: kept ready for the thesaurus in force and the documents of the newest generation. */
+/** Suggestion service of a space: rebuilds the suggester when the thesaurus or the documents change. */
 
 import type { SuggestedConcept, SuggestionQuestion } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
@@ -9,15 +9,15 @@ import type { IndexWriter } from '../index/index-writer.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { openSuggester, type Suggester } from './suggest.ts';
 
-/** Counts may be old for so many times as long as it takes to bring them up to date, where that is felt. */
+/** Outdated counts are reused for so many times as long as the update took. */
 const restFactor = 20;
-/** In milliseconds: up to a hundred thousand labels it takes less. */
+/** In milliseconds; updates that are faster (up to a hundred thousand labels) happen at once. */
 const felt = 50;
 
 export function createSuggester(index: IndexWriter): (question: SuggestionQuestion) => SuggestedConcept[] {
   let current: { generation: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
-  /** True where counts were brought up to date. */
+  /** Returns true if counts were updated. */
   function renewed(): boolean {
     const { generation } = index;
     const mayRest =
@@ -45,7 +45,7 @@ export function createSuggester(index: IndexWriter): (question: SuggestionQuesti
 
     function facetTree(reference: string) {
       const source = facetOrThrow(reference, { attributes: index.attributes, thesaurus });
-      // The values of other facets are no concepts: none is suggested.
+      // The values of other facets are no concepts, so there are no suggestions.
       return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : nothing(thesaurus, reference);
     }
   };
@@ -62,7 +62,7 @@ function nothing(thesaurus: Thesaurus, field: string) {
   };
 }
 
-/** Documents with each concept or something narrower. */
+/** Number of documents tagged with each concept or a narrower one. */
 function documentCounts({ parts, thesaurus }: IndexReader): Uint32Array {
   const counts = new Uint32Array(thesaurus.thesaurus.size);
   for (const part of parts) {

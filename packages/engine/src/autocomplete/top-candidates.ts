@@ -1,18 +1,18 @@
-/** The best few of the concepts that match what is typed, each once, with the label that matches best. */
+/** Top candidates of a suggestion: each concept once, with its best label. */
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { MatchedPart } from './match-spans.ts';
 
 export interface Candidate {
   label: number;
   concept: number;
-  /** The higher the better: typing errors, kind of label, place, documents. */
+  /** Higher is better. */
   score: number;
   parts: MatchedPart[];
 }
 
 export type TopCandidates = ReturnType<typeof topCandidates>;
 
-/** Keeps `count` of those that are accepted. */
+/** Keeps the best `count` accepted concepts. */
 export function topCandidates(count: number, accepts: (concept: number) => boolean) {
   const byConcept = new Map<number, Candidate>();
   let least = 0;
@@ -25,7 +25,7 @@ export function topCandidates(count: number, accepts: (concept: number) => boole
     accepts,
     count,
     size: () => byConcept.size,
-    /** No candidate of lower value will be among the best. */
+    /** Candidates with a lower score cannot be among the best. */
     least: () => least,
     full: (value: number) => {
       cut();

@@ -1,4 +1,4 @@
-/** Labels that have the typed words in any order, typing errors forgiven or not. */
+/** Unordered matching: labels that contain all typed words in any order, exactly or fuzzily. */
 import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { listAt } from '../shared-arrays.ts';
 import { type FuzzyMatch, fuzzyPrefixMatches } from './fuzzy-prefix.ts';
@@ -7,16 +7,19 @@ import { labelStart, type MatchContext, wordStart } from './matching.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
-/** From this length on two typing errors are forgiven. */
+/** Minimum length for two typing errors. */
 const twoTyposFrom = 8;
-/** Words so common that more labels have them tell little; this bounds the time they take. */
+/** Limits the work for very frequent words. */
 const mostKeys = 20_000;
 
-/** From so many keys on, labels with another word are marked first if they are no more than so many times as many. */
+/**
+ * With at least so many keys, the labels of another word are marked in a bitmap if they are at most `mostMarked`
+ * times as many.
+ */
 const fewKeys = 1000;
 const mostMarked = 8;
 
-/** Labels that have words beginning with each of the typed ones, in any order. */
+/** Offers labels with a word for each typed prefix, in any order. */
 export function offerUnordered(
   { index, score }: MatchContext,
   typed: string[],
@@ -35,9 +38,9 @@ export function offerUnordered(
     if (looked > mostKeys) return;
     for (let key = keyStarts[start.word]!; key < end; key++) {
       const label = keyLabels[key]!;
-      // Most labels that are looked at have none of the others.
+      // Most labels contain none of the other words.
       if (!others.every((has) => has(label))) continue;
-      // With the place and more errors still to be told it is score this at most.
+      // Upper bound of the score: position and further errors can only lower it.
       if (score(label, labelStart, 1 + start.edits) <= best.least()) continue;
       const found = assign(listAt(labelWords, label), sought, rarest, keyWords[key]!, start);
       if (!found) continue;
@@ -51,8 +54,8 @@ export function offerUnordered(
 }
 
 /**
- * Tells whether a label has one of the words, which is asked for so many labels. Looking into each waits for memory most of
- * the time; the labels of a word stand side by side.
+ * Returns a test whether a label contains the word. For many labels it uses a bitmap: looking into each label waits
+ * for memory, while the labels of one word are adjacent.
  */
 function labelsWith(
   { keyStarts, keyLabels, labelWords: { starts, targets } }: SuggestionIndex,
@@ -76,16 +79,16 @@ function labelsWith(
   return (label) => (marks[label >>> 3]! & (1 << (label & 7))) !== 0;
 }
 
-/** What one typed word can be in the vocabulary. */
+/** Dictionary words that one typed word can match. */
 interface TypedWord {
-  /** How many keys begin with one of its words. */
+  /** Number of keys that start with one of these words. */
   keys: number;
   words(): Iterable<FuzzyMatch>;
   has(word: number): boolean;
   find(word: number): FuzzyMatch | undefined;
 }
 
-/** Signs are no letters that were mistyped: `R&D` is no beginning of `radio`. */
+/** Special characters are no typing errors: `R&D` is not close to `radio`. */
 function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
   const isWhole = forgive === 0 || typed.length < MIN_INFIX_LENGTH || hasSpecialCharacters(typed);
   const typos = isWhole ? 0 : typed.length < twoTyposFrom ? 1 : 2;
@@ -94,7 +97,7 @@ function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): Typed
 
 function misspelt({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typos: number): TypedWord {
   const near = fuzzyPrefixMatches(vocabulary, typed, typos);
-  /** One more than the place in the list above, of those that are there. */
+  /** Index in `near` plus one; 0 if absent. */
   const places = new Uint32Array(vocabulary.shared.length);
   let keys = 0;
   near.forEach(({ word }, i) => {
@@ -123,7 +126,7 @@ function begun({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Typed
   };
 }
 
-/** Gives each typed word a word of the label of its own; undefined where one finds none. */
+/** Assigns a different label word to each typed word; undefined if that is impossible. */
 function assign(
   words: ArrayLike<number>,
   sought: TypedWord[],

@@ -1,4 +1,4 @@
-/** Labels that are one word where two or three are typed: `wood pecker`, `Blau Wal`. Texts and labels mostly have the one. */
+/** Compound concepts: labels of one word typed as two or three words (`wood pecker`, `Blau Wal`). */
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import { conceptMatchOptions } from './matcher-options.ts';
@@ -7,7 +7,7 @@ import type { QueryLanguage } from './query-language.ts';
 import { liesWithin, type QueryMatch, spans } from './query-match.ts';
 import { joinedWords } from './spelling-variants.ts';
 
-/** At the places of the words in the input; none where these are a label together as they are. */
+/** Returns the matches at the offsets of the typed words; skips words that already form a label as they are. */
 export function compoundConcepts(
   clauses: Clause[],
   typed: readonly ConceptMatch[],
@@ -24,7 +24,7 @@ export function compoundConcepts(
   });
 }
 
-/** Both together. What the words of such a label name one by one was hardly meant: the horse of `sea horse`. */
+/** Combines both lists. Concepts named by single words of a compound become partial: the horse of `sea horse`. */
 export function withCompounds(matches: readonly QueryMatch[], asOne: readonly QueryMatch[]): QueryMatch[] {
   const isInside = (match: QueryMatch) => asOne.some((each) => liesWithin(match, each));
   return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...asOne];

@@ -1,4 +1,4 @@
-/** What concepts named in an input add to a plan: documents tagged with them, and their other labels. */
+/** Concept expansion: adds documents tagged with a concept of the query, and its other labels, to the plan. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
@@ -13,40 +13,39 @@ import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { QueryMatch } from './query-match.ts';
 import type { QueryOptions, QueryPlan } from './query-plan.ts';
 
-// Set on topic queries over 8,000 library records, with and without the subjects that people gave them, and by eye on
-// the Field guide.
+// Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
 export const SYNONYM_WEIGHT = 1;
-/** What each step down in the hierarchy leaves of the nearness. */
+/** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
-/** What is left of these where words are only parts of labels, beside others that are whole ones. */
+/** Factor for partial label matches next to exact ones. */
 export const PARTIAL_MATCH_FACTOR = 0.1;
-/** What the names of a place are worth beside its adjective, which is what was typed. */
+/** Factor for the names of a place if the query contains its demonym. */
 export const DEMONYM_FACTOR = 0.1;
-/** What the words of a label are worth one by one, where their phrase counts too. */
+/** Factor for the single words of a label that is also searched as a phrase. */
 export const PHRASE_WORD_FACTOR = 0.5;
-/** Of more homonyms the likeliest are told, and their other labels looked for; what is tagged is found for all of them. */
+/** Maximum senses of a homonym that are reported and searched by label; tagged documents match for all senses. */
 export const MAX_HOMONYMS = 50;
-/** Of all concepts that an input names, in its order: who lists more gets them by what is tagged. */
+/** Maximum concepts of a query that are reported and searched by label; the others match tagged documents only. */
 export const MAX_CONCEPTS = 200;
 
-/** An input, and by what it is read. */
+/** A query and the context in which it is expanded. */
 interface Reading {
   input: string;
   thesaurus: IndexedThesaurus;
   vocabulary: TermDictionary;
   settings: QueryOptions;
-  /** Tag of the language to answer in. */
+  /** Language tag for the reported labels. */
   language: string | undefined;
-  /** Looked at before each concept: an input may name thousands of labels. */
+  /** Checked before each concept, because an input may name thousands of labels. */
   signal: AbortSignal | undefined;
-  /** Requirements that what is about a concept named as it is need not meet. */
+  /** Mask of the requirements that documents tagged with a fully matched concept need not meet. */
   common: number;
-  /** Concepts to tell, and to look for by their other labels. */
+  /** Maximum concepts to report and to search by label. */
   most: number;
 }
 
-/** `bits` are the requirements that naming the concepts of this match meets. */
+/** `clauseMask` contains the requirements that the concepts of this match meet. */
 export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: number, reading: Reading): void {
   const { input, settings, language } = reading;
   const synonymsToo = settings.synonyms && !match.isQuoted && !match.isPrefix;
@@ -85,7 +84,7 @@ export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: numb
     plan.alternatives.push({ matcher, clauseMask, weight: SYNONYM_WEIGHT * nameShare });
   if (!settings.concepts) return;
   const named = match.senses.map(({ concept }) => concept);
-  // What is of a part of a place is of the place: parrots of the Congo are African like any others.
+  // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
   const metBySubject = match.isPartial ? clauseMask : clauseMask | reading.common;
   const weight = CONCEPT_WEIGHT * share;
@@ -96,13 +95,13 @@ export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: numb
   });
 }
 
-/** Words that more concepts have among others say of none that it was meant. */
+/** If more concepts match partially, none of them is reported as understood. */
 const mostTold = 2;
 
-/** In a longer label, what is typed says too little: `land` of no `Van Diemen's Land`. */
+/** Maximum content words of a label that were not typed: `land` does not mean `Van Diemen's Land`. */
 const mostAround = 1;
 
-/** Labels that are the match, or those that have its words among others where they are few. */
+/** Labels to report: exact matches, or else the partial matches if there are few. */
 function toldBy({ senses, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
   const labels = senses.map(({ label }) => label);
   const isWhole = (label: number) =>
@@ -118,7 +117,7 @@ function tellingWords(label: number, thesaurus: Thesaurus): number {
     .length;
 }
 
-/** A label that is the word typed, or a form of it, is looked for already. */
+/** Removes labels whose terms the plan already searches as typed words. */
 function leaveTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, clauseMask: number): void {
   for (const { matcher: typed, clauseMask: met, weight } of alternatives) {
     if (met !== clauseMask || weight < 1 || typed.kind !== 'word') continue;
@@ -128,7 +127,7 @@ function leaveTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan,
   }
 }
 
-/** Words of a phrase that stand apart in a text say less than the phrase, which is looked for as a label. */
+/** Reduces the weight of the single words of a phrase: scattered words are less relevant than the phrase. */
 function lessenWords({ alternatives }: QueryPlan, clauseMask: number): void {
   for (const alternative of alternatives) {
     const isOneWord =
@@ -139,11 +138,11 @@ function lessenWords({ alternatives }: QueryPlan, clauseMask: number): void {
 
 interface Spelling {
   text: string;
-  /** Those that have a label spelled so. */
+  /** Languages of the labels with this spelling. */
   languages: Analyzer[];
 }
 
-/** What a text may call a concept, each spelling once, by language; those in the language asked for come first. */
+/** The distinct spellings of a concept's labels, those in the requested language first. */
 function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefined): Spelling[] {
   const asked = tag === undefined ? undefined : analyzerFor(tag);
   const labels = thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
@@ -157,7 +156,7 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
   return [...found.values()];
 }
 
-/** The word itself and its forms in these languages. */
+/** Term ids of the word and its inflections in these languages. */
 export function matchingTerms(word: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
   const found = new Set<number>();
   const exact = vocabulary.find(word);
@@ -167,8 +166,9 @@ export function matchingTerms(word: string, vocabulary: TermDictionary, language
 }
 
 /**
- * Documents about any of these concepts, or something narrower: each concept is reached once, by the fewest steps, of which
- * each leaves `step` of the nearness.
+ * Matches documents tagged with one of these concepts or a narrower one.
+ *
+ * Breadth-first: each concept is visited once, by its shortest path; each level multiplies the nearness by `step`.
  */
 export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = HIERARCHY_DECAY): Matcher {
   const nearness = new Float32Array(thesaurus.size);
@@ -185,7 +185,7 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
   return { kind: 'concept', nearness };
 }
 
-/** Labels that are the same but for their forms, in one language or in several, count once. */
+/** Adds a label as a matcher. Labels that differ only in inflection, in one language or several, count once. */
 function addLabel(
   synonyms: Map<string, Matcher>,
   spelling: Spelling,
@@ -193,7 +193,7 @@ function addLabel(
 ): void {
   const readIn = settings.stemming ? readingsOf(spelling, vocabulary) : [];
   const own = tokenize(spelling.text);
-  // A name of one word is looked for in its forms; in a phrase the words beside it tell what is meant.
+  // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
   const groups =
     own.length === 1
       ? [nameForms(own[0]!.text, vocabulary, readIn)]
@@ -204,7 +204,7 @@ function addLabel(
   synonyms.set(keyOf(groups), matcher);
 }
 
-/** Words that share no more than a stem with the name are other ones: `orange` is no orang. */
+/** Excludes terms that share only the stem: `orange` is no inflection of `orang`. */
 function nameForms(name: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
   const exact = matchingTerms(name, vocabulary, []);
   const forms = languages.flatMap((language) =>
@@ -215,14 +215,14 @@ function nameForms(name: string, vocabulary: TermDictionary, languages: Analyzer
   return [...new Set([...exact, ...forms])];
 }
 
-/** In texts such a label stands for other things, if for any: `EN`, which is `in` in Spanish, for endangered species. */
+/** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
 function saysNothing(spelling: Spelling, { vocabulary, settings }: Reading): boolean {
   const own = tokenize(spelling.text).map(({ text }) => normalize(text));
   const isEmpty = (language: Analyzer) => own.every((word) => language.isStopWord(word));
   return settings.stopWords && own.length > 0 && readingsOf(spelling, vocabulary).some(isEmpty);
 }
 
-/** A label of no language may be in any. */
+/** A label without a language is analyzed in all languages. */
 function readingsOf({ languages }: Spelling, vocabulary: TermDictionary): Analyzer[] {
   return languages.some(({ code }) => code === '') ? vocabulary.languages : languages;
 }

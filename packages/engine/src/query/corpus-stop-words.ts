@@ -1,6 +1,7 @@
 /**
- * Words so common that they say little beside what is named: who asks for animals in Australia wants those of Australia,
- * whether a text says that they are animals or not.
+ * Corpus stop words: words so frequent that a tagged document need not contain them.
+ *
+ * A query for animals in Australia means documents about Australia, whether or not the text says "animals".
  */
 
 import { matchingTerms } from './concept-expansion.ts';
@@ -10,10 +11,10 @@ import { type QueryMatch, spans } from './query-match.ts';
 import { MIN_HITS } from './relaxation.ts';
 import type { AnalyzersFor } from './term-expansion.ts';
 
-/** Of the documents in the languages that a word is read in, those that have a common one. */
+/** Minimum share of the documents in the analyzed languages that contain the word. */
 const commonShare = 0.1;
 
-/** Tells the common words among those that name nothing; none where nothing is named. */
+/** Returns a predicate for frequent clauses that name no concept; always false if the query names no concept. */
 export function corpusStopWords(
   matches: readonly QueryMatch[],
   { vocabulary, documentFrequency, languages }: IndexStatistics,

@@ -1,7 +1,8 @@
 /**
- * Words of an input that neither documents nor labels have, taken apart into such as they have: `Zugvögel` asks for `Zug`
- * and `Vögel`, `sealion` for the label `sea lion`, `covid19` for `covid` and `19`, `k&r` for `k` and `r`. What documents or labels
- * go on from is left while it is typed.
+ * Query decompounding: splits words that occur neither in documents nor in labels into words that do.
+ *
+ * `Zugvögel` becomes `Zug` and `Vögel`, `sealion` the label `sea lion`, `covid19` `covid` and `19`, `k&r` `k` and
+ * `r`. A known prefix is not split while it is typed.
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
@@ -16,41 +17,41 @@ import { type Clause, MAX_CLAUSES } from './parser.ts';
 import { isInLabels } from './partial-concepts.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 
-/** What the documents of a space have. */
+/** Lookup of words in the documents of a space. */
 export interface WordLookup {
-  /** Languages that documents are in, those of most documents first. */
+  /** Languages of the documents, the most frequent first. */
   languages: readonly Analyzer[];
-  /** A document has the word or a form of it. */
+  /** True if a document contains the word or an inflection. */
   isKnown(word: string): boolean;
-  /** So few documents have it that what they have is little. */
+  /** True if the document frequency is too low for a useful result. */
   isRare(word: string): boolean;
-  /** A document or a label has a word that begins so. */
+  /** True if a word of a document or label starts with these characters. */
   isPrefix(beginning: string): boolean;
-  /** A document of this language has a form of the word. */
+  /** True if a document in this language contains an inflection of the word. */
   isWord(word: string, language: Analyzer): boolean;
 }
 
 export interface DecompoundedClauses {
-  /** As they were typed. */
+  /** The clauses before splitting. */
   typed: Clause[];
-  /** The same clauses; parts are clauses of their own, at their places in the input. */
+  /** The clauses after splitting; each part is a clause with its own offsets in the input. */
   clauses: Clause[];
-  /** Words taken apart, and their parts with blanks between. */
+  /** Split words and their parts, separated by spaces. */
   splits: { word: Token; text: string }[];
-  /** Those of them that a few documents have, and that are looked for as they are, too. */
+  /** Split words that a few documents contain; they are also searched unsplit. */
   rare: Token[];
 }
 
 const shortest = 5;
 const longest = 60;
-/** Parts so short are labels as they are: `Zug`. */
+/** Minimum length of a part that is a label itself: `Zug`. */
 const shortestLabel = 3;
 
-/** How the words of an input are meant. */
+/** How to split the words of a query. */
 interface Asked {
-  /** The language asked in: compounds of others are left as they are then. */
+  /** Language of the query; if set, compounds of other languages are not split. */
   tag: string | undefined;
-  /** Belongs to a label that the input has in full, which stays whole. */
+  /** True for words of a label that the query contains in full; these are not split. */
   isNamed(word: Token): boolean;
 }
 
@@ -86,19 +87,19 @@ export function decompoundClauses(
   return taken;
 }
 
-/** Words taken apart at their signs: where nobody has these, they were hardly meant. Behind `r&`, something may follow. */
+/** Corrections for words with special characters that nobody uses. `r&` is skipped, because more may follow. */
 export function correctSpecialCharacters(apart: DecompoundedClauses['splits']): Correction[] {
   return apart
     .filter(({ word }) => hasSpecialCharacters(word.text) && !/[&＆]$/u.test(word.text))
     .map(({ word, text }) => ({ word, text, spelling: text }));
 }
 
-/** Parts that a few documents have together are meant to be two words only where labels have each: `Waldvögel`. */
+/** Lookup for rare words, such as `Waldvögel`: they are split only if labels contain each part. */
 function inLabelsAlone(known: WordLookup): WordLookup {
   return { ...known, isKnown: () => false, isWord: () => false };
 }
 
-/** No label has the word, and no document or a few: these as they are. */
+/** True for a word that no label and no or few documents contain in this form. */
 function isOneUnknownWord(
   { words: [word], quoted, excluded, unfinished }: Clause,
   thesaurus: IndexedThesaurus,
@@ -113,7 +114,7 @@ function isOneUnknownWord(
   return isUnknown && !isInLabels(text, thesaurus, true);
 }
 
-/** Folded, in their order. */
+/** The parts, normalized and in order; undefined if the word cannot be split. */
 function partsOf(
   { words: [word], unfinished }: Clause,
   thesaurus: IndexedThesaurus,
@@ -131,7 +132,7 @@ function partsOf(
   );
 }
 
-/** As somebody writes it: `C++` for `C++++`, else `C`. */
+/** Drops special characters until the word is known: `C++++` becomes `C++`, or else `C`. */
 function withFewerSigns(
   folded: string,
   unfinished: boolean,
@@ -153,7 +154,7 @@ function besideDigits(folded: string, { isKnown }: WordLookup): string[] | undef
   return parts?.every(isKnown) ? parts : undefined;
 }
 
-/** Two words that are a label together. */
+/** Two words that together form a label. */
 function asLabel(folded: string, thesaurus: IndexedThesaurus): string[] | undefined {
   return twoWaySplits(folded, 2).find((parts) => {
     const [match] = names(parts.join(' '), thesaurus);
@@ -184,7 +185,7 @@ function names(text: string, { conceptMatcher }: IndexedThesaurus, language?: An
   return conceptMatcher.match(text, { query: true, ...(language ? { languages: [language.code] } : {}) });
 }
 
-/** Parts as they are written; where letters link them, these belong to none. */
+/** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */
 function placed({ text, begin }: Token, parts: string[]): Token[] {
   const folded = normalizeSpelling(text);
   let end = 0;

@@ -1,4 +1,4 @@
-/** Adjectives in an input whose place has a name among the labels: they name it as well. */
+/** Demonym replacement: replaces adjectives of places in the query by the name of the place, if it is a label. */
 import { placeNames } from '../analysis/demonyms.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
@@ -7,7 +7,7 @@ import type { Clause } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 
-/** The names in place of the adjectives; `mayBe` tells which words are to be looked at. In the order of the input. */
+/** Returns the replacements in the order of the input; `mayBe` selects the words to check. */
 export function replaceDemonyms(
   clauses: Clause[],
   mayBe: (word: Token) => boolean,

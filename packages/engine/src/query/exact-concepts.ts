@@ -1,11 +1,11 @@
-/** Concepts that a word or a phrase names by itself: what is excluded, and what stands in quotes. */
+/** Concepts that a quoted or excluded clause names in full. */
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import { conceptMatchOptions } from './matcher-options.ts';
 import { type Clause, uniqueClauses } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 
-/** Labels in quotes as they are written, at their places in the input. */
+/** Matches of quoted clauses with labels, by exact spelling. */
 export function quotedConcepts(
   input: string,
   positive: Clause[],
@@ -21,7 +21,7 @@ export function quotedConcepts(
   });
 }
 
-/** Concepts that excluded words or phrases name, or something narrower, are not wanted. */
+/** Concepts to exclude, with all that are narrower. */
 export function excludedConcepts(
   input: string,
   clauses: Clause[],
@@ -34,7 +34,7 @@ export function excludedConcepts(
   );
 }
 
-/** In quotes those alone that have a label as it is written. */
+/** Senses of the whole clause; in quotes only those with a label of the same spelling. */
 function namedAlone(
   input: string,
   { words, quoted }: Clause,

@@ -1,4 +1,4 @@
-/** Adds to a plan in which ways what is asked for is met, and what is excluded. */
+/** Query expansion: adds the alternatives of each clause and the exclusions to a query plan. */
 import type { Token } from '../analysis/tokenizer.ts';
 import {
   addConcepts,
@@ -24,10 +24,10 @@ import {
   compoundExpansions,
 } from './term-expansion.ts';
 
-/** An input in a space. */
+/** A query and the space that it runs against. */
 export interface QueryContext {
   input: string;
-  /** The language it is asked in, where one is told. */
+  /** Language tag of the request, if any. */
   tag: string | undefined;
   language: QueryLanguage;
   formsIn: AnalyzersFor;
@@ -36,19 +36,19 @@ export interface QueryContext {
   signal: AbortSignal | undefined;
 }
 
-/** The requirements that clauses are. */
+/** Requirement masks of the clauses. */
 export interface Requirements {
   bitsOf: ReadonlyMap<Clause, number>;
-  /** Those that are words so common that they say little. */
+  /** Mask of the corpus stop words. */
   common: number;
 }
 
-/** Requirements are bits of a number; words beyond only take part in the ranking. */
+/** Requirements are bits of an integer; further clauses only contribute to the ranking. */
 const mostRequirements = 30;
-/** Marks documents that were met without meeting a requirement. */
+/** Bit for matches that meet no requirement. */
 const rankingOnly = 1 << 30;
 
-/** What is to be known of words to look for them. */
+/** Properties of the query words that the expansion depends on. */
 interface Reading {
   misspelt: readonly string[];
   isWhole(word: string): boolean;
@@ -85,14 +85,14 @@ export function addClauses(
       });
       for (const term of compounds) plan.highlightCompounds.push(known.vocabulary.terms.at(term));
     }
-    // What is asked for twice is twice as much of what is asked for.
+    // Repeated clauses count as often as they occur.
     for (const alternative of alternatives)
       plan.alternatives.push({ ...alternative, weight: alternative.weight * all.length });
   });
   return { bitsOf, common };
 }
 
-/** Words that were taken apart, as they are typed: who has one meets all its parts. */
+/** Adds decompounded words in their original form; a match meets the requirements of all parts. */
 export function addWholeWords(
   plan: QueryPlan,
   words: Token[],
@@ -108,7 +108,7 @@ export function addWholeWords(
   }
 }
 
-/** The requirements that the parts of a word are. */
+/** Mask of the requirements of a word's parts. */
 function bitsWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
   let clauseMask = 0;
   for (const [{ words }, bit] of bitsOf) {
@@ -123,7 +123,7 @@ export function addExclusions(plan: QueryPlan, clauses: Clause[], asked: QueryCo
   const { vocabulary, thesaurus } = known;
   for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
     plan.excluded.push(clauseMatcher(clause, vocabulary, formsIn));
-    // However little is found: what is not wanted is so from the first reading on.
+    // Exclusions include spelling variants in every pass, also when there are many results.
     if (settings.stemming) plan.excluded.push(...excludedVariants(clause, vocabulary, formsIn));
   }
   const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];

@@ -1,4 +1,4 @@
-/** Words of labels that a word may have been meant to be: those near in spelling, and those that it begins. */
+/** Fuzzy matching against the words of labels: spelling candidates and prefix checks. */
 
 import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
@@ -9,7 +9,7 @@ import type { SpellingCandidate } from '../spelling/candidate-ranking.ts';
 import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
-/** Words of labels with so few typing errors that one may have been meant by the other; none for a word that labels have. */
+/** Label words within the allowed edit distance; empty if labels contain the word itself. */
 export function similarLabelWords(
   index: SuggestionIndex,
   thesaurus: Thesaurus,
@@ -22,13 +22,13 @@ export function similarLabelWords(
   const bytes = Buffer.from(typed);
   return fuzzyPrefixMatches(vocabulary, typed, most).flatMap(({ word: number }) => {
     const text = wordText(vocabulary, number);
-    // What goes on from something near is suggested while it is typed, but not meant by a whole word.
+    // The dictionary search also returns words with a similar prefix; a complete word must match as a whole.
     if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
     return [{ text, spelling: spellingOf(index, thesaurus, number), documents: 0 }];
   });
 }
 
-/** Some label has a word that begins so, also with umlauts that are written out. */
+/** True if a word of a label starts with these characters, also with umlauts written as two vowels. */
 export function isLabelWordPrefix(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
   const [from, to] = prefixRange(index.vocabulary, normalizeSpelling(beginning));
   if (from < to) return true;

@@ -1,11 +1,11 @@
-/** What an input is read by: the words, labels and languages of a space. */
+/** Index statistics for query planning: term dictionary, thesaurus, document frequencies, languages. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import type { TermDictionary } from '../index/term-dictionary.ts';
 import type { TermSet } from '../search/matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 
-/** Live documents that are in a language. */
+/** Number of live documents in a language. */
 export interface LanguageShare {
   language: Analyzer;
   documents: number;
@@ -14,10 +14,10 @@ export interface LanguageShare {
 export interface IndexStatistics {
   vocabulary: TermDictionary;
   thesaurus: IndexedThesaurus;
-  /** Documents that have one of these words; they need not be counted beyond `enough`. */
+  /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;
-  /** Of these words, which ascend, so many that are accepted: those that most documents have, then the first by their bytes. */
+  /** The `most` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
   mostFrequent(words: TermSet, most: number, accepts: (term: number) => boolean): TermSet;
-  /** The languages of live documents, those of most documents first. */
+  /** Languages of the live documents, the most frequent first. */
   languages(): LanguageShare[];
 }

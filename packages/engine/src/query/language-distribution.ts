@@ -1,4 +1,4 @@
-/** How many documents are in which language. */
+/** Language distribution: number of documents in each language. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { getOrInsert } from '../get-or-insert.ts';
@@ -7,14 +7,14 @@ import type { LanguageShare } from './index-statistics.ts';
 
 const known = new WeakMap<IndexReader, LanguageShare[]>();
 
-/** Those of most documents first. */
+/** The most frequent language first. */
 export function languageDistribution(generation: IndexReader): LanguageShare[] {
   return getOrInsert(known, generation, ({ vocabulary, documents }) =>
     distributionOf(vocabulary.documentsByLanguage(), documents),
   );
 }
 
-/** `counts` are of documents that name their language, by its code. The others may be in any that is `met` but not named. */
+/** Combines the `counts` of documents by declared language. Documents without one may be in any language of `met`. */
 export function distributionOf(
   counts: ReadonlyMap<string, number>,
   documents: number,

@@ -1,8 +1,8 @@
-/** How labels are recognised in an input. */
+/** Concept matcher options for queries. */
 import type { ConceptMatchOptions } from '../thesaurus/concept-matcher.ts';
 import type { QueryLanguage } from './query-language.ts';
 
-/** Words of another language are forms of its labels only where little is found. */
+/** Inflections of labels in other languages match only if `broad` is set. */
 export function conceptMatchOptions(
   { stopWordAnalyzer: stops, analyzer: own, isForeign }: QueryLanguage,
   broad: boolean,

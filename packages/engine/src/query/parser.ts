@@ -1,32 +1,32 @@
-/** Reads what a person typed: words, "quoted phrases", -excluded ones. Any input is valid. */
+/** Query parser: words, "quoted phrases" and -excluded clauses. Every input is valid. */
 import { normalize, truncateNormalized } from '../analysis/normalizer.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
 
 export interface Clause {
-  /** One word, or several that must follow each other, as in quotes and in `-Wi-Fi`. `begin` and `end` are places in the whole input. */
+  /** One word, or the words of a phrase, as in quotes or in `-Wi-Fi`. Offsets refer to the whole input. */
   words: Token[];
   quoted: boolean;
   excluded: boolean;
-  /** The input ends in the middle of the last word: it may be the beginning of a longer one. */
+  /** True if the input ends directly after the last word, which may then be a prefix. */
   unfinished: boolean;
 }
 
-/** Each is one UTF-16 unit, as the plain one that it is read as, so that places stay. */
+/** Each is one UTF-16 unit and is replaced by `"`, so that offsets stay the same. */
 const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
 /**
- * Quoted, an unclosed quotation mark reaching to the end; or anything without a space. Single ones are apostrophes, too:
- * they must begin a word and end one.
+ * A quoted phrase (an unclosed one reaches to the end) or a run without spaces. Single quotes must enclose whole
+ * words, because they are also apostrophes.
  */
 const pieces =
   /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
 
-/** In UTF-16 units, typed and folded. More than that is cut off: an input is a question, not a document. */
+/** In UTF-16 units, before and after normalization; longer inputs are truncated. */
 export const MAX_QUERY_LENGTH = 4000;
-/** Different words and phrases that are looked for, and words that a phrase goes on for; what is beyond says no more. */
+/** Maximum distinct clauses of a query. */
 export const MAX_CLAUSES = 64;
 const longestPhrase = 64;
 
-/** As much of an input as is read. */
+/** Truncates an input to the supported length. */
 export function truncateInput(input: string): string {
   return truncateNormalized(input, MAX_QUERY_LENGTH);
 }
@@ -42,18 +42,18 @@ export function parseQuery(input: string): Clause[] {
     else addPlain(clauses, plain!, match.index);
   }
   const last = clauses.at(-1);
-  // A phrase that ends the input is not yet closed; what is typed of what is not wanted leaves out no more than that.
+  // An unclosed phrase at the end may end in a prefix. An excluded clause never does: it would exclude too much.
   if (last && !last.excluded && last.words.at(-1)!.end === text.length) last.unfinished = true;
   return clauses;
 }
 
-/** A clause and all that are equal to it. */
+/** A clause and all clauses equal to it. */
 export interface UniqueClause {
   clause: Clause;
   all: Clause[];
 }
 
-/** Equal clauses ask for the same, and are looked for once; at most 64 different ones. */
+/** Merges equal clauses; returns at most 64 distinct ones. */
 export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
   const byWords = new Map<string, UniqueClause>();
   for (const clause of clauses) {
@@ -68,7 +68,7 @@ export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
 
 const pictograph = /\p{Extended_Pictographic}/u;
 
-/** Pictographs are no words, and in no document: who types nothing else asks for something, and not for everything. */
+/** True for an input of pictographs only. They are no words, but such a query must not match every document. */
 export function hasOnlyPictographs(input: string): boolean {
   return pictograph.test(truncateInput(input)) && parseQuery(input).length === 0;
 }
@@ -82,7 +82,7 @@ function addQuoted(clauses: Clause[], found: Token[], at: number, excluded: bool
 function addPlain(clauses: Clause[], piece: string, at: number): void {
   const found = tokenize(piece).map((word) => moved(word, at));
   if (found.length === 0) return;
-  // A minus before a word excludes it; one alone, or inside a word, means nothing.
+  // A minus excludes the word directly after it; elsewhere it has no meaning.
   const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
   if (excluded) clauses.push({ words: found, quoted: false, excluded, unfinished: false });
   else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });

@@ -1,6 +1,7 @@
 /**
- * Concepts whose labels have some words among others: what may be meant where these words are no label by themselves.
- * Whole words in any form count, by the language of the label.
+ * Partial label matches: concepts whose labels contain the given words among others.
+ *
+ * Words match in any inflection, by the language of the label.
  */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
@@ -14,19 +15,19 @@ import type { Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
-/** Forms of a word begin alike, but for so many letters at the end. */
+/** Maximum length of an inflectional ending; inflections share the characters before it. */
 const longestEnding = 4;
 const shortestBeginning = 3;
-/** Words so common that more labels have them tell nothing. */
+/** Words in more labels are too frequent to be distinctive. */
 const mostKeys = 5000;
-/** More concepts would be no answer to what is meant. */
+/** Maximum concepts to return. */
 const mostConcepts = 8;
-/** More than the rank of any label. */
+/** Added to the rank of labels in other languages; more than the rank of any label. */
 const unpreferred = 1 << 16;
 
 /**
- * Labels with the fewest words more come first; none where a word is in no label together with the others. Labels of
- * languages that are not preferred are left out where there are others.
+ * Returns the labels with the fewest additional words first; empty if no label contains all words. Labels in other
+ * languages are returned only if there are no preferred ones.
  */
 export function partialConcepts(
   index: SuggestionIndex,
@@ -44,7 +45,7 @@ export function partialConcepts(
     const language = thesaurus.labelLanguage(label);
     const words = listAt(index.labelWords, label);
     if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
-    // The index has words folded: whether a name is a noun shows by the label itself.
+    // The index is normalized, but German inflection depends on the capital letter of nouns.
     const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
     if (name && !typed.every((word) => areInflections(name, word, analyzerFor(language).code))) continue;
     const concept = index.concepts[label]!;
@@ -60,7 +61,7 @@ export function partialConcepts(
     .map(([concept, { label }]) => ({ concept, label, exact: false }));
 }
 
-/** A label has the word or, with `stemming`, another form of it, alone or among others. */
+/** True if a label contains the word or, with `stemming`, an inflection of it. */
 export function isInLabels(
   word: string,
   { suggestions, thesaurus }: IndexedThesaurus,
@@ -70,11 +71,11 @@ export function isInLabels(
   return stemming && partialConcepts(suggestions, thesaurus, [word]).length > 0;
 }
 
-/** The words of labels that may be forms of a typed one: those that begin like it. */
+/** Range of label words that may be inflections of a typed word. */
 interface Forms {
   from: number;
   to: number;
-  /** How many labels have one of them. */
+  /** Number of labels that contain one of them. */
   keys: number;
   isForm(word: number, language: string): boolean;
 }

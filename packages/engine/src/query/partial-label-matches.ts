@@ -1,4 +1,4 @@
-/** Words that labels have among others: what they name where little is found by whole labels. */
+/** Partial label matching for relaxed queries: words name the concepts whose labels contain them. */
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Clause } from './parser.ts';
@@ -6,12 +6,12 @@ import { partialConcepts } from './partial-concepts.ts';
 import { isInQueryLanguage, type QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 
-/** Of words that name nothing so many are looked for in labels, beside all of them together. */
+/** Maximum unmatched words that are looked up individually. */
 const mostUnnamed = 8;
 
 /**
- * Concepts that have all words of the input in a label, with others, in place of those that are named by a few of
- * the words; else beside these the ones that have the remaining words.
+ * Replaces matches of few words by concepts with all words in one label; if there are none, adds concepts for the
+ * remaining words.
  */
 export function withPartialMatches(
   recognised: ConceptMatch[],
@@ -31,10 +31,7 @@ export function withPartialMatches(
   return [...recognised, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
 }
 
-/**
- * As many words on end together as one label has, from the first on. Words that do not belong together name something
- * each by themselves; what stands between two of them is in no label with both.
- */
+/** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */
 function namedInRuns(
   telling: Clause[],
   isNamed: (clause: Clause) => boolean,

@@ -1,4 +1,4 @@
-/** From an input to what is looked for. */
+/** Query planner: builds a query plan from an input. */
 import type { Token } from '../analysis/tokenizer.ts';
 import {
   findCorrections,
@@ -34,9 +34,9 @@ import { stemmingAnalyzers } from './term-expansion.ts';
 
 export interface PlanOptions extends Relaxation {
   language?: string | undefined;
-  /** Of the same input in the same space, read less leniently: what both do alike is done once. */
+  /** Plan of the same input in an earlier pass; its unchanged parts are reused. */
   previous?: QueryPlan | undefined;
-  /** Looked at before each word that is compared with many others. */
+  /** Checked before each expansion that compares a word with many others. */
   signal?: AbortSignal | undefined;
 }
 

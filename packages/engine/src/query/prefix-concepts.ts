@@ -1,4 +1,4 @@
-/** Concepts that have a label which begins with what is typed: what may be meant while the last word is not yet at its end. */
+/** Prefix matching of labels: concepts with a label that starts with the last words typed. */
 
 import { expandUmlauts, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
@@ -10,18 +10,18 @@ import type { Clause } from './parser.ts';
 import { isInQueryLanguage, type QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 
-/** Fewer letters begin too much. */
+/** Shorter prefixes match too many labels. */
 const shortestBeginning = 3;
-/** Words of a label that are typed, the last one in part. */
+/** Maximum words of a label prefix, the last one incomplete. */
 const mostWords = 4;
-/** More labels begin with what tells nothing yet. */
+/** Prefixes of more labels are not distinctive. */
 const mostKeys = 1000;
-/** Those with the fewest words are likeliest. */
+/** Maximum concepts; labels with the fewest words come first. */
 const mostConcepts = 5;
 
 /**
- * By the longest end of the input that begins a label, of the language asked in where it has one. None where the last word
- * is in a label that is `named`, or is one by itself.
+ * Matches the longest suffix of the input that starts a label, preferably in the query language. Returns nothing if
+ * the last word is a complete word or part of a label in `named`.
  */
 export function prefixConcepts(
   clauses: Clause[],
@@ -49,7 +49,7 @@ export function prefixConcepts(
   return [];
 }
 
-/** What may begin a label: the phrase at the end, or the words there, as many as a label may have first. */
+/** Candidate prefixes, the longest first: the unclosed phrase, or the last words of the input. */
 function mayBegin(clauses: Clause[]): Clause[][] {
   if (clauses.at(-1)!.quoted) return [clauses.slice(-1)];
   const begun: Clause[][] = [];
@@ -69,7 +69,7 @@ function conceptsBegun(
   const ranges = [...spellings].map((spelling) => prefixRange(vocabulary, spelling));
   const isLast = (word: number) => ranges.some(([from, to]) => from <= word && word < to);
   const firsts = before.length > 0 ? [[before[0]!, before[0]! + 1] as const] : ranges;
-  // Folded, `Kanada` begins like `Kängurus`: which of them `Kaen` begins, shows by the label itself.
+  // Normalized, `Kanada` and `Kängurus` have the same prefix; only the label shows which one `Kaen` starts.
   const isWrittenSo = (label: number) => {
     const word = tokenize(thesaurus.labelText(label))[before.length]?.text ?? '';
     return [normalizeSpelling(word), expandUmlauts(word)].some((each) =>

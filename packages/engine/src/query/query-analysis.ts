@@ -1,4 +1,4 @@
-/** What an input names by the thesaurus, and which of its words say nothing: the same for every engine. */
+/** Query analysis: recognizes concepts and stop words. All search backends use it. */
 import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { applyCorrections, type Correction } from '../spelling/apply-corrections.ts';
@@ -13,36 +13,36 @@ import type { QueryLanguage } from './query-language.ts';
 import { insideAny, liesWithin, type QueryMatch, spans } from './query-match.ts';
 import { stopWordsIn } from './stop-words.ts';
 
-/** A word that may still go on names no concept before it has so many letters, fewer where it is a label as it is. */
+/** Minimum length of an unfinished word that names a concept; `shortestUnfinishedLabel` applies to exact labels. */
 const shortestUnfinished = 3;
 const shortestUnfinishedLabel = 2;
-/** One letter of a script whose letters are words. */
+/** A single character of these scripts can be a word. */
 const ideograph = /\p{Script=Han}/u;
 
-/** How an input is to be read. */
+/** Options of the query analysis. */
 export interface QueryAnalysisOptions {
-  /** Labels in the input as it is typed; undefined where none are looked for. */
+  /** Labels in the unmodified input; undefined if concepts are disabled. */
   labels: ConceptMatch[] | undefined;
   stopWords: boolean;
-  /** Take words that name nothing for parts of labels, or for words of another language. */
+  /** Match partial labels and words of other languages. */
   broad: boolean;
-  /** Words as they were probably meant. */
+  /** Spelling corrections and splits to apply before matching. */
   corrections: Pick<Correction, 'word' | 'text'>[];
   language: QueryLanguage;
-  /** Looked at between words. */
+  /** Checked between words. */
   signal?: AbortSignal | undefined;
 }
 
-/** Labels at their places in the input, which words are in one, and which clauses say nothing. */
+/** Returns the concept matches with offsets in the input, the stop word clauses, and a test for words in a match. */
 export function analyzeQuery(
   input: string,
   positive: Clause[],
   known: IndexedThesaurus,
   { labels, stopWords, broad, corrections, language, signal }: QueryAnalysisOptions,
 ): { matches: QueryMatch[]; stops: Set<Clause>; isNamed(word: Token): boolean } {
-  // Telling the language of the words costs as much as reading them.
+  // Evaluated only if needed: it costs as much as the matching itself.
   const recognition = () => ({ ...conceptMatchOptions(language, broad), signal });
-  // What names something as it is typed is meant so.
+  // Words of a label are never corrected.
   const isTyped = insideAny(labels ?? []);
   const places = labels
     ? replaceDemonyms(positive, (word) => !isTyped(word), known.conceptMatcher, recognition(), language)
@@ -69,7 +69,7 @@ export function analyzeQuery(
   };
 }
 
-/** At their places in what was typed; what is named again by the same words is named once. */
+/** Maps matches back to offsets in the original input and merges repeated matches. */
 function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): QueryMatch[] {
   const byWords = new Map<string, QueryMatch>();
   for (const match of matches) {
@@ -85,7 +85,7 @@ function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): Que
   return [...byWords.values()];
 }
 
-/** As it is where corrected words are cut in another way. */
+/** Applies corrections, unless they change the number or shape of the clauses. */
 function asMeant(input: string, clauses: Clause[], corrections: QueryAnalysisOptions['corrections']) {
   if (corrections.length === 0) return { input, clauses };
   const corrected = applyCorrections(input.slice(0, MAX_QUERY_LENGTH), corrections);
@@ -98,7 +98,7 @@ function sameShape(one: Clause, other: Clause): boolean {
   return one.words.length === other.words.length && one.quoted === other.quoted;
 }
 
-/** Labels in the input, made up of whole words: not of what is excluded, quoted, or hardly begun. */
+/** Labels that consist of whole words of the input, without excluded, quoted and short unfinished ones. */
 export function matchLabels(
   input: string,
   positive: Clause[],

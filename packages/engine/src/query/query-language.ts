@@ -1,4 +1,4 @@
-/** Which language an input is in: by it words say nothing, and are reduced to their stems. */
+/** Query language detection: decides the stop words, stemmer and label language of a query. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
@@ -9,29 +9,30 @@ import type { Clause } from './parser.ts';
 import { partialConcepts } from './partial-concepts.ts';
 
 export interface QueryLanguage {
-  /** Decides which words say nothing; undefined where nobody knows of any language. */
+  /** Analyzer whose stop words apply; undefined if no language is known. */
   stopWordAnalyzer: Analyzer | undefined;
-  /** Where someone asks in a language: the one whose forms of words are meant, and whose labels come first. */
+  /** Analyzer of the query language; undefined if the request names none. */
   analyzer: Analyzer | undefined;
-  /** True for a word that `own` has not. */
+  /** True for a word that the query language does not have. */
   isForeign(word: string): boolean;
 }
 
-/** Whether a label of this language is one of the language asked in; of each where none is asked in, or the label has none. */
+/** True if labels in this language are in the query language, or if one of the two is unspecified. */
 export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyzer'>, tag: string): boolean {
   return !own || ['', own.code].includes(analyzerFor(tag).code);
 }
 
-/** Languages of fewer documents than this share decide nothing by themselves. */
+/** Languages with a smaller share of the most frequent language's documents are ignored. */
 const fairShare = 0.01;
-/** Words that decide. */
+/** Maximum words to look at. */
 const mostWords = 64;
-/** Labels that are looked at for the languages of one word. */
+/** Maximum labels to look at for one word. */
 const mostLabels = 1000;
 
 /**
- * The language asked in, unless all that it has of the input another knows too, and telling words beside. Where none is
- * asked in: of the languages that a fair share of the documents are in, the one that knows the most words.
+ * The requested language, unless another one knows all its words of the query and at least one content word more.
+ *
+ * Without a requested language: the stop words of the language that knows the most words.
  */
 export function queryLanguage(
   clauses: Clause[],
@@ -47,7 +48,7 @@ export function queryLanguage(
   if (!tag) {
     let best: { language: Analyzer | undefined } | undefined;
     return {
-      // Not every search leaves words out that say nothing.
+      // Lazy: not every search removes stop words.
       get stopWordAnalyzer() {
         best ??= { language: mostKnowing(usual, typed, reader) };
         return best.language;
@@ -89,17 +90,17 @@ function inFairShare(shares: LanguageShare[]): Analyzer[] {
 }
 
 interface WordReader {
-  /** A document or label of the language has the word, and it says something. */
+  /** True if the language has the word in a document or label, and it is no stop word. */
   tells(word: string, language: Analyzer): boolean;
-  /** The same, or it says nothing. */
+  /** The same, or the word is a stop word. */
   knows(word: string, language: Analyzer): boolean;
-  /** The same, or a document or label has a form of it. */
+  /** The same, or a document or label contains an inflection. */
   hasForm(word: string, language: Analyzer): boolean;
 }
 
 function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: IndexStatistics): WordReader {
   const known = new Map<string, Set<string>>();
-  /** Codes of the languages that have the word in a label. */
+  /** Codes of the languages with a label that contains the word. */
   const labelled = (word: string) => getOrInsert(known, word, languagesOf);
   const languagesOf = (word: string) => {
     const codes = new Set<string>();

@@ -1,17 +1,17 @@
-/** What an input names, at its place there. */
+/** Concept match in a query, with its offsets and the kind of match. */
 import type { Token } from '../analysis/tokenizer.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { Clause } from './parser.ts';
 
-/** A label in the input, or concepts whose labels have words of it among others. */
+/** A label in the input, or concepts whose labels contain the words among others. */
 export interface QueryMatch extends ConceptMatch {
-  /** Beside what is named as it is. */
+  /** Only part of a label, next to other matches. */
   isPartial?: boolean;
-  /** A place, by its adjective. */
+  /** Matched by the demonym of a place. */
   isDemonym?: boolean;
-  /** In quotes: other names of it are not meant. */
+  /** Quoted: other labels of the concept are not searched. */
   isQuoted?: boolean;
-  /** By what its label begins with: nothing is understood as yet. */
+  /** Matched by a label prefix: not reported as understood. */
   isPrefix?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function spans(match: ConceptMatch, clause: Clause): boolean {
   return clause.words.every((word) => liesWithin(word, match));
 }
 
-/** Tells the words that belong to one of the labels. */
+/** Returns a test for words that belong to one of the matches. */
 export function insideAny(matches: readonly ConceptMatch[]): (word: Token) => boolean {
   return (word) => matches.some((match) => liesWithin(word, match));
 }

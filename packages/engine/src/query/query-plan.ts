@@ -1,4 +1,4 @@
-/** What is looked for: one requirement per word or phrase, each met in one of several ways. */
+/** Query plan: one requirement for each clause, which one of several weighted alternatives must meet. */
 import type { UnderstoodConcept } from '../api.ts';
 import type { Matcher } from '../search/matcher.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
@@ -6,19 +6,19 @@ import type { DecompoundedClauses } from './decompounding.ts';
 import type { Clause } from './parser.ts';
 import type { QueryLanguage } from './query-language.ts';
 
-/** What the engine may do beyond looking for exactly the words that were typed. */
+/** Query processing options of a search space. */
 export interface QueryOptions {
-  /** Other forms of a word, by the languages of the documents. */
+  /** Match inflections, in the languages of the documents. */
   stemming: boolean;
-  /** Words that say nothing need not occur. */
+  /** Stop words need not occur. */
   stopWords: boolean;
-  /** Words spelled nearly like one that no document has, where little is found. */
+  /** Fuzzy matching of unknown words if there are few results. */
   typos: boolean;
-  /** Other labels of concepts named in the input. */
+  /** Search other labels of concepts named in the query. */
   synonyms: boolean;
-  /** Documents tagged with concepts named in the input, or narrower ones. */
+  /** Match documents tagged with concepts named in the query, or with narrower ones. */
   concepts: boolean;
-  /** Documents with some of the words, where little is found. */
+  /** Match documents with some of the words if there are few results. */
   relaxing: boolean;
 }
 
@@ -31,36 +31,36 @@ export const ALL_QUERY_OPTIONS: QueryOptions = {
   relaxing: true,
 };
 
-/** One way to meet requirements. */
+/** One alternative to meet requirements. */
 export interface Alternative {
   matcher: Matcher;
-  /** The requirements that a match meets. */
+  /** Mask of the requirements that a match meets. */
   clauseMask: number;
   /** Weight in the ranking. */
   weight: number;
-  /** By words that only go on from one that is whole as it is: what is found by them alone is not what was asked for. */
+  /** Prefix expansion of a term that also matches exactly; hits from it alone do not count as results. */
   isOptionalPrefix?: boolean;
 }
 
 export interface QueryPlan {
   alternatives: Alternative[];
-  /** Documents with any of these are left out. */
+  /** Documents that match any of these are excluded. */
   excluded: Matcher[];
-  /** Bits of all requirements; 0 asks for every document. */
+  /** Mask of all requirements; 0 matches every document. */
   requiredMask: number;
   understood: UnderstoodConcept[];
-  /** Words as they are to be marked in results, and labels of concepts. */
+  /** Words to highlight in results. */
   highlightTerms: { word: string; unfinished: boolean }[];
   highlightLabels: string[];
-  /** Folded compound words that have a word of the input as a part. */
+  /** Normalized compounds that contain a word of the query. */
   highlightCompounds: string[];
-  /** As typed, without words that were taken apart, and without those that name something. */
+  /** Clauses as typed, without split words and without those that name a concept. */
   clauses: Clause[];
   language: QueryLanguage;
-  /** Words as they were probably meant, where that was asked for. */
+  /** Spelling corrections; undefined if not computed. */
   corrections: Correction[] | undefined;
-  /** How words were taken apart, where that was tried. */
+  /** Result of decompounding; undefined if not computed. */
   decompounded: DecompoundedClauses | undefined;
-  /** Words whose signs nobody writes so, and what is looked for in their place. */
+  /** Words whose special characters occur nowhere, with their replacements. */
   specialCharacterCorrections: Correction[];
 }

@@ -1,39 +1,39 @@
-/** How leniently an input is read: as it was typed first, then more so while little is found. The same for every engine. */
+/** Query relaxation: plans a query again with looser matching while it has few results. */
 import { bitCount } from '../index/bit-count.ts';
 import type { QueryOptions, QueryPlan } from './query-plan.ts';
 
-/** With fewer documents than this for the words as they were typed, they are read in other ways. */
+/** Queries with fewer results are relaxed. */
 export const MIN_HITS = 5;
 
-/** Of several requirements, the share that a document must meet when all are too many. */
+/** Share of the requirements that a relaxed query must match. */
 export const MIN_SHOULD_MATCH_SHARE = 0.34;
 
 /**
- * Words of an input for which more is tried than looking them up: comparing them with all words of the space, taking them
- * apart, joining them. Each takes up to ten milliseconds where there are 300,000, and who asks for more says enough without.
+ * Maximum terms to expand. Each expansion costs up to 10 ms on a 300,000-term dictionary; longer queries are
+ * specific enough.
  */
 export const MAX_EXPANDED_TERMS = 8;
 
-/** Beyond the words as they were typed. */
+/** What to match in addition to the words as typed. */
 export interface Relaxation {
-  /** Words that name nothing may be parts of labels, or words of another language than the one asked in. */
+  /** Match partial labels and words of other languages. */
   broad?: boolean;
   typos?: boolean;
-  /** Some of the words are enough. */
+  /** Match documents that meet only some requirements. */
   relaxed?: boolean;
 }
 
-/** What came of reading an input in one way. */
+/** Result of one pass. */
 interface Outcome {
   relaxation: Relaxation;
   plan: QueryPlan;
-  /** Documents that match the input, whatever is selected. */
+  /** Number of matching documents, without filters. */
   documents: number;
-  /** The last word is whole as it was typed, and finds too little unless it goes on. */
+  /** The last word is a complete word and has too few results without prefix expansion. */
   hasOnlyPrefixMatches: boolean;
 }
 
-/** How to read the input next; undefined where enough was found, or nothing is left to try. */
+/** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
 export function nextRelaxation(
   { relaxation, plan, documents, hasOnlyPrefixMatches }: Outcome,
   { stemming, concepts, synonyms, typos, relaxing }: QueryOptions,
@@ -53,8 +53,7 @@ export function hasTooFewHits({ plan, documents }: Pick<Outcome, 'plan' | 'docum
 }
 
 /**
- * The plan without what was found only because the last word may go on, which is not what was asked for by who typed a
- * whole word. The same plan where that word is none yet, or stands beside others: these tell what it goes on to.
+ * Removes prefix expansions of a complete word. Returns the same plan if the word is incomplete or one of several.
  */
 export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
   if (bitCount(plan.requiredMask) !== 1 || !plan.alternatives.some(({ isOptionalPrefix: goesOn }) => goesOn))
@@ -62,7 +61,7 @@ export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
   return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix: goesOn }) => !goesOn) };
 }
 
-/** How many of the requirements of a plan a document must meet. */
+/** Number of requirements that a document must meet (minimum should match). */
 export function minimumShouldMatch(plan: QueryPlan, { relaxed }: Relaxation): number {
   const all = bitCount(plan.requiredMask);
   return relaxed && all > 1 ? Math.max(1, Math.floor(all * MIN_SHOULD_MATCH_SHARE)) : all;

@@ -1,6 +1,7 @@
 /**
- * Words that some write as one and others as two: `wifi`, `Wi-Fi` and `wi fi`; `U.S.` and `US`; `R&D` and `R & D`. Only
- * spellings that documents have count.
+ * Spelling variants: words written as one or as two (`wifi`, `Wi-Fi`, `wi fi`; `R&D`, `R & D`).
+ *
+ * Only variants that occur in documents are searched.
  */
 
 import {
@@ -20,7 +21,7 @@ import type { QueryPlan } from './query-plan.ts';
 import { MAX_EXPANDED_TERMS } from './relaxation.ts';
 import { type AnalyzersFor, COMPOUND_WEIGHT } from './term-expansion.ts';
 
-/** Words that stand side by side, and the one that they are together. */
+/** Adjacent clauses and the word that they form together. */
 export interface JoinedWords {
   clauses: Clause[];
   word: string;
@@ -28,11 +29,11 @@ export interface JoinedWords {
 
 /** As in `U.S.A.` */
 const mostJoined = 3;
-/** One letter between them at most: a blank, a hyphen, a dot. */
+/** At most one character between them: a space, hyphen or dot. */
 const widestGap = 1;
 const longestParted = 20;
 
-/** Adds to a plan what a space has of the words of its clauses; `bitsOf` has the requirements of these. */
+/** Adds the variants that occur in documents to the plan; `bitsOf` contains the requirements of the clauses. */
 export function addSpellingVariants(
   plan: QueryPlan,
   clauses: Clause[],
@@ -69,7 +70,7 @@ export function addSpellingVariants(
   }
 }
 
-/** What else is left out with a word that is not wanted: `-R&D` means `R & D`, `-Wi-Fi` means `wifi`, too. None of what stands in quotes. */
+/** Variants to exclude with a word: `-R&D` also excludes `R & D`, `-Wi-Fi` also `wifi`. Quoted clauses have none. */
 export function excludedVariants(
   { words, quoted }: Clause,
   vocabulary: TermDictionary,
@@ -86,7 +87,7 @@ export function excludedVariants(
   return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
 }
 
-/** The first words that are different: each may be a phrase for every place at which it can be parted. */
+/** The first distinct words; splitting a word adds a phrase for each position. */
 export function splitCandidates(clauses: Clause[]): UniqueClause[] {
   return uniqueClauses(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(
     0,
@@ -94,7 +95,7 @@ export function splitCandidates(clauses: Clause[]): UniqueClause[] {
   );
 }
 
-/** `has` tells whether a document has a word. */
+/** `has` tells whether a document contains a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const found: JoinedWords[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
@@ -109,7 +110,7 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
   return found;
 }
 
-/** Undefined where they do not stand side by side. */
+/** The function that joins two clauses; undefined if they are not adjacent. */
 function joiningOf(one: Clause, other: Clause): ((one: string, other: string) => string) | undefined {
   const isPlain = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
   if (!isPlain) return undefined;
@@ -120,12 +121,12 @@ function joiningOf(one: Clause, other: Clause): ((one: string, other: string) =>
   return gap === MAX_AMPERSAND_GAP && mayBe ? joinWithAmpersand : undefined;
 }
 
-/** What a word with a dot is at the end of another: `NET` in `ASP.NET`, where it is a word by itself. */
+/** The word without its leading dot: `NET` for `.NET`, which is a token of its own in `ASP.NET`. */
 export function withoutLeadingDot(word: string): string | undefined {
   return isDot(word[0]!) ? word.slice(1) : undefined;
 }
 
-/** The words that a word may be written as, mostly two, in each way that it can be parted. */
+/** All splits of a word into known words, mostly two. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const folded = normalize(word);
   if (folded.length > longestParted) return [];

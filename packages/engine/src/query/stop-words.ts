@@ -1,4 +1,4 @@
-/** Which words of an input say nothing. */
+/** Stop words of a query. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
@@ -6,10 +6,10 @@ import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import type { Clause } from './parser.ts';
 import { spans } from './query-match.ts';
 
-/** Written in capitals by who knows query languages. */
+/** Boolean operators of query languages, which some users type in capitals. */
 const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
 
-/** Where not everything is: `US` says something that `us` does not. */
+/** True for a word in capitals if others are not: `US` is no stop word, `us` is. */
 function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
   const { text } = word!;
   const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
@@ -18,8 +18,8 @@ function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
 }
 
 /**
- * Clauses that are stop words of the language; none where all clauses are. A label that is made of nothing else keeps
- * them: in `ebb and flow` the `and` says nothing, in `the who` each word does.
+ * Clauses that are stop words of the language; none if all clauses are. A label that consists of stop words keeps
+ * them: `the who`, but not the `and` in `ebb and flow`.
  */
 export function stopWordsIn(
   clauses: Clause[],

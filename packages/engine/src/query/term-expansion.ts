@@ -1,4 +1,4 @@
-/** The ways to meet a requirement by words: as typed, in other forms, going on, nearly spelled so, as a part of compounds. */
+/** Term expansion: inflections, prefix expansions, similar terms and compounds of a clause. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
@@ -12,17 +12,20 @@ import type { Alternative, QueryOptions } from './query-plan.ts';
 import type { Relaxation } from './relaxation.ts';
 
 /**
- * One letter stands for so many words that begin with it: of those that say something, the ones that most documents have.
- * All would be a tenth of the words, and of the time that a search may take. So does the last word of a phrase.
+ * Maximum expansions of a single letter and of the last word of a phrase, by document frequency. All of them would
+ * be a tenth of the dictionary, and of the time budget of a search.
  */
 export const MAX_PREFIX_EXPANSIONS = 100;
 export const PREFIX_WEIGHT = 0.4;
 export const COMPOUND_WEIGHT = 0.2;
 
-/** The languages by whose rules a word is reduced. */
+/** Returns the analyzers whose stemmers apply to a word. */
 export type AnalyzersFor = (word: string) => Analyzer[];
 
-/** Those of all documents; where someone asks in a language only that one, unless little is found for a word that it has not. */
+/**
+ * All languages of the documents, or only the query language if there is one. In broad mode, words that it does not
+ * have are stemmed in all languages.
+ */
 export function stemmingAnalyzers(
   { analyzer: own, isForeign }: QueryLanguage,
   { languages }: TermDictionary,
@@ -34,13 +37,13 @@ export function stemmingAnalyzers(
   return (word) => (broad && isForeign(word) ? languages : [own]);
 }
 
-/** What the words of a clause are compared with. */
+/** Context in which a clause is expanded. */
 interface Compared {
   known: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
   formsIn: AnalyzersFor;
-  /** Words that may be spelled nearly so. */
+  /** Words to which fuzzy matching applies. */
   misspelt: readonly string[];
-  /** True for a word that need not go on to be one. */
+  /** True for a complete word, which need not be a prefix. */
   isWhole(word: string): boolean;
   settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
 }
@@ -81,14 +84,14 @@ function following(groups: TermSet[]): Matcher {
   return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
 }
 
-/** What stands in quotes is meant as it is written, with ß or ss. */
+/** Quoted words match only as written, with ß or ss. */
 function writtenSo(word: string, vocabulary: TermDictionary): TermSet {
   return wordSpellings(word)
     .map((spelling) => vocabulary.find(spelling))
     .filter((term) => term >= 0);
 }
 
-/** Words that go on from what was typed, with itself; undefined where there are none. */
+/** Prefix expansions of a word, including itself; undefined if there are none. */
 function begunWord(
   { words }: Clause,
   { vocabulary, mostFrequent }: Compared['known'],
@@ -103,7 +106,7 @@ function begunWord(
   return most.length > 0 ? { kind: 'word', terms: most } : undefined;
 }
 
-/** The phrase whose last word is not yet at its end. Any word may stand behind others, and each has to be looked for there. */
+/** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
 function begunPhrase(
   { words }: Clause,
   { vocabulary, mostFrequent }: Compared['known'],
@@ -116,14 +119,14 @@ function begunPhrase(
   return groups.every(({ length }) => length > 0) ? following(groups) : undefined;
 }
 
-/** Words that may be meant by their beginning, in any of its spellings; ascending. */
+/** Terms that start with the prefix in any of its spellings, ascending. */
 export function prefixExpansions(beginning: string, vocabulary: TermDictionary): TermSet {
   const longer = vocabulary.startingWith(prefixSpellings(beginning));
   const others = vocabulary.writtenOutFrom(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
 }
 
-/** Compound words that the word of a clause is a part of, in the languages that write them as one. */
+/** Compounds that contain the word, in languages that write compounds as one word. */
 export function compoundExpansions(
   clause: Clause,
   vocabulary: TermDictionary,

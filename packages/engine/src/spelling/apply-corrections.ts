@@ -1,21 +1,21 @@
-/** An input with other words in the place of some. */
+/** Applies spelling corrections to an input. */
 import type { Token } from '../analysis/tokenizer.ts';
 
-/** A word of an input, what it is compared as in place of that, and how it is to be written. */
+/** A token of the input and its correction: normalized (`text`) and for display (`spelling`). */
 export interface Correction {
   word: Token;
   text: string;
   spelling: string;
 }
 
-/** Words are replaced at their places in the input, and stay apart from what stands beside them: of `C++b`, `C b` is left. */
+/** Replaces the tokens at their offsets and keeps them separate from adjacent words: `C++b` becomes `C b`. */
 export function applyCorrections(input: string, corrections: Pick<Correction, 'word' | 'text'>[]): string {
   let corrected = input;
-  // From the end, so that places before keep their meaning.
+  // From the end, so that earlier offsets stay valid.
   for (const { word, text } of corrections.toReversed()) {
     const [before, after] = [corrected.slice(0, word.begin), corrected.slice(word.end)];
     const typed = input.slice(word.begin, word.end);
-    // Where nothing but a sign of what was typed kept two words apart.
+    // Insert a space if only a special character of the original word separated two words.
     const left = letterFirst.test(typed) ? '' : blankBetween(before, text);
     const right = letterLast.test(typed) ? '' : blankBetween(text, after);
     corrected = before + left + text + right + after;

@@ -1,34 +1,34 @@
-/** Which of several words was meant by one that nobody knows: by how it came to be mistyped, by language, by frequency. */
+/** Ranking of spelling candidates by weighted edit distance, language and document frequency. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import type { QueryLanguage } from '../query/query-language.ts';
 import { weightedEditDistance } from './weighted-edit-distance.ts';
 
-/** A word spelled nearly like the one typed. */
+/** A term similar to the one typed. */
 export interface SpellingCandidate {
-  /** Folded. */
+  /** Normalized. */
   text: string;
-  /** How it is to be written. */
+  /** Spelling for display. */
   spelling: string;
-  /** That have it; 0 for a word of labels alone. */
+  /** Document frequency; 0 for words that only labels contain. */
   documents: number;
 }
 
-/** What a word of another language than the one asked in costs beside its slips. */
+/** Cost of a candidate in another language than the query. */
 const foreign = 0.5;
-/** What a word of most documents is ahead of one of labels alone. */
+/** Maximum bonus for a high document frequency. */
 const mostFrequent = 0.5;
-/** What slips may cost for each letter that was typed: more would leave little of the word. */
+/** Maximum edit cost for each character typed: more would leave little of the word. */
 const mostForLetter = 0.2;
-/** What a word may cost in place of one of four letters, its language included. */
+/** Maximum cost for words of four characters, including the language. */
 const mostOfShort = 0.9;
-/** Of longer ones; the number of letters that may differ bounds it further. */
+/** Maximum cost for longer words beyond the number of allowed edits. */
 const mostBeyond = 0.5;
 
 /**
- * What was meant by a word, as it was typed; undefined where none is likely: numbers are no mistyped numbers, and what says
- * nothing is not meant.
+ * Returns the most likely correction; undefined if there is none. Numbers are not corrected, and stop words are not
+ * offered.
  */
 export function bestCandidate(
   word: string,
@@ -37,7 +37,7 @@ export function bestCandidate(
   languages: readonly Analyzer[],
 ): SpellingCandidate | undefined {
   const typed = normalize(word);
-  // Who types umlauts means a word that may have them: `Süden` is no mistyped `sudden`.
+  // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
   const hasMarks = typed !== lowercaseNfkc(word);
   if (/\p{N}/u.test(typed)) return undefined;
   const most = Math.max(1, ...near.map(({ documents }) => documents));
@@ -55,7 +55,7 @@ export function bestCandidate(
   const bound = typed.length < 5 ? mostOfShort : (typed.length < 8 ? 1 : 2) + mostBeyond;
   let best: { word: SpellingCandidate; cost: number } | undefined;
   for (const { word, slips, cost } of ranked) {
-    // Those that follow are no better, whatever their language.
+    // Candidates are sorted by cost without language: the rest cannot be cheaper.
     if (best && cost >= best.cost) break;
     if (slips > typed.length * mostForLetter || isStop(word.text)) continue;
     const further = isForeign(word.text) ? foreign : 0;

@@ -1,17 +1,17 @@
-/** How many typing errors lie between two words, and how many are forgiven. */
+/** Edit distance (optimal string alignment) and the number of allowed edits. */
 
-/** One letter may differ in words from four letters, two in words from eight. */
+/** Allowed edits: one from four characters, two from eight. */
 export function maxEdits(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
-/** No word is near to a longer one: in letters, or in bytes where these are compared. */
+/** Maximum word length to compare, in characters or in bytes. */
 export const MAX_COMPARED_LENGTH = 64;
 const row = () => new Uint8Array(MAX_COMPARED_LENGTH + 1);
 const rows = [row(), row(), row()];
 
-/** Optimal string alignment distance; anything above `most` may be returned as `most + 1`. */
+/** Optimal string alignment distance; any distance above `most` may be returned as `most + 1`. */
 export function editDistance(a: Uint8Array, b: Uint8Array, most: number): number {
   if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return most + 1;
   let [before, last, current] = rows as [Uint8Array, Uint8Array, Uint8Array];

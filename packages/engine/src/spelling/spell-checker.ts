@@ -1,6 +1,7 @@
 /**
- * What an input was probably meant to be, where it has words that no document has: the nearest that documents or labels
- * have. It is offered as another input, and tells which concepts were meant where little is found.
+ * Spell checker ("did you mean"): corrects words that neither documents nor labels contain.
+ *
+ * The correction is suggested as another query. If there are few results, its concepts are also matched.
  */
 
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
@@ -21,7 +22,7 @@ import { applyCorrections, type Correction } from './apply-corrections.ts';
 import { bestCandidate, type SpellingCandidate } from './candidate-ranking.ts';
 import { frequentNeighbors, isLongEnough, MAX_SUSPECT_DOCS } from './suspect-terms.ts';
 
-/** The whole input with such words replaced; undefined where there is nothing better. With `stemming`, forms are known, too. */
+/** The corrected input; undefined if it would not change. With `stemming`, inflections of known words are correct. */
 export function didYouMean(
   input: string,
   plan: QueryPlan,
@@ -46,7 +47,7 @@ export function didYouMean(
   return corrected === input ? undefined : corrected;
 }
 
-/** What is offered in place of words that few documents have: each was likely mistyped in these, too. */
+/** Corrections for suspect terms: words in very few documents that are probably misspelled there. */
 function rareCorrections(
   { clauses, language }: QueryPlan,
   known: IndexStatistics,
@@ -63,7 +64,7 @@ function rareCorrections(
       MAX_SUSPECT_DOCS + 1,
     );
     if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
-    // What more documents go on from may not be at its end.
+    // An incomplete word may be the prefix of more frequent terms.
     if (unfinished && documentFrequency(prefixExpansions(text, vocabulary)) > documents) return [];
     const usual = frequentNeighbors(text, documents, nearInDocuments(text, known));
     const found = bestCandidate(text, usual, language, vocabulary.languages);
@@ -71,14 +72,14 @@ function rareCorrections(
   });
 }
 
-/** Words that are looked for. */
+/** Tokens of all clauses that are not excluded. */
 export function positiveTokens(clauses: Clause[]): Token[] {
   return clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
 }
 
 /**
- * Different words that neither documents nor labels have, in their order: those that are corrected. Whoever mistypes more means something
- * else, or writes in a language that the space has not.
+ * Distinct words that occur neither in documents nor in labels. Limited, because a query with more is in another
+ * language or means something else.
  */
 export function unknownWords(typed: Token[], known: IndexStatistics, stemming: boolean): string[] {
   const different = new Set(typed.map(({ text }) => text));
@@ -88,7 +89,7 @@ export function unknownWords(typed: Token[], known: IndexStatistics, stemming: b
     .slice(0, MAX_EXPANDED_TERMS);
 }
 
-/** In the order of the words. None for a word that is not yet at its end, and that words of documents or labels go on from. */
+/** Corrections in the order of the words; none for a known prefix that is still being typed. */
 export function findCorrections(
   clauses: Clause[],
   unknown: readonly string[],
@@ -109,7 +110,7 @@ export function findCorrections(
   });
 }
 
-/** Some document, or some label, has a word that begins so. */
+/** True if a word of a document or label starts with these characters. */
 export function isKnownPrefix(beginning: string, known: IndexStatistics): boolean {
   const { suggestions, thesaurus } = known.thesaurus;
   return (
@@ -118,7 +119,7 @@ export function isKnownPrefix(beginning: string, known: IndexStatistics): boolea
   );
 }
 
-/** Some document has one of the words. */
+/** True if a document contains one of the terms. */
 function goesOn(longer: TermSet, { documentFrequency }: IndexStatistics): boolean {
   return documentFrequency(longer, 1) > 0;
 }
@@ -128,11 +129,11 @@ function betterWord(
   known: IndexStatistics,
   language: QueryLanguage,
 ): SpellingCandidate | undefined {
-  // What says nothing need not be in any document to be right.
+  // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { vocabulary, thesaurus } = known;
   const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
-  // `email` is written `e-mail`, and no mistyped `mail`.
+  // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => vocabulary.find(part) >= 0).flat();
   const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, near, language, vocabulary.languages);
@@ -153,7 +154,7 @@ function nearInDocuments(
     }));
 }
 
-/** True where some document has the word or, with `stemming`, another form of it. */
+/** True if a document contains the word or, with `stemming`, an inflection of it. */
 export function isIndexed(
   word: string,
   { vocabulary, documentFrequency }: IndexStatistics,
@@ -165,7 +166,7 @@ export function isIndexed(
 
 const shortestWhole = 3;
 
-/** True for a word that a document or a label has as it is; shorter ones may well be the beginning of another. */
+/** True if a document or label contains exactly this word; shorter words are likely to be prefixes. */
 export function isWholeWord(
   word: string,
   { vocabulary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
@@ -178,7 +179,7 @@ export function isWholeWord(
   );
 }
 
-/** The same for labels: what they have is right, if no document has it. */
+/** True if a document or label contains the word. */
 function isRight(word: string, known: IndexStatistics, stemming: boolean): boolean {
   const { thesaurus } = known;
   return (

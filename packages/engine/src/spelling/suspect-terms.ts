@@ -1,26 +1,30 @@
 /**
- * Words that very few documents have beside a neighbour that very many have: mistyped there as by who asks. They are
- * answered as they are; the other one is offered.
+ * Suspect terms: probably misspelled in the index itself (very rare, with a frequent near neighbor).
+ *
+ * They are searched as typed; the neighbor is suggested.
  */
 import { normalize } from '../analysis/normalizer.ts';
 import type { SpellingCandidate } from './candidate-ranking.ts';
 import { weightedEditDistance } from './weighted-edit-distance.ts';
 
-/** Documents that have such a word, at most. */
+/** Maximum document frequency of a suspect term. */
 export const MAX_SUSPECT_DOCS = 2;
-/** How many times as many have the other one. */
+/** Minimum ratio of the document frequencies. */
 const timesMore = 50;
-/** In letters: shorter words have neighbours of their own, as `curtain` and `certain`. */
+/** Minimum length in characters: shorter words have real neighbors, such as `curtain` and `certain`. */
 const shortest = 10;
-/** One slip, and none where endings and other languages differ: `economico` is no mistyped `economic`. */
+/**
+ * One edit, and none at the ends, where inflections and other languages differ: `economico` is no misspelled
+ * `economic`.
+ */
 const mostSlips = 1;
 
-/** Long enough for that. */
+/** True if the word is long enough to be a suspect term. */
 export function isLongEnough(word: string): boolean {
   return normalize(word).length >= shortest;
 }
 
-/** Those of the words near to a rare one that so many more documents have that they are meant. */
+/** Candidates that are frequent enough to be the intended word. */
 export function frequentNeighbors(
   word: string,
   documents: number,

@@ -1,14 +1,15 @@
 /**
- * How likely it is that one word was typed and another one meant: the fewer and the more usual the slips, the cheaper.
- * Kinds of slips as in studies of typed text: neighbours swapped, letters doubled or not, a key beside the right one, a
- * letter that sounds alike; the first letter is rarely wrong, unless by ear (Damerau 1964; Pollock and Zamora 1984).
+ * Weighted edit distance: common typing errors cost less than others.
+ *
+ * Error classes as in studies of typed text: transposed neighbors, doubled letters, adjacent keys, letters that
+ * sound alike. The first letter is rarely wrong, except by sound (Damerau 1964; Pollock and Zamora 1984).
  */
 
 const swapped = 0.7;
 const doubled = 0.7;
-/** Keys side by side, vowels, and letters that sound alike. */
+/** Adjacent keys, vowels, and letters that sound alike. */
 const nearby = 0.8;
-/** Written, or left out, where it is not heard. */
+/** A silent h added or omitted. */
 const silent = 0.8;
 const otherFirst = 0.4;
 
@@ -23,7 +24,7 @@ function besideEachOther(row: string): string[] {
   return [...row].slice(1).flatMap((letter, i) => [`${row[i]}${letter}`, `${letter}${row[i]}`]);
 }
 
-/** 0 for the same word, about 1 for each letter that differs. Both folded, and no longer than some sixty letters. */
+/** 0 for equal words, about 1 for each edit. Both words are normalized and at most about sixty characters long. */
 export function weightedEditDistance(typed: string, meant: string): number {
   const width = meant.length + 1;
   const costs = new Float64Array((typed.length + 1) * width);

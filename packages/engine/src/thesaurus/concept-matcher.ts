@@ -1,4 +1,4 @@
-/** Finds the labels of concepts in a text: longest first, by stems, in one language or all that labels have. */
+/** Concept matcher: finds the labels of concepts in a text by stems, longest match first. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { type Token, TokenReader } from '../analysis/tokenizer.ts';
@@ -17,40 +17,43 @@ import type { Thesaurus } from './thesaurus.ts';
 export type { Sense } from './sense-disambiguation.ts';
 
 export interface ConceptMatch {
-  /** In UTF-16 units of the text, `end` exclusive. */
+  /** In UTF-16 units of the text; `end` is exclusive. */
   begin: number;
   end: number;
-  /** How many words of the text. */
+  /** Number of words in the text. */
   words: number;
-  /** Several where labels are homonyms; each concept once, its best label first. */
+  /** Several for homonyms; each concept once, the most reliable label first. */
   senses: Sense[];
-  /** Lies inside a longer match. */
+  /** True inside a longer match. */
   nested: boolean;
 }
 
 export interface ConceptMatchOptions {
-  /** BCP 47; labels of these languages and those without language are found. All languages where absent. */
+  /** BCP 47 tags. Labels in these languages and without a language match; by default all languages. */
   languages?: string[];
-  /** Also matches inside longer ones. */
+  /** Also return matches inside longer ones. */
   nested?: boolean;
-  /** True for what people type: upper and lower case say nothing about abbreviations, nor does punctuation. */
+  /** True for queries: case does not distinguish abbreviations, and punctuation does not end a phrase. */
   query?: boolean;
-  /** Whose words say nothing; any language of the labels where absent. */
+  /** Analyzer that decides the stop words; by default those of all label languages. */
   stopWordsOf?: Analyzer | undefined;
-  /** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
+  /**
+   * Language whose labels are preferred. Labels in others match as written; their inflections match for foreign
+   * words only.
+   */
   preferredLanguage?: PreferredLanguage | undefined;
-  /** Looked at between words of the text, since a long one takes its time. */
+  /** Checked regularly, because a long text takes time. */
   signal?: AbortSignal | undefined;
 }
 
 export interface ConceptMatcher {
-  /** In the order of the text; without `nested` no two overlap. */
+  /** Matches in text order; without `nested` they do not overlap. */
   match(text: string, options?: ConceptMatchOptions): ConceptMatch[];
-  /** The same, for long texts. */
+  /** The same as a cooperative task, for long texts. */
   matchInSteps(text: string, options?: ConceptMatchOptions): CooperativeTask<ConceptMatch[]>;
 }
 
-/** A text's words as one language sees them. */
+/** The words of a text as fingerprints of their stems in one language. */
 interface Reading {
   language: Analyzer;
   prints: number[];
@@ -128,7 +131,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         });
         if (senses.length === 0) continue;
         const nested = last <= covered || matches.length > longest;
-        // A match that begins inside a longer one and ends outside of it is no phrase of the text.
+        // A match that overlaps the end of a longer one is no phrase of the text.
         if (first < covered && last > covered) continue;
         matches.push({ begin, end, words: length, senses, nested });
         covered = Math.max(covered, last);
@@ -138,7 +141,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     return matches;
   }
 
-  /** Labels that begin at a word, by their number of words, longest first. */
+  /** Labels that start at a word, with their number of words, longest first. */
   function labelsFrom(
     text: string,
     found: Token[],

@@ -1,9 +1,9 @@
-/** Concepts that others stand in for: which one is meant, and what becomes of those that were narrower. */
+/** Resolution of replaced concepts: one successor for each, and their narrower concepts move to it. */
 
 import { cutCycles } from './hierarchy.ts';
 import type { Relations, Warn } from './skos-statements.ts';
 
-/** Replacements lead to an end, to one concept each, and nothing is narrower than what is replaced. */
+/** Cuts cycles, keeps the first of several successors, and replaces broader concepts by their successors. */
 export function resolveReplacements(
   relations: Relations,
   name: (ordinal: number) => string,
@@ -26,15 +26,15 @@ export function resolveReplacements(
 }
 
 /**
- * What is broader than a concept in place of one that may be replaced: its successor; where that is the concept itself,
- * what was broader than the replaced one.
+ * The broader concepts in place of one that may be replaced: its successor, or if that is the concept itself, the
+ * broader concepts of the replaced one.
  */
 function inForce(parent: number, concept: number, relations: Relations, seen: Set<number>): number[] {
   const { replacedBy, broader } = relations;
   if (seen.has(parent)) return [];
   seen.add(parent);
   let successor = parent;
-  // Circles are cut by now.
+  // Cycles are already cut.
   for (let next = replacedBy[successor]![0]; next !== undefined; next = replacedBy[successor]![0])
     successor = next;
   if (successor !== concept) return [successor];

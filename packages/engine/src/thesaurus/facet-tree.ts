@@ -1,4 +1,4 @@
-/** Facets that a thesaurus offers: a scheme, a collection, or a concept with what is narrower. */
+/** Facet tree: the values of the facet of a concept scheme, a collection or a concept. */
 
 import { hash } from 'node:crypto';
 import { getOrInsertLatest } from '../get-or-insert.ts';
@@ -11,20 +11,20 @@ export interface FacetTree {
   field: string;
   /** Ordinal of the scheme, collection or concept, for its label. */
   ordinal: number;
-  /** The first level; below it, the `narrower` of a concept that are `within`. */
+  /** The first level. The levels below are the `narrower` concepts that are `within`. */
   roots: number[];
   /** 1 for each concept that is a value of the facet. */
   within: Uint8;
-  /** False where no value is narrower than another. */
+  /** False if no value is narrower than another. */
   hierarchical: boolean;
 }
 
-/** The field of the facet of a scheme, collection or concept: the same for a URI in every thesaurus and version. */
+/** The facet field of a scheme, collection or concept; stable for a URI over all thesauri and versions. */
 export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
-/** What facets are made of. */
+/** The parts of a thesaurus that facets depend on. */
 interface ThesaurusParts {
   data: ThesaurusData;
   size: number;
@@ -33,10 +33,10 @@ interface ThesaurusParts {
   descendants(concept: number): number[];
 }
 
-/** Facets in use are few, but every concept can be one. */
+/** Cache size: few facets are in use, but every concept can be one. */
 const mostTrees = 256;
 
-/** `ordinals` has concepts, schemes and collections by URI. */
+/** `ordinals` maps the URIs of concepts, schemes and collections. */
 export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {
   let byField: Map<string, string> | undefined;
   const trees = new Map<number, FacetTree>();
@@ -63,7 +63,7 @@ function facetTree(thesaurus: ThesaurusParts, uri: string, ordinal: number): Fac
   return { uri, field: facetField(uri), ordinal, roots, within, hierarchical };
 }
 
-/** A scheme's declared top concepts; else, and for a collection, its members without a broader member. */
+/** Declared top concepts of a scheme; otherwise the members without a broader member. */
 function groupRoots(
   thesaurus: ThesaurusParts,
   group: number,

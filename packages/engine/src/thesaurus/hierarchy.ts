@@ -1,11 +1,12 @@
-/** The order of broader and narrower made safe to walk: cycles and endless descents cut, ancestors worked out once. */
+/** Hierarchy normalization: cuts cycles, limits the depth and computes ancestors. */
 
-/** Most steps from a concept up to the top. More would make ancestors quadratic, and nobody can find their way there. */
+/** Maximum depth of the hierarchy. Ancestors take quadratic memory, and deeper hierarchies are not usable. */
 export const MAX_HIERARCHY_DEPTH = 64;
 
 /**
- * Removes from `broader` (a list for each concept) the edges that close a cycle. Returns them as
- * [concept, broader]; which edge of a cycle goes is fixed by the order of concepts.
+ * Removes the edges that close a cycle from `broader` (a list for each concept).
+ *
+ * Returns them as [concept, broader]. The order of concepts decides which edge of a cycle is removed.
  */
 export function cutCycles(broader: number[][]): [number, number][] {
   const unseen = 0;
@@ -39,15 +40,16 @@ export function cutCycles(broader: number[][]): [number, number][] {
 }
 
 /**
- * Removes from `broader`, which has no cycles, the edges to concepts that have already `mostSteps` above them. Returns
- * them as [concept, broader]; everything else then says the same about the hierarchy, upwards and downwards.
+ * Removes the edges to concepts that are already at the maximum depth from `broader`, which has no cycles.
+ *
+ * Returns them as [concept, broader]. The result is consistent in both directions.
  */
 export function cutDepth(broader: number[][]): [number, number][] {
   const narrower = narrowerOf(broader);
   const waitingFor = broader.map((parents) => parents.length);
   const steps = new Uint8Array(broader.length);
   const cut: [number, number][] = [];
-  // Concepts whose broader ones are all settled; more are added on the way.
+  // Topological order: concepts whose broader concepts are all settled. The loop appends to it.
   const settled = [...broader.keys()].filter((concept) => waitingFor[concept] === 0);
   for (const concept of settled) {
     const kept = broader[concept]!.filter((parent) => steps[parent]! < MAX_HIERARCHY_DEPTH);
@@ -59,17 +61,17 @@ export function cutDepth(broader: number[][]): [number, number][] {
   return cut;
 }
 
-/** Ancestors of each concept without itself, nearest first and each once. */
+/** Ancestors of each concept, without itself, nearest first, each once. */
 export function ancestorsOf(broader: number[][]): number[][] {
   return broader.map((parents) => {
     const above = new Set(parents);
-    // A set is walked in the order of insertion, what is added on the way included: breadth first.
+    // A set iterates in insertion order and includes elements added meanwhile: breadth first.
     for (const ancestor of above) for (const next of broader[ancestor]!) above.add(next);
     return [...above];
   });
 }
 
-/** The same relation the other way round, in the order of concepts. */
+/** The inverse relation, in the order of concepts. */
 export function narrowerOf(broader: number[][]): number[][] {
   const narrower: number[][] = broader.map(() => []);
   broader.forEach((parents, concept) => {

@@ -1,16 +1,17 @@
 /**
- * JSON-LD in the order in which its statements can be read as they come: contexts first, then types and ids (Streaming
- * JSON-LD, section "Key ordering"). In any other order the parser keeps all and looks through all of it again and again:
- * ten thousand concepts took it ten times as long.
+ * Reorders JSON-LD for streaming: contexts first, then types and ids.
+ *
+ * See Streaming JSON-LD, section "Key ordering". With any other order the parser buffers and rescans the document:
+ * ten thousand concepts took ten times as long.
  */
 import { QueryError } from '../api.ts';
 
-/** Of the whole document, in UTF-16 units. Its context may come last, so it has to be kept. */
+/** Of the whole document, in UTF-16 units. The context may come last, so the document is buffered. */
 const longestDocument = 64 * 2 ** 20;
-/** Of objects and lists within each other: what the parser does with each takes time by its depth. */
+/** Maximum nesting depth: the cost of a node in the parser grows with its depth. */
 const deepest = 100;
 
-/** Rejects with `invalid-thesaurus`, and with `thesaurus-too-large`. The pieces are whole values and separators. */
+/** Rejects with `invalid-thesaurus` or `thesaurus-too-large`. Yields whole values and separators. */
 export async function* inStreamingOrder(content: AsyncIterable<string>): AsyncGenerator<string> {
   const root = parsed(await wholeOf(content));
   const rank = rankIn(root);
@@ -63,7 +64,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where a member stands in its object: contexts before types before ids before all others. */
+/** Sort key of a member: contexts, then types, then ids, then all others. */
 type Rank = (name: string) => number;
 
 function rankIn(root: unknown): Rank {
@@ -76,7 +77,7 @@ function rankIn(root: unknown): Rank {
   return (name) => ranks.get(name) ?? 3;
 }
 
-/** A context may give keywords other names. */
+/** Contexts can define aliases for keywords. */
 function findAliases(value: unknown, inContext: boolean, ranks: Map<string, number>): void {
   if (Array.isArray(value)) for (const element of value) findAliases(element, inContext, ranks);
   if (!isObject(value)) return;
@@ -99,7 +100,7 @@ function* listed(values: unknown[], rank: Rank): Generator<string> {
   yield ']';
 }
 
-/** As text at once: an object of JavaScript would put names that are numbers first. */
+/** Serializes directly, because a JavaScript object would move integer-like keys to the front. */
 function written(value: unknown, rank: Rank): string {
   if (Array.isArray(value)) return `[${value.map((element) => written(element, rank)).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);

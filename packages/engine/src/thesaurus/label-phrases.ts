@@ -1,4 +1,4 @@
-/** The labels of a thesaurus as sequences of stems, for the recogniser; all of it can be shared with workers. */
+/** Phrase table of the concept matcher: labels as sequences of stems. Can be shared with workers. */
 
 import { ampersandVariants } from '../analysis/ampersands.ts';
 import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
@@ -17,16 +17,16 @@ import {
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {
-  /** Codes of the languages that labels have; those that we know no stems of go under ''. */
+  /** Codes of the label languages; '' stands for all languages without a stemmer. */
   languages: string[];
-  /** Numbers the beginnings of labels and the labels, word by word. */
+  /** Numbers the labels and all their prefixes, word by word. */
   table: FingerprintTable;
-  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere beginning has none. */
+  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere prefix has none. */
   starts: SharedUint32Array;
   labels: SharedUint32Array;
 }
 
-/** More words are not looked at; no thesaurus has labels as long. */
+/** Longer labels are not matched. */
 export const MAX_LABEL_WORDS = 16;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
@@ -53,13 +53,13 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   };
 }
 
-/** Languages that no stemmer is there for share one code: their words are taken as they are. */
+/** Code of the stemmer; languages without one share '' and are matched as written. */
 export function stemCode(tag: string): string {
   const { code } = analyzerFor(tag);
   return SUPPORTED_LANGUAGES.includes(code) ? code : '';
 }
 
-/** The label as it is, and without the qualifier in brackets that tells homonyms apart; `H & M` also as `H&M`. */
+/** The label, also without the qualifier in brackets that distinguishes homonyms; `H & M` also as `H&M`. */
 export function labelVariants(label: string): string[] {
   const bare = label
     .trimEnd()
@@ -69,13 +69,13 @@ export function labelVariants(label: string): string[] {
   return forms.flatMap(ampersandVariants);
 }
 
-/** Also as people type it who leave accents out: stemmers would go by other endings. */
+/** Adds the form without diacritics, for which the stemmer may find another ending. */
 function withoutMarks(form: string): string[] {
   const folded = normalizeSpelling(form);
   return folded === form.toLowerCase() ? [form] : [form, folded];
 }
 
-/** Enters a label word by word; returns the number of the whole, −1 where it has no words or too many. */
+/** Adds a label word by word; returns the number of the whole phrase, −1 without words or with too many. */
 function addPhrase(
   label: string,
   language: string,
@@ -94,10 +94,10 @@ function addPhrase(
   return number;
 }
 
-/** The print of the stem of a word, which is a stretch of a text. */
+/** Fingerprint of the stem of a word, given by its range in a text. */
 type WordPrint = (language: string, text: string, begin: number, end: number) => number;
 
-/** Remembers stems: labels share most of their words, and no string is made of one that is known. */
+/** Caches stems. Labels share most of their words, and a cached word needs no new string. */
 function wordPrinter(): WordPrint {
   const byLanguage = new Map<string, { met: TermHashTable; prints: number[] }>();
   return (language, text, begin, end) => {

@@ -1,4 +1,4 @@
-/** What things of a thesaurus are called and described with: labels and notes, in the language that is nearest to the one asked for. */
+/** Labels and notes of a concept in the best available language. */
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { textAt, type Uint16 } from '../shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
@@ -8,7 +8,7 @@ export const ALTERNATIVE = 1;
 export const HIDDEN = 2;
 export type LabelKind = typeof PREFERRED | typeof ALTERNATIVE | typeof HIDDEN;
 
-/** `language` is a lower-case BCP 47 tag, '' where none is given. */
+/** `language` is a lower-case BCP 47 tag, or '' if there is none. */
 export interface Label {
   text: string;
   language: string;
@@ -66,7 +66,7 @@ function nearestLanguage(
   return best;
 }
 
-/** 0 is the best: the language itself, its base language or a regional form, English, none given, any. */
+/** Distance of languages: 0 equal, then base language, regional form, English, none, any other. */
 function remoteness(found: string, wanted: string | undefined): number {
   if (wanted !== undefined) {
     if (found === wanted) return 0;

@@ -1,6 +1,7 @@
 /**
- * Word sequences by 53-bit fingerprint, in a hash table over shared memory. Sequences themselves are not kept:
- * among a million of them a false find comes once in about 10¹⁰ look-ups.
+ * Hash table of phrases by 53-bit fingerprint, in shared memory.
+ *
+ * The phrases themselves are not stored: with a million of them, one in about 10¹⁰ look-ups is a false positive.
  */
 import { type Float64, type SharedUint32Array, sharedFloat64, sharedUint32 } from '../shared-arrays.ts';
 
@@ -9,7 +10,7 @@ const lowUnit = 0x100000000;
 
 export const EMPTY_FINGERPRINT = 0;
 
-/** Of a word in a language: words of different languages differ even when spelt alike. */
+/** Fingerprint of a word in a language; equal words of different languages have different ones. */
 export function termFingerprint(language: string, word: string): number {
   let high = 0x811c9dc5;
   let low = 0x2545f491;
@@ -24,18 +25,18 @@ export function termFingerprint(language: string, word: string): number {
   return join(high, low);
 }
 
-/** Of a sequence with one word more. */
+/** Fingerprint of a sequence and one more word. */
 export function extendFingerprint(sequence: number, word: number): number {
   const high = Math.imul(sequence / lowUnit, 0x9e3779b1) ^ (word / lowUnit);
   return join(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
 }
 
-/** Never 0, which stands for an empty slot. */
+/** Never 0, which marks an empty slot. */
 function join(high: number, low: number): number {
   return (finish(high) % highUnit) * lowUnit + finish(low) || 1;
 }
 
-/** The finaliser of MurmurHash3. */
+/** The finalizer of MurmurHash3. */
 function finish(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
@@ -45,13 +46,13 @@ function finish(value: number): number {
 }
 
 export interface FingerprintTable {
-  /** 0 where empty; a power of two long. */
+  /** 0 in empty slots; the length is a power of two. */
   prints: Float64;
-  /** The number of each slot's print. */
+  /** The number of the fingerprint in each slot. */
   numbers: SharedUint32Array;
 }
 
-/** Numbers prints in the order they are first asked for: a million in a fraction of a second, where a Map takes several. */
+/** Numbers fingerprints in order of first use. A million take a fraction of a second; a Map takes several seconds. */
 export function fingerprintNumbers() {
   let table = emptyTable(1 << 12);
   let size = 0;
@@ -83,12 +84,12 @@ function enlarged({ prints, numbers }: FingerprintTable): FingerprintTable {
   return table;
 }
 
-/** Mixed once more: not all prints are well spread, the numbers of three letters are not. */
+/** Hashes the fingerprint again, because trigram numbers are not evenly distributed. */
 function slotOf(print: number): number {
   return finish((print | 0) ^ (print / lowUnit));
 }
 
-/** The print must not be there, and a slot must be free. */
+/** The fingerprint must be absent, and a slot must be free. */
 function enter({ prints, numbers }: FingerprintTable, print: number, number: number): void {
   const mask = prints.length - 1;
   let slot = slotOf(print) & mask;
@@ -97,7 +98,7 @@ function enter({ prints, numbers }: FingerprintTable, print: number, number: num
   numbers[slot] = number;
 }
 
-/** The number of a print, −1 where it is not in the table. */
+/** The number of a fingerprint, −1 if it is not in the table. */
 export function findFingerprint({ prints, numbers }: FingerprintTable, print: number): number {
   const mask = prints.length - 1;
   let slot = slotOf(print) & mask;

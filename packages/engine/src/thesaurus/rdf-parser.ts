@@ -1,4 +1,4 @@
-/** Reads the statements of an RDF file as it streams in: Turtle, RDF/XML, N-Triples, JSON-LD. No network. */
+/** Streaming RDF parser: Turtle, RDF/XML, N-Triples and JSON-LD, without network access. */
 
 import type { EventEmitter } from 'node:events';
 import { Readable, type Transform, Writable } from 'node:stream';
@@ -13,13 +13,13 @@ import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './skos-collector.ts';
 import { withPlainEntities } from './xml-entities.ts';
 
-/** Where so much text says nothing, no thesaurus is to be expected. In UTF-16 units. */
+/** Maximum length without a complete statement, in UTF-16 units. */
 const longestStatement = 4 * 2 ** 20;
-/** Of elements of XML within each other, or of brackets of Turtle. */
+/** Maximum nesting of XML elements or Turtle brackets. */
 const deepest = 100;
-/** Parsers are fed so much at a time, in UTF-16 units. */
+/** Chunk size for the parsers, in UTF-16 units. */
 const pieceLength = 64 * 2 ** 10;
-/** Parsers name what they stumble over in full. */
+/** Parser errors quote the input; longer messages are truncated. */
 const longestReason = 300;
 
 const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
@@ -42,7 +42,7 @@ const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
     asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: refuseContext } })),
 };
 
-/** Handling an element takes time by its depth. */
+/** Limits the depth, because the cost of an element grows with it. */
 class BoundedRdfXmlParser extends RdfXmlParser {
   #depth = 0;
 
@@ -53,7 +53,7 @@ class BoundedRdfXmlParser extends RdfXmlParser {
     super.onTag(tag);
   }
 
-  /** Entities may be made of others; the parser takes them as they stand. */
+  /** Expands nested entities, which the parser does not resolve. */
   override onDoctype(doctype: string): void {
     super.onDoctype(withPlainEntities(doctype, (message) => this.newParseError(message)));
   }
@@ -64,11 +64,11 @@ class BoundedRdfXmlParser extends RdfXmlParser {
   }
 }
 
-// Of nodes without a name, of lists, of what is said of a statement. Statements within each other the parser bounds itself.
+// Blank nodes, lists and annotations. The parser itself limits nested statements.
 const opening = new Set(['[', '(', '{|']);
 const closing = new Set([']', ')', '|}']);
 
-/** What is open is kept, and of a statement that does not end there is room for two million lists within each other. */
+/** Limits the nesting: the parser keeps everything open, up to two million lists in one statement. */
 function boundedLexer(): Lexer {
   const lexer = new Lexer({ n3: false });
   const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, take: TokenCallback) => void;
@@ -87,18 +87,19 @@ function tooDeep(line: number): Error {
   return new Error(`Brackets are nested more than ${deepest} levels deep on line ${line}.`);
 }
 
-/** Media types that can be read. */
+/** Supported media types. */
 export const RDF_MEDIA_TYPES: readonly string[] = Object.keys(PARSERS);
 
-/** The media type that a file name's ending stands for. */
+/** Media type for the extension of a file name; undefined if it is unknown. */
 export function rdfMediaType(fileName: string): string | undefined {
   return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
 }
 
 /**
- * Hands every statement to `take`, in order. Rejects with `invalid-thesaurus`, naming the line where the
- * parser knows it, and with `thesaurus-too-large` where a statement does not end; statements before the fault have
- * been handed over by then.
+ * Passes each statement to `take`, in order.
+ *
+ * Rejects with `invalid-thesaurus`, with the line if the parser knows it, or with `thesaurus-too-large` if a
+ * statement does not end. Earlier statements have been passed on by then.
  */
 export async function readStatements(
   content: AsyncIterable<string | Uint8Array>,
@@ -134,7 +135,7 @@ export async function readStatements(
   });
   try {
     const text = textOf(content);
-    // JSON-LD is bounded as a whole, and what stands in a graph may be told at its end.
+    // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
     const pieces = type === 'application/ld+json' ? inPieces(inStreamingOrder(text)) : watched(text);
     await pipeline(Readable.from(pieces), parser(), taker);
   } catch (error) {
@@ -149,7 +150,7 @@ function endless(): QueryError {
   return new QueryError('thesaurus-too-large', message);
 }
 
-/** Short ones together, long ones in parts; no character is parted. */
+/** Merges short chunks and splits long ones, never inside a surrogate pair. */
 async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const more of text) {
@@ -164,7 +165,7 @@ async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Their streams are those of the readable-stream package: Node's in all but the declared type. */
+/** The parsers use readable-stream, which differs from Node's streams in the declared type only. */
 function asStream(parser: unknown): NodeJS.ReadWriteStream {
   return parser as Transform;
 }
@@ -174,7 +175,7 @@ async function refuseContext(url: string): Promise<never> {
   throw new QueryError('invalid-thesaurus', message);
 }
 
-/** Decodes as UTF-8, strictly, and drops a byte order mark. */
+/** Decodes strict UTF-8 and drops a byte order mark. */
 async function* textOf(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let first = true;

@@ -1,4 +1,4 @@
-/** The RDF terms that make a thesaurus (SKOS, SKOS-XL, ISO 25964, and the customs around them), and what each says. */
+/** RDF vocabulary of a thesaurus (SKOS, SKOS-XL, ISO 25964 and related terms) and its meaning. */
 
 const skos = 'http://www.w3.org/2004/02/skos/core#';
 const xl = 'http://www.w3.org/2008/05/skos-xl#';
@@ -11,13 +11,13 @@ const owl = 'http://www.w3.org/2002/07/owl#';
 export const rdfType = `${rdf}type`;
 export const rdfNil = `${rdf}nil`;
 
-/** Labels that count only where there is no preferred label at all. */
+/** Kind of labels that count only if there is no preferred label. */
 export const fallback = 3;
 
 export type Meaning =
-  /** `kind` 0 preferred, 1 alternative, 2 hidden, 3 a fallback; the object may be a SKOS-XL label. */
+  /** `kind`: 0 preferred, 1 alternative, 2 hidden, 3 fallback. The object may be a SKOS-XL label. */
   | { says: 'label'; kind: 0 | 1 | 2 | 3 }
-  /** The text of a SKOS-XL label or of a note given as a resource. */
+  /** The text of a SKOS-XL label or of a note resource. */
   | { says: 'form' }
   | { says: 'note'; rank: 0 | 1 }
   | { says: 'notation' }
@@ -25,7 +25,7 @@ export type Meaning =
   | { says: 'first' | 'rest' }
   | { says: 'deprecated' };
 
-/** Of a concept to another one or to its scheme, of a collection to a member or to the list of all. */
+/** Relations of a concept to a concept or scheme, or of a collection to a member or member list. */
 export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
 
 const narrower: Meaning = { says: 'broader', direction: 'inverse' };
@@ -70,7 +70,7 @@ export const schemeBit = 2;
 export const collectionBit = 4;
 export const deprecatedBit = 8;
 
-/** What a type says of its subject, as bits. */
+/** Flags of each RDF type. */
 export const bitsOfTypes: ReadonlyMap<string, number> = new Map([
   [`${skos}Concept`, conceptBit],
   [`${skos}ConceptScheme`, schemeBit],

@@ -1,4 +1,4 @@
-/** Which concepts the words of a text name, of all that have labels of the same stems. */
+/** Sense disambiguation: chooses the concepts that a phrase names among labels with the same stems. */
 
 import { ampersandVariants, hasAmpersand, hasAmpersandWord } from '../analysis/ampersands.ts';
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
@@ -9,33 +9,36 @@ import { type Token, tokenize } from '../analysis/tokenizer.ts';
 import { labelVariants } from './label-phrases.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-/** One thing that a stretch of text can name. */
+/** A concept that a phrase can name. */
 export interface Sense {
   concept: number;
-  /** Number of the label, see `Thesaurus.labelText`. */
+  /** Label number, see `Thesaurus.labelText`. */
   label: number;
-  /** The words are the label's own, not only other forms of them. */
+  /** True if the words are those of the label and not just inflections. */
   exact: boolean;
 }
 
-/** The language whose labels are meant first. Others are met as they are written, and in other forms by words foreign to it. */
+/**
+ * Language whose labels are preferred. Labels in others match as written; their inflections match for foreign words
+ * only.
+ */
 export interface PreferredLanguage {
   language: Analyzer;
   isForeign(word: string): boolean;
 }
 
-/** Words of a text that some labels have, and how they are to be read. */
+/** A phrase with matching labels, and how to interpret it. */
 export interface AmbiguousText {
   text: string;
-  /** There are no other words. */
+  /** True if the text has no other words. */
   whole: boolean;
   query: boolean;
-  /** Whose words say nothing. */
+  /** Analyzers that decide the stop words. */
   stops: Analyzer[];
   preferredLanguage: PreferredLanguage | undefined;
 }
 
-/** Tells what is named by some words, of some labels; each concept once, its best label first. */
+/** Returns a function that selects the senses of a phrase; each concept once, the most reliable label first. */
 export function openSenseDisambiguator(
   thesaurus: Thesaurus,
 ): (labels: number[], named: AmbiguousText) => Sense[] {
@@ -53,9 +56,9 @@ export function openSenseDisambiguator(
       if (isApart(text, matched, query)) continue;
       const exact = normalizeSpelling(text) === folded || (query && isForm(text, folded));
       const { code } = analyzerFor(thesaurus.labelLanguage(label));
-      // In a German text, what is derived tells enough of what it is about: F1@5 of extraction says so.
+      // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
-      // A word that says nothing in one language can be all that is asked for in another: French `ours`.
+      // A stop word of one language can be the whole query in another: French `ours`.
       const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
       const isWritten = isAbbreviation(text)
         ? ampersandVariants(text).includes(matched) || (query && !isStopWord)
@@ -68,17 +71,17 @@ export function openSenseDisambiguator(
     }
     const senses = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
     const likely = meant ? likelyAmong(senses, matched, whole, meant) : senses;
-    // What is typed as some label has it is no form of another one: `caribou` is no kind of `caribe`.
+    // Exact matches win over inflections: `caribou` is no inflection of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
 
-  /** What is deprecated names its successor; without one it names nothing in a text, and itself where nothing else is asked for. */
+  /** Deprecated concepts match only in queries, and only if no current concept does. */
   function inForce(senses: Sense[], query: boolean): Sense[] {
     const current = senses.filter(({ concept }) => !thesaurus.deprecated(concept));
     return current.length > 0 || !query ? current : senses;
   }
 
-  /** One word among others that the language has itself is of no other: the English `see` of no lake. */
+  /** A word of the query language names no concept of another language: `see` in an English query is no lake. */
   function likelyAmong(
     senses: Sense[],
     matched: string,
@@ -101,21 +104,23 @@ export function openSenseDisambiguator(
     return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(folded);
   }
 
-  /** The lower, the more surely a label means its concept. */
+  /** The lower, the more reliable the label. */
   function rank({ label, exact }: Sense, meant: PreferredLanguage | undefined): number {
     const isForeign = meant !== undefined && !isOf(label, meant.language);
     return thesaurus.labelKind(label) + (exact ? 0 : 3) + (isForeign ? 6 : 0);
   }
 }
 
-/** A label in its own words, whatever stands between them, with its qualifier or without. */
+/** True for the words of a label, regardless of punctuation, with or without its qualifier. */
 function isForm(label: string, folded: string): boolean {
   if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
   const spelled = wordsOf(folded);
   return labelVariants(label).some((form) => wordsOf(normalizeSpelling(form)) === spelled);
 }
 
-/** Of the same stems, but no form of the label: German adjectives are forms of one another, so that words beside others are. */
+/**
+ * True for the same stems without inflection. In German phrases all forms count, because adjectives are inflected.
+ */
 function isDerived(label: string, matched: string, code: string): boolean {
   const typed = tokenize(matched);
   if (code === 'de' && typed.length > 1) return false;
@@ -126,7 +131,7 @@ function isDerived(label: string, matched: string, code: string): boolean {
   });
 }
 
-/** `R & D` is R&D to who asks, and too little in a text; `r d` is to nobody. */
+/** `R & D` means R&D in queries, but not in texts; `r d` never does. */
 function isApart(label: string, matched: string, query: boolean): boolean {
   return hasAmpersandWord(label) && !(query ? hasAmpersand(matched) : hasAmpersandWord(matched));
 }
@@ -137,7 +142,7 @@ function wordsOf(text: string): string {
     .join(' ');
 }
 
-/** Few letters, all capitals: `IT` is no `it`. With a sign of its own, `c++` can be nothing else. */
+/** Up to six characters, all capitals: `IT` is not `it`. Special characters make it unambiguous: `c++`. */
 function isAbbreviation(label: string): boolean {
   const isUpper = label === label.toUpperCase() && label !== label.toLowerCase();
   return label.length <= 6 && isUpper && !tokenize(label).some(({ text }) => hasSpecialCharacters(text));

@@ -1,9 +1,9 @@
-/** Where a phrase of a text cannot go on. */
+/** Phrase boundaries: where a phrase in a text must end. */
 import type { Token } from '../analysis/tokenizer.ts';
 
 const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
-/** A phrase does not go on beyond the end of a sentence. A dot after a single letter ends none. */
+/** True at the end of a sentence. A full stop after a single letter does not end one. */
 export function isPhraseBoundary(text: string, before: Token, after: Token): boolean {
   const gap = after.begin - before.end;
   if (gap === 1) {

@@ -1,4 +1,4 @@
-/** A thesaurus with all that is worked out of its labels, as one record of bytes: opening it reads no RDF. */
+/** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
 
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { QueryError, type ThesaurusReport } from '../api.ts';
@@ -16,7 +16,7 @@ export interface IndexedThesaurus {
   suggestions: SuggestionIndex;
 }
 
-/** Raised when stems or layouts change: what older records hold besides the thesaurus itself is worked out anew. */
+/** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
 const version = 14;
 
 interface ThesaurusRecord {
@@ -26,7 +26,7 @@ interface ThesaurusRecord {
   suggestions: SuggestionIndex;
 }
 
-/** In shared memory: it goes from the thread that reads to the one that answers without being copied. */
+/** Returns shared memory, which moves between threads without copying. */
 export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
   const record: ThesaurusRecord = { version, data: thesaurus.data, ...workedOut(thesaurus) };
   const chunks = recordChunks(record);
@@ -55,10 +55,10 @@ export interface ParsedThesaurus {
   report: ThesaurusReport;
 }
 
-/** The media type of a record: a thesaurus moves from one place to another as it is. */
+/** Media type of a serialized thesaurus, for copies between spaces. */
 export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';
 
-/** Rejects with `invalid-thesaurus`, also where there is no concept: an empty upload must not wipe what is there. */
+/** Rejects with `invalid-thesaurus`, even if there is no concept: an empty upload must not delete the thesaurus. */
 export async function parseThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
@@ -90,7 +90,7 @@ export function emptyThesaurus(): IndexedThesaurus {
   return deserializeThesaurus(serializeThesaurus(thesaurusBuilder().build().thesaurus));
 }
 
-/** Languages as they are read today: older ones were kept as the thesaurus has them. */
+/** Canonicalizes the language tags of data from older versions. */
 function brought(data: ThesaurusData): ThesaurusData {
   return { ...data, languages: data.languages.map((tag) => canonicalLanguageTag(tag)?.toLowerCase() ?? tag) };
 }

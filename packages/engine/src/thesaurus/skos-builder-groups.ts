@@ -1,11 +1,11 @@
-/** Works out what belongs to which concept scheme and collection. */
+/** Concept schemes and collections: their kinds, members and top concepts. */
 import { getOrInsert } from '../get-or-insert.ts';
 import { packLists, type Uint8 } from '../shared-arrays.ts';
 import { narrowerOf } from './hierarchy.ts';
 import { schemeBit } from './rdf-terms.ts';
 import type { Collected, Members } from './skos-statements.ts';
 
-/** Members and first level of each scheme and collection; what is deprecated is in none. */
+/** Members and first level of each scheme and collection, without deprecated concepts. */
 export function groupsOf(collected: Collected, members: Members, broader: number[][], deprecated: Uint8) {
   const { nodes, ordinals, size } = members;
   const groupNodes = nodes.slice(size);
@@ -40,7 +40,7 @@ export function groupsOf(collected: Collected, members: Members, broader: number
   };
 }
 
-/** A concept that names no scheme belongs where a top concept above it belongs. */
+/** Adds a concept without a scheme to the schemes of the top concepts above it. */
 function addUndeclared(
   declared: Set<number>[],
   roots: Set<number>[],
@@ -58,7 +58,7 @@ function addUndeclared(
   });
 }
 
-/** Members of a collection, those of nested collections included, in the order of its list. */
+/** Members of a collection in list order, including those of nested collections. */
 function collectionReader(collected: Collected, ordinals: Int32Array) {
   const direct = new Map<number, number[]>();
   const push = (collection: number, member: number) => getOrInsert(direct, collection, () => []).push(member);
@@ -82,7 +82,7 @@ function collectionReader(collected: Collected, ordinals: Int32Array) {
     while (open.length > 0) {
       const current = open.pop()!;
       if (ordinals[current]! >= 0 && !direct.has(current)) found.push(current);
-      // The first is taken next: nested collections stay where they stand in the order.
+      // Reversed onto the stack, so that nested collections keep their position.
       const inside = (direct.get(current) ?? []).filter((member) => !seen.has(member));
       for (const member of inside.toReversed()) {
         seen.add(member);

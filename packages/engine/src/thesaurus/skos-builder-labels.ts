@@ -1,11 +1,11 @@
-/** Sorts out the labels of concepts, schemes and collections: one preferred label a language, and none only for what is replaced. */
+/** Label normalization: one preferred label a language; only replaced concepts may have none. */
 
 import { sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
 import { fallback } from './rdf-terms.ts';
 import type { Collected, Members, NodeText, Warn } from './skos-statements.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
 
-/** In UTF-16 units. Longer ones are texts: they would come along with each answer that shows them. */
+/** In UTF-16 units. Longer labels would inflate every response that contains them. */
 const longestLabel = 1000;
 const halfPair = /[\ud800-\udbff]$/;
 
@@ -47,7 +47,7 @@ export function packThesaurusLabels(
   };
 }
 
-/** Each text once a language, the first preferred one of a language as such, others as alternatives. */
+/** Removes duplicates; the first preferred label of a language stays preferred, others become alternative. */
 function settle(labels: NodeText[], collected: Collected, name: string, warn: Warn): NodeText[] {
   labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
   for (const [i, label] of labels.entries()) {
@@ -66,7 +66,7 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
     const key = `${label.language} ${collected.texts.at(label.text)}`;
     if (seen.has(key)) continue;
     let { kind } = label;
-    // A fallback is a preferred label where there is none, and says nothing otherwise.
+    // A fallback becomes the preferred label if there is none; otherwise it is dropped.
     if (kind === fallback) {
       if (hasPreferred) continue;
       kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
@@ -83,7 +83,7 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
   return settled.sort((a, b) => a.kind - b.kind);
 }
 
-/** What stands for another concept needs no name, and should not be met in texts by a number of its URI. */
+/** Empty label of a replaced concept: a number from its URI must not match in texts. */
 function nameless(collected: Collected, node: number): NodeText {
   return { node, kind: PREFERRED, language: 0, text: collected.texts.add('') };
 }

@@ -1,4 +1,4 @@
-/** Makes a thesaurus of collected statements: decides what is a concept, mends what is odd, and says so. */
+/** Thesaurus builder: decides what is a concept, repairs inconsistencies and reports them as warnings. */
 import type { ThesaurusReport } from '../api.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
 import { resolveReplacements } from './deprecation.ts';
@@ -9,7 +9,7 @@ import { packThesaurusLabels } from './skos-builder-labels.ts';
 import type { Collected, Members, Pair, Relations, Warn } from './skos-statements.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
-/** Two more are for what a replacement changes. */
+/** The limit is 100; two are reserved for the changes from the previous version. */
 const mostWarnings = 98;
 
 export function buildThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
@@ -67,15 +67,16 @@ function membersOf(collected: Collected): Members {
   nodes.forEach((node, ordinal) => {
     ordinals[node] = ordinal;
   });
-  // The kinds of groups are read from the flags when groups are assembled.
+  // The groups read their kinds from the flags later.
   for (const node of schemes) flags[node]! |= schemeBit;
   for (const node of collections) flags[node]! |= collectionBit;
   return { nodes, size: concepts.length, ordinals };
 }
 
 /**
- * 1 for what is typed a concept, for what has a label and a place in a scheme or hierarchy but no type, and for what a
- * concept replaces: of that often nothing else is kept.
+ * 1 for each concept: typed nodes, labeled nodes in a scheme or hierarchy, and nodes that a concept replaces.
+ *
+ * Replaced concepts often have no other statement.
  */
 function conceptsAmong(collected: Collected, kinds: number[]): number[] {
   const placed = new Uint8Array(kinds.length);

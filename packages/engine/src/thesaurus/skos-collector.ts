@@ -1,4 +1,4 @@
-/** Collects RDF statements, in any order, and makes a thesaurus of those that describe one. */
+/** Collects the RDF statements of a thesaurus, in any order, as input of the builder. */
 
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { ThesaurusReport } from '../api.ts';
@@ -9,7 +9,7 @@ import { buildThesaurus } from './skos-builder.ts';
 import type { Collected, NodeText } from './skos-statements.ts';
 import { openThesaurus, type Thesaurus } from './thesaurus.ts';
 
-/** One RDF statement; blank nodes are written `_:name`, `language` is '' where there is none. */
+/** An RDF statement. Blank nodes are written `_:name`; `language` is '' if there is none. */
 export interface Statement {
   subject: string;
   predicate: string;
@@ -75,7 +75,7 @@ export function thesaurusBuilder(): ThesaurusBuilder {
   };
 }
 
-/** Texts that were written for a page, as some thesauri have them: `R&amp;D`. */
+/** HTML entities, which some thesauri contain: `R&amp;D`. */
 const escapes: Record<string, string> = {
   amp: '&',
   lt: '<',

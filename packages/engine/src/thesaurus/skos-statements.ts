@@ -1,8 +1,8 @@
-/** What a thesaurus is made of: statements as they were collected, and what is told of them. */
+/** Types of collected SKOS statements, the input of the thesaurus builder. */
 import type { textPacker } from '../shared-arrays.ts';
 import type { Relation } from './rdf-terms.ts';
 
-/** A text about a node, by number: the text itself, or the node (SKOS-XL label, note) that holds it. */
+/** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
 export interface NodeText {
   node: number;
   kind: number;
@@ -10,20 +10,20 @@ export interface NodeText {
   text: number;
 }
 
-/** Of nodes: the one that something is said of, and what is. */
+/** Subject and object of a relation, as node numbers. */
 export type Pair = [number, number];
 
-/** What was collected: nodes by number in the order they were first seen. */
+/** Collected statements; nodes are numbered in the order of first occurrence. */
 export interface Collected extends Record<Relation, Pair[]> {
   nodes: string[];
-  /** Bits of `rdf-terms.ts`, by node. */
+  /** Flags of each node, see `rdf-terms.ts`. */
   flags: number[];
   languages: string[];
   texts: ReturnType<typeof textPacker>;
   labels: NodeText[];
   notes: NodeText[];
   notations: NodeText[];
-  /** The texts of SKOS-XL labels and of notes that are resources, by their node. */
+  /** Texts of SKOS-XL labels and note resources, by node. */
   forms: Map<number, NodeText[]>;
   labelLinks: { node: number; kind: number; target: number }[];
   noteLinks: { node: number; kind: number; target: number }[];
@@ -31,19 +31,19 @@ export interface Collected extends Record<Relation, Pair[]> {
   rest: Map<number, number>;
 }
 
-/** Nodes that are part of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
+/** Nodes of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
 export interface Members {
   nodes: number[];
   size: number;
   ordinals: Int32Array;
 }
 
-/** Concepts that each one is related to, by ordinal. */
+/** Related concepts of each concept, by ordinal. */
 export interface Relations {
   broader: number[][];
   related: number[][];
   replacedBy: number[][];
 }
 
-/** Says what is odd and was mended. */
+/** Reports a repaired inconsistency. */
 export type Warn = (message: string) => void;

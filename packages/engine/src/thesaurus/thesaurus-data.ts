@@ -1,15 +1,15 @@
-/** A thesaurus as typed arrays: what is stored of it, and shared by threads. */
+/** Thesaurus data as typed arrays: stored on disk and shared between threads. */
 import type { PackedLists, PackedTexts, SharedUint32Array, Uint8, Uint16 } from '../shared-arrays.ts';
 
-/** What a worker thread needs to open the same thesaurus; all of it survives structured cloning. */
+/** All that a worker needs to open the thesaurus; structured cloning preserves it. */
 export interface ThesaurusData {
   size: number;
-  /** Tags by number; number 0 is ''. */
+  /** Language tags by number; number 0 is ''. */
   languages: string[];
   /** Of concepts, then schemes and collections. */
   uris: PackedTexts;
   groupKinds: ('scheme' | 'collection')[];
-  /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`, preferred before alternative before hidden. */
+  /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`: preferred, alternative, hidden. */
   labels: PackedTexts;
   labelStarts: SharedUint32Array;
   labelKinds: Uint8;
@@ -23,10 +23,10 @@ export interface ThesaurusData {
   related: PackedLists;
   /** Nearest first. */
   ancestors: PackedLists;
-  /** 1 where deprecated. */
+  /** 1 for deprecated concepts. */
   deprecated: Uint8;
   replacedBy: PackedLists;
-  /** By group: concepts declared in it, and the top concepts or the direct members in their order. */
+  /** By group: declared concepts, and top concepts or direct members in order. */
   groupMembers: PackedLists;
   groupRoots: PackedLists;
 }

@@ -1,6 +1,7 @@
 /**
- * The immutable thesaurus in memory: concepts are ordinals 0 … size − 1, everything about them is read from
- * typed arrays over shared memory. Concept schemes and collections follow them as ordinals of their own.
+ * Immutable in-memory thesaurus over shared typed arrays.
+ *
+ * Concepts have the ordinals 0 … size − 1; schemes and collections follow.
  */
 
 import { listAt, rowOf, type SharedUint32Array, textAt } from '../shared-arrays.ts';
@@ -14,38 +15,38 @@ export type { ThesaurusData } from './thesaurus-data.ts';
 
 export interface Thesaurus {
   readonly data: ThesaurusData;
-  /** Number of concepts, deprecated ones included. */
+  /** Number of concepts, including deprecated ones. */
   readonly size: number;
-  /** Number of those in force. */
+  /** Number of concepts that are not deprecated. */
   readonly currentSize: number;
-  /** Languages of the labels, most labels first; without ''. */
+  /** Languages of the labels, the most frequent first; without ''. */
   readonly languages: readonly string[];
-  /** Number of labels of concepts; labels are 0 … labelCount − 1 in the order of their concepts. */
+  /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
   readonly labelCount: number;
   /** The concept with exactly this URI. */
   ordinal(uri: string): number | undefined;
-  /** The concept meant by a URI: for a replaced concept its successor. Use this for a document's subjects. */
+  /** The concept of a URI, or its successor if it was replaced. Use this for the subjects of documents. */
   resolve(uri: string): number | undefined;
-  /** The concept that is used in place of this one: its successor where it was replaced, else itself. */
+  /** The successor of a replaced concept, otherwise the concept itself. */
   current(concept: number): number;
   uri(ordinal: number): string;
-  /** Preferred label in the language asked for, its base language, a regional form of it, English, or any. */
+  /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
   label(ordinal: number, language?: string): string;
-  /** Preferred before alternative before hidden. */
+  /** Preferred, then alternative, then hidden labels. */
   labels(ordinal: number): Label[];
   labelText(label: number): string;
   labelKind(label: number): LabelKind;
   labelLanguage(label: number): string;
-  /** The concept a label belongs to. */
+  /** The concept of a label. */
   labelConcept(label: number): number;
   /** Definition or scope note, in a language chosen as for `label`. */
   definition(concept: number, language?: string): string | null;
   broader(concept: number): SharedUint32Array;
   narrower(concept: number): SharedUint32Array;
   related(concept: number): SharedUint32Array;
-  /** Everything broader, transitively, without the concept itself, each once, nearest first. */
+  /** All broader concepts (transitive), without the concept itself, each once, nearest first. */
   ancestors(concept: number): SharedUint32Array;
-  /** Everything narrower, transitively, without the concept itself, each once, nearest first. */
+  /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
   descendants(concept: number): number[];
   deprecated(concept: number): boolean;
   /** Schemes, then collections. */
@@ -98,7 +99,7 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
 
 function successor(data: ThesaurusData, concept: number): number {
   let current = concept;
-  // A chain of replacements is short; the bound ends one that runs in a circle.
+  // Chains of replacements are short; the limit protects against cycles.
   for (let steps = 0; steps < 16; steps++) {
     const next = listAt(data.replacedBy, current)[0];
     if (next === undefined) break;

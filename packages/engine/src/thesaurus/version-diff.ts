@@ -1,10 +1,10 @@
-/** What a new version of a thesaurus means for the documents tagged with concepts of the former one, in words. */
+/** Changes between two versions of a thesaurus that affect tagged documents, as messages. */
 import type { Thesaurus } from './thesaurus.ts';
 
-/** So many concepts are named. */
+/** Maximum concepts to name in a message. */
 const mostNamed = 5;
 
-/** `isSubject` tells whether documents have had a URI as a subject. */
+/** `isSubject` tells whether a document uses a URI as a subject. */
 export function thesaurusChanges(
   former: Thesaurus,
   next: Thesaurus,
@@ -20,7 +20,7 @@ export function thesaurusChanges(
   const sentence = (concepts: number[], what: string, then: string) => {
     if (concepts.length === 0) return [];
     const used = concepts.filter((concept) => isSubject(former.uri(concept)));
-    // Those that matter are named first.
+    // Concepts used by documents come first.
     const named = [...new Set([...used, ...concepts])].slice(0, mostNamed);
     const names = named
       .map((concept) => `${former.label(concept)} <${former.uri(concept)}>`.trimStart())

@@ -1,15 +1,17 @@
-/** The entities that an XML document declares, with others in them written out. */
+/** Expands the entities that an XML document type declares. */
 
-/** In UTF-16 units: entities that are made of many others stand for namespaces and names, not for texts. */
+/** In UTF-16 units: protects against exponential expansion. Entities usually stand for namespaces and names. */
 const longestEntity = 10_000;
 const declarationHead = /<!ENTITY\s+([^\s"'<>]+)\s+(["'])/uy;
 const declarationEnd = /\s*>/uy;
 const reference = /&([^\s&;#]+);/gu;
 
-/** The same document type with each entity in plain text. Throws what `fault` makes where one is too long, or holds itself. */
+/**
+ * Returns the document type with nested entities expanded. Throws the error of `fault` for long or recursive ones.
+ */
 export function withPlainEntities(doctype: string, fault: (message: string) => Error): string {
   const declared = new Map<string, string>();
-  // The first declaration counts (XML 1.0, 4.2).
+  // The first declaration counts (XML 1.0, section 4.2).
   const declarations = declarationsIn(doctype);
   for (const { name, value } of declarations) if (!declared.has(name)) declared.set(name, value);
   const written = new Map<string, string>();
@@ -41,7 +43,7 @@ interface Declaration {
   end: number;
 }
 
-/** Of entities with a value, from the first on; each character is looked at a few times at most. */
+/** Declarations of entities with a value, in linear time. */
 function declarationsIn(doctype: string): Declaration[] {
   const found: Declaration[] = [];
   let begin = doctype.indexOf('<!ENTITY');
