@@ -1,7 +1,8 @@
 /**
- * A backend in this process, which never sleeps while it asks (load-client.ts): a server under test that wrote to a
- * sleeping process would pay for waking it, the more often the slower it is. It answers what another backend has answered
- * to the very same request.
+ * Caching backend proxy in the process of the load client, which never sleeps during a measurement.
+ *
+ * Otherwise the server under test would pay for waking a sleeping process, more often the slower it is. The proxy repeats
+ * the response of another backend to the same request.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** What the servers to compare need: a data directory with one configuration, a backend with documents, and the answers. */
+/** Benchmark fixture: data directory with configurations, backend with documents, expected responses. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ import { cachingBackend } from './caching-backend.ts';
 import type { Given } from './server-child.ts';
 
 export interface Prepared {
-  /** For one of our servers, with more settings; each has a data directory of its own. */
+  /** Input of one server, with additional settings; each has its own data directory. */
   given(logLevel: string, settings?: Record<string, string>): Promise<Given>;
   token: string;
   etag: string;
-  /** Of the configuration with a logo of 48 KiB. */
+  /** ETag of the configuration with a logo of 48 KiB. */
   largeEtag: string;
   remove(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function prepare(): Promise<Prepared> {
   await writeFile(backends, backendsAt(remembering.url));
   await server.call('POST', `${path}/search`, { input: 'night' });
   const called = (await standIn.calls()).findLast((call) => call.path.endsWith('search'));
-  if (!called) throw new Error('The backend was not asked');
+  if (!called) throw new Error('The backend received no search');
   const read = await fetch(server.url + path, { headers: { Authorization: `Bearer ${server.token}` } });
   const large = await server.call('GET', '/api/configurations/2');
   const own = new Set(['connection', 'date', 'keep-alive']);

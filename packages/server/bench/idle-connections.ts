@@ -1,12 +1,12 @@
-/** How much memory very many connections take that say nothing. */
+/** Memory benchmark of idle connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { report } from 'node:process';
 import type { MeasuredServer } from './measured-server.ts';
 
 /**
- * Of the server process with `count` connections, in MB; null where the system does not allow so many open files, or
- * where making them takes so long that the server ends the first ones before the last ones are there.
+ * Memory of the server process with `count` idle connections, in MB. Null if the limit of open files is too low, or if the
+ * server closes the first connections before the last ones are open.
  */
 export async function memoryWithIdle(server: MeasuredServer, count: number): Promise<number | null> {
   if (mostOpenFiles() < count + 500) return null;
@@ -15,7 +15,7 @@ export async function memoryWithIdle(server: MeasuredServer, count: number): Pro
     for (let turn = 0; turn < mostTurns; turn += 1) {
       sockets = sockets.filter(({ readyState }) => readyState === 'open');
       if (sockets.length === count) return (await server.memory()) / 1e6;
-      // What is asked again counts as used again, and stays.
+      // Another request resets the idle timeout.
       for (let asked = 0; asked < sockets.length; asked += atATime)
         await Promise.all(sockets.slice(asked, asked + atATime).map(ask));
       while (sockets.length < count) {
@@ -32,10 +32,10 @@ export async function memoryWithIdle(server: MeasuredServer, count: number): Pro
 }
 
 const mostTurns = 4;
-/** With more at once, what their requests leave to be collected would count: a fifth of the whole. */
+/** With more concurrent requests, their garbage would distort the result by a fifth. */
 const atATime = 100;
 
-/** A connection that was used once. */
+/** A connection after one request. */
 async function connected(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -44,7 +44,7 @@ async function connected(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Until it is answered, or the connection has ended. */
+/** Resolves with the response, or when the connection is closed. */
 async function ask(socket: Socket): Promise<void> {
   if (socket.readyState !== 'open') return;
   const { promise, resolve } = Promise.withResolvers<void>();

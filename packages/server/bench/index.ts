@@ -1,7 +1,6 @@
 /**
- * The cost of the server: CPU time of its process for a request, beside others that send the same bytes, in rounds
- * that take turns; the time of a durable change and of a start; the memory of idle connections. The last line is one
- * JSON object of ratios.
+ * Benchmark of the server: CPU time per request in alternating rounds with reference servers that send the same bytes,
+ * duration of a durable change and of a start, memory of idle connections. The last output line is a JSON object of ratios.
  *
  *   pnpm bench server [--starts NUMBER] [--rounds NUMBER] [--requests NUMBER] [--warm-up NUMBER]
  *     [--configurations NUMBER] [--connections NUMBER]
@@ -27,7 +26,7 @@ const { values: options } = parseArgs({
   allowPositionals: true,
 });
 
-/** As they are where other machines reach it, but so high that they turn nobody away. */
+/** Rate limits are active but high enough to never reject a request. */
 const highLimits = { REQUESTS_PER_MINUTE_AND_TOKEN: '10000000', REQUESTS_PER_MINUTE_AND_ADDRESS: '10000000' };
 
 const prepared = await prepare();
@@ -51,7 +50,7 @@ try {
     figures[key] = report(`${name}: × ${base}`, ratio, goal);
     console.log(`  by start: ${byStart.map((each) => each.toFixed(2)).join(', ')}`);
     if (least !== undefined)
-      console.log(`  the least there can be on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
+      console.log(`  lower bound on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
   }
   const many = Number(options.configurations);
   const [one, thousand, all] = [
@@ -67,14 +66,14 @@ try {
   const memory = await memoryWithIdle(fresh, idle);
   fresh.stop();
   if (memory === null)
-    console.log(`${idle} idle connections: not measured, too few may be or stayed open at a time`);
-  figures.idleMB = memory === null ? null : report(`${idle} idle connections, MB in all`, memory, 300);
+    console.log(`${idle} idle connections: not measured, because too few could be open at a time`);
+  figures.idleMB = memory === null ? null : report(`${idle} idle connections, MB in total`, memory, 300);
   console.log(JSON.stringify(figures));
 } finally {
   await prepared.remove();
 }
 
-/** Every server is started anew several times: what is compiled of the same code differs by a third from process to process. */
+/** Starts every server several times, because JIT compilation makes the cost vary by a third between processes. */
 async function startsInTurn(): Promise<{ rows: Row[]; starts: Map<string, number[]>[] }> {
   const starts: Map<string, number[]>[] = [];
   let rows: Row[] = [];
@@ -104,12 +103,12 @@ async function startAll() {
   };
 }
 
-/** The costs in microseconds by row, in the order of the rounds. */
+/** Cost in microseconds by row, in the order of the rounds. */
 async function roundsOf(rows: readonly Row[]): Promise<Map<string, number[]>> {
   const found = new Map(rows.map(({ name }) => [name, [] as number[]]));
   const cost = ({ server, questions, status, share }: Row, requests: string) =>
     server.cost(questions, status, Math.ceil(Number(requests) * share));
-  // What is asked often is compiled, with some thousands of requests to go by; of all servers alike it shall be.
+  // Warm-up: V8 compiles hot code after some thousand requests, equally for all servers.
   for (const row of rows) await cost(row, options['warm-up']);
   for (let turn = 0; turn < Number(options.rounds); turn += 1)
     for (const row of rows) found.get(row.name)!.push(await cost(row, options.requests));

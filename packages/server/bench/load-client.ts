@@ -1,4 +1,4 @@
-/** A client that costs little beside the servers it asks: prepared bytes on open sockets, one question after another on each. */
+/** Low-overhead load client: prepared bytes on open sockets, sequential requests on each. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -11,7 +11,7 @@ export interface LoadRequest {
 }
 
 export interface LoadClient {
-  /** Asks `count` times over all sockets, which share the questions out. Throws for another status than expected. */
+  /** Sends `count` requests, distributed over all sockets. Throws for an unexpected status. */
   ask(questions: readonly LoadRequest[], status: number, count: number): Promise<void>;
   close(): void;
 }
@@ -20,7 +20,7 @@ export async function loadClient(url: string, connections: number): Promise<Load
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname).setNoDelay());
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  // An error is followed by the end of the connection, which whoever asks notices.
+  // An error is followed by `close`, which rejects the request.
   for (const socket of sockets) socket.on('error', () => undefined);
   return {
     async ask(questions, status, count) {
@@ -40,8 +40,8 @@ export async function loadClient(url: string, connections: number): Promise<Load
 }
 
 /**
- * On one machine a server's write wakes who reads, and pays for it, a third of what a read costs in all; a faster server
- * finds its client awake more often. So this one never sleeps until the returned function is called.
+ * Keeps this process busy until the returned function is called. On one machine, the server pays for waking its client, a
+ * third of the cost of a read; a faster server would find its client awake more often.
  */
 function preventSleep(): () => void {
   let awake = true;
@@ -76,12 +76,12 @@ function askOn(socket: Socket, question: Buffer, status: number, count: number):
       if (error) reject(error);
       else resolve();
     };
-    const gone = () => leave(new Error('The server has closed the connection'));
+    const gone = () => leave(new Error('The server closed the connection'));
     const read = (chunk: Buffer) => {
       tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5);
       missing = missing > 0 ? missing - chunk.length : missingAfter(chunk, status);
       if (missing === Number.POSITIVE_INFINITY && tail === '0\r\n\r\n') missing = 0;
-      if (Number.isNaN(missing)) leave(new Error(`Another answer than ${status}: ${chunk.subarray(0, 400)}`));
+      if (Number.isNaN(missing)) leave(new Error(`Expected status ${status}: ${chunk.subarray(0, 400)}`));
       if (missing !== 0) return;
       answered += 1;
       if (answered === count) leave();
@@ -92,7 +92,7 @@ function askOn(socket: Socket, question: Buffer, status: number, count: number):
   });
 }
 
-/** Bytes of the answer that are still to come, infinite when it comes in chunks; not a number for an answer that was not expected. */
+/** Missing bytes of the response, infinite if it is chunked, NaN for an unexpected response. */
 function missingAfter(first: Buffer, status: number): number {
   const end = first.indexOf('\r\n\r\n');
   const head = first.toString('latin1', 0, end);

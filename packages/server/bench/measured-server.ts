@@ -1,4 +1,4 @@
-/** A server in a child process, and what its requests cost it. */
+/** Server in a child process with measurements of CPU time and memory. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,9 +8,9 @@ import type { Given } from './server-child.ts';
 
 export interface MeasuredServer {
   url: string;
-  /** Microseconds of CPU for one request, mean over `count` requests. Throws for another status than expected. */
+  /** Mean CPU time per request in microseconds. Throws for an unexpected status. */
   cost(questions: readonly LoadRequest[], status: number, count: number): Promise<number>;
-  /** Resident, in bytes. */
+  /** Resident memory in bytes. */
   memory(): Promise<number>;
   stop(): void;
 }
@@ -19,22 +19,22 @@ const program = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 export const connections = 16;
 
 const commandLine = new URL('../src/cli/semantic-search.ts', import.meta.url);
-/** With which ours is started. */
+/** Node flags of the command line. */
 const flags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.match(/--\S+/g) ?? [];
 
-/** `name` is one of the servers in server-in-child.ts. */
+/** `name` is one of the servers in server-child.ts. */
 export async function measuredServer(name: string, given: Given): Promise<MeasuredServer> {
-  // What it logs is written, and thrown away.
+  // Its log is written and discarded.
   const child = fork(program, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: name === 'ours' ? flags : [],
   });
-  const { url } = await tell<{ url: string }>(child, { start: name, given });
-  const used = () => tell<{ cpu: number; memory: number }>(child, 'used');
+  const { url } = await send<{ url: string }>(child, { start: name, given });
+  const used = () => send<{ cpu: number; memory: number }>(child, 'used');
   return {
     url,
     async cost(questions, status, count) {
-      // Anew each time: a server closes connections that say nothing for some seconds.
+      // New connections each time, because the server closes idle ones after some seconds.
       const client = await loadClient(url, connections);
       const before = await used();
       await client.ask(questions, status, count);
@@ -49,7 +49,7 @@ export async function measuredServer(name: string, given: Given): Promise<Measur
   };
 }
 
-async function tell<Answer>(child: ChildProcess, message: unknown): Promise<Answer> {
+async function send<Answer>(child: ChildProcess, message: unknown): Promise<Answer> {
   const answer = once(child, 'message');
   child.send(message as object);
   return (await answer)[0] as Answer;

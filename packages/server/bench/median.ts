@@ -1,4 +1,4 @@
-/** The middle of what was measured, which a few disturbed rounds do not move. */
+/** Median, which is robust against a few disturbed rounds. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

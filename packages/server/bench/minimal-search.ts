@@ -1,7 +1,8 @@
 /**
- * What a search through a remote service cannot do without: the body read and checked, the question planned, the call
- * made by the adapter, its answer read and presented. No Koa, no token, no limits, no log, no deadline, nothing merged or
- * counted; what facets there are is known. What this costs beyond bare is the least that `search` can cost beyond bare.
+ * Minimal search server, the lower bound for the cost of a search through a remote service.
+ *
+ * It validates the body, plans the query, calls the adapter and presents the response. It has no Koa, authentication, limits,
+ * logging, deadline, coalescing or metrics, and its facets are preloaded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultSettings, SearchRequest } from '@semantic-search/contract';
@@ -15,7 +16,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 const name = 'animals';
 
-/** `url` is the address of the remote service, `searchSpaceId` its space. */
+/** `url` is the remote service, `searchSpaceId` its space. */
 export async function minimalSearch(url: URL, searchSpaceId: string): Promise<Answer> {
   const credentials = { type: 'none' } as const;
   const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadline: 10_000 });

@@ -1,4 +1,4 @@
-/** What is asked of which server, and which row it is compared with. */
+/** Benchmark scenarios: requests per server, and the baseline of each row. */
 
 import type { Prepared } from './fixture.ts';
 import type { LoadRequest } from './load-client.ts';
@@ -6,18 +6,18 @@ import { connections, type MeasuredServer } from './measured-server.ts';
 
 export interface Row {
   name: string;
-  /** Of its ratio in the last line. */
+  /** Key of its ratio in the JSON output. */
   key: string;
   server: MeasuredServer;
-  /** Shared out among the connections. */
+  /** Distributed over the connections. */
   questions: readonly LoadRequest[];
   status: number;
-  /** Of the requests in a round: dear ones are asked less often. */
+  /** Share of the requests per round; expensive ones are sent less often. */
   share: number;
-  /** Name of the row that it is compared with; null when it is only compared with. */
+  /** Name of the baseline row; null if this row is only a baseline. */
   base: string | null;
   goal?: number;
-  /** Name of the row whose ratio is the least that any server on node:http can reach. */
+  /** Name of the row with the lower bound of the ratio on node:http. */
   least?: string;
 }
 
@@ -57,7 +57,7 @@ function reads(servers: Servers, token: string, etag: string, largeEtag: string)
       goal: 0.6,
       least: '304 by bare',
     },
-    // The goal can be read as of bare, too. What is left to us is the last one.
+    // Alternative baselines of the goal; the last one excludes the cost of node:http.
     { ...unchanged, name: '304 of bare', key: 'notModifiedOfBare', server: ours, base: 'bare' },
     {
       ...unchanged,
@@ -86,7 +86,7 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
     headers: { Authorization: `Bearer ${token}` },
     body: { input: 'night', start },
   });
-  // Every connection asks something else, so that none can wait along with another.
+  // A different query per connection prevents coalescing.
   const questions = Array.from({ length: connections }, (_, start) => asking(start));
   const search = { questions, status: 200, share: 0.15, base: 'bare search' };
   return [

@@ -1,4 +1,4 @@
-/** One of the servers to compare, as a process of its own that tells its address, and what it has used when asked. */
+/** Child process with one of the servers to compare; reports its URL, CPU time and memory. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,28 +15,28 @@ import { startServer } from '../src/server.ts';
 import { serverSettings } from '../src/settings/server-settings.ts';
 import { minimalSearch } from './minimal-search.ts';
 
-/** What all servers need to give the same answers. */
+/** Input for all servers, so that they send the same responses. */
 export interface Given {
   secret: string;
-  /** Environment of our server. */
+  /** Environment variables of the product's server. */
   environment: Record<string, string>;
-  /** The answer to a read, as ours sends it: names and values in turn, and the body. */
+  /** Response of the product's server to a read: names and values alternating, and the body. */
   headers: string[];
   json: string;
-  /** The backend's search, and the body of the call that ours makes for a search. */
+  /** Search URL of the backend, and the body of the search call. */
   searchUrl: string;
   searchBody: object;
-  /** The space that is searched there. */
+  /** Space at the backend. */
   searchSpaceId: string;
-  /** A stylesheet, to be sent compressed. */
+  /** Stylesheet for compressed responses. */
   style: string;
 }
 
 type Start = (given: Given) => Promise<string>;
 
 /**
- * Sends the bytes and does nothing else; for a search it asks the backend by got with the options that ours has, or, so
- * that both are known, in the way that ours asks it: as a stream with a cap.
+ * Bare node:http server that only sends the bytes. For a search, it calls the backend by got with the product's options, or,
+ * with `?streamed`, as a stream with a size limit as the product does.
  */
 const bare: Start = (given) => {
   const { headers, json, searchUrl } = given;
@@ -71,7 +71,7 @@ const bare: Start = (given) => {
   );
 };
 
-/** Koa with nothing on it but the same answer in one call: what no middleware can go below. */
+/** Koa without middleware, the lower bound of any middleware. */
 const koa: Start = ({ headers, json }) => {
   const app = new Koa();
   app.use((ctx) => {
@@ -80,7 +80,7 @@ const koa: Start = ({ headers, json }) => {
   return listening(createServer(app.callback()));
 };
 
-/** As the readmes of koa, koa-jwt, koa-compress and got show it. */
+/** Standard setup from the readmes of koa, koa-jwt, koa-compress and got. */
 const stock: Start = ({ secret, json, searchUrl, searchBody, style }) => {
   const app = new Koa();
   app.use(compress());
@@ -97,7 +97,7 @@ const stock: Start = ({ secret, json, searchUrl, searchBody, style }) => {
   return listening(createServer(app.callback()));
 };
 
-/** Without any check of a token. */
+/** Fastify without authentication. */
 const withFastify: Start = ({ json, searchUrl, searchBody }) => {
   const app = fastify();
   app.get('/api/configurations/:id', (_, reply) => reply.type('application/json').send(json));

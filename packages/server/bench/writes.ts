@@ -1,4 +1,4 @@
-/** How long a durable change and a start take, by the number of configurations there are. */
+/** Benchmark of durable changes and of the start, by number of configurations. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { median } from './median.ts';
 
 const log = pino({ level: 'silent' });
 
-/** In milliseconds on the wall. `write` is the median of changes made one after another. */
+/** Elapsed milliseconds. `write` is the median of sequential changes. */
 export async function writesAndStart(configurations: number): Promise<{ write: number; start: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-writes-'));
   try {

@@ -1,4 +1,4 @@
-/** The backends to compare, each over the same documents: the embedded engine, a stand-in for a remote service, a cluster. */
+/** Backends to compare over the same documents: embedded, GraphSearch (fake server), OpenSearch. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -13,18 +13,18 @@ import { documentsInBatches } from './corpus.ts';
 import { cpuOf, ownCpu, withStartedProcesses } from './processes.ts';
 
 export interface Built {
-  /** A second on the wall. */
+  /** Documents per second of elapsed time. */
   perSecond: number;
-  /** A second of processor time of all processes. */
+  /** Documents per second of processor time of all processes. */
   perCpuSecond: number;
 }
 
 export interface Candidate {
   name: string;
   space: SearchSpace;
-  /** Milliseconds of processor time of the processes that answer beside this one. */
+  /** Processor time of the backend processes other than this one, in milliseconds. */
   elsewhere(): number;
-  /** Undefined where its documents were not written through its adapter. */
+  /** Undefined if the documents were not written through the adapter. */
   built: Built | undefined;
   close(): Promise<void>;
 }
@@ -45,12 +45,12 @@ export async function embedded(folder: string, source: Source): Promise<Candidat
   return { name: 'embedded', space: (await backend.space(bench))!, elsewhere: () => 0, built, close };
 }
 
-/** The stand-in answers from the embedded engine: what it holds is put there beforehand. */
+/** The fake server uses the embedded engine, so its documents are written to that engine beforehand. */
 export async function graphsearch(folder: string, { corpus, thesaurus }: Source): Promise<Candidate> {
   const held = await openSpace(folder);
   await held.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
   for await (const some of documentsInBatches(corpus)) {
-    // By this facet the adapter asks for single documents.
+    // The adapter requests single documents by this facet.
     await held.put(some.map((document) => ({ ...document, identifier: document.id })));
   }
   await held.close();
@@ -86,7 +86,7 @@ export interface ClusterLayout {
 }
 
 export interface ClusterCandidate extends Candidate {
-  /** Of the first node. */
+  /** URL of the first node. */
   url: URL;
   content: SpaceContent;
 }
@@ -94,9 +94,9 @@ export interface ClusterCandidate extends Candidate {
 export interface Nodes {
   url: URL;
   urls: URL[];
-  /** Their processes, in the same order. */
+  /** Process ids, in the same order. */
   pids: number[];
-  /** Milliseconds of processor time of all of them. */
+  /** Processor time of all nodes in milliseconds. */
   elsewhere(): number;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export async function opensearch(source: Source, layout: ClusterLayout): Promise
   return { ...cluster, built };
 }
 
-/** Of one space without documents. */
+/** A cluster with an empty space. */
 export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise<ClusterCandidate> {
   const cluster = await startNodes(nodes);
   const space = await emptySpace(cluster, 'opensearch', layout);
@@ -125,7 +125,7 @@ export async function startNodes(count: number): Promise<Nodes> {
   return { url, urls, pids, elsewhere: () => cpuOfAll(pids), close };
 }
 
-/** The same seen as if there were the first `count` only: the others are neither asked nor counted. */
+/** View of the first `count` nodes only. */
 export function firstNodes({ url, urls, pids, close }: Nodes, count: number): Nodes {
   const some = pids.slice(0, count);
   return { url, urls: urls.slice(0, count), pids: some, elsewhere: () => cpuOfAll(some), close };
@@ -133,7 +133,7 @@ export function firstNodes({ url, urls, pids, close }: Nodes, count: number): No
 
 const cpuOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0);
 
-/** A space of its own in nodes that others share. */
+/** A new space on shared nodes. */
 export async function emptySpace(
   { url, urls, elsewhere }: Nodes,
   name: string,
@@ -161,8 +161,8 @@ async function fill(
   return { perSecond: (1000 * written) / wall, perCpuSecond: (1000 * written) / spent };
 }
 
-/** Throws where one is refused. */
+/** Throws if a document is rejected. */
 export async function write({ documents }: SpaceContent, some: DocumentInput[]): Promise<void> {
   const { refused } = await documents.put(some);
-  if (refused.length > 0) throw new Error(`A document was refused: ${refused[0]!.message}`);
+  if (refused.length > 0) throw new Error(`A document was rejected: ${refused[0]!.message}`);
 }

@@ -1,4 +1,4 @@
-/** The documents and questions of a comparison: files of the benchmark kit, or made up. */
+/** Documents and queries of a comparison: files of the benchmark kit, or synthetic ones. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
@@ -6,7 +6,7 @@ import { type BenchmarkQuery, documentsIn, questionOf } from '../../../engine/be
 import { ownCorpus, turtleOf } from '../../../engine/bench/synthetic-corpus.ts';
 import type { Source } from './candidates.ts';
 
-/** The first `most` of them, so many at a time. */
+/** The first `most` documents, in batches. */
 export async function* documentsInBatches(
   file: string,
   most = Number.POSITIVE_INFINITY,
@@ -24,7 +24,7 @@ export async function* documentsInBatches(
   if (some.length > 0) yield some;
 }
 
-/** By class; `perClass` of each, taken evenly, so that half of them have something selected. */
+/** Queries by class, `perClass` each, sampled evenly, so that half of them have a selection. */
 export function readQueries(file: string, perClass: number): Map<string, SearchQuery[]> {
   const all = Map.groupBy(JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[], (query) => query.class);
   const taken = [...all].map(([name, queries]): [string, SearchQuery[]] => {
@@ -35,7 +35,7 @@ export function readQueries(file: string, perClass: number): Map<string, SearchQ
   return new Map(taken);
 }
 
-/** A made-up corpus, in files like those of the kit. */
+/** Synthetic corpus in the file format of the kit. */
 export function syntheticSource(folder: string, size: number): Source & { queries: string } {
   const { documents, broader, queries } = ownCorpus(size);
   const write = (name: string, content: string) => {

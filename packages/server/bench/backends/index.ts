@@ -1,12 +1,12 @@
 /**
- * The backends beside each other: the same questions put to the embedded engine, to a stand-in for a remote service and
- * to an OpenSearch cluster, in rounds that take turns. The last line is one JSON object.
+ * Benchmark of the backends: the same queries in alternating rounds on the embedded engine, the fake GraphSearch server and
+ * an OpenSearch cluster. The last output line is a JSON object.
  *
  *   pnpm bench backends [--corpus FILE --queries FILE]   files of the benchmark kit
- *     --thesaurus FILE      what the corpus is tagged with (the economics thesaurus of the development data)
- *     --documents NUMBER    size of a made-up corpus, where none is given (5000)
- *     --questions NUMBER    of each class (24)
- *     --rounds NUMBER       that count (3)
+ *     --thesaurus FILE      thesaurus of the corpus (default: economics, from the development data)
+ *     --documents NUMBER    size of the synthetic corpus, without --corpus (5000)
+ *     --questions NUMBER    queries per class (24)
+ *     --rounds NUMBER       measured rounds (3)
  *     --nodes NUMBER --shards NUMBER --replicas NUMBER   of the cluster (1, 1, 0)
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ try {
 function sourceOf() {
   const { corpus, queries, thesaurus } = options;
   if (corpus === undefined) return syntheticSource(folder, Number(options.documents));
-  if (queries === undefined) throw new Error('A --corpus needs its --queries.');
+  if (queries === undefined) throw new Error('--corpus requires --queries.');
   return { corpus, queries, thesaurus };
 }
 
@@ -66,7 +66,7 @@ function report(asked: BenchmarkResult): void {
     if (built === undefined) continue;
     const { perSecond, perCpuSecond } = built;
     console.log(
-      `${name}: ${shown(perSecond)} documents written a second, ${shown(perCpuSecond)} a second of CPU`,
+      `${name}: ${shown(perSecond)} documents written per second, ${shown(perCpuSecond)} per processor second`,
     );
   }
   const header = [
@@ -87,13 +87,13 @@ function report(asked: BenchmarkResult): void {
       return [each, wall.p50, wall.p95, cost.cpu.p50, cost.cpu.p95, here, elsewhere, p50, cpu];
     });
     console.log(
-      `\n${name}, milliseconds a question; ratios to the embedded engine:\n\n${table(header, lines)}`,
+      `\n${name}, milliseconds per query; ratios to the embedded engine:\n\n${table(header, lines)}`,
     );
-    console.log(`\n${asked.sameTotals[name]} of ${asked.questions} totals are those of the embedded engine.`);
+    console.log(`\n${asked.sameTotals[name]} of ${asked.questions} totals match the embedded engine.`);
   }
   console.log(
-    '\nThe service behind graphsearch is a stand-in that answers from the embedded engine: its figures are the price of ' +
-      'the adapter, of HTTP and of further searches, not those of a real service.',
+    '\nThe graphsearch backend uses a fake server with the embedded engine: its figures show the overhead of ' +
+      'the adapter, of HTTP and of additional searches, not the performance of a real service.',
   );
   console.log(`\n${JSON.stringify(summaryOf(asked))}`);
 }

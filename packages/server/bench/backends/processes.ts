@@ -1,15 +1,15 @@
-/** Processor time of this process and of those it has started (Linux). */
+/** Processor time and memory of this process and its children (Linux). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of all threads of this process. */
+/** Processor time of this process in milliseconds. */
 export function ownCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * Milliseconds of all threads of another process that it has now, by billionths of a second; 0 when it has ended. Those
- * in which a Java machine compiles are left out: they are busy for as long as it is new, and come and go.
+ * Processor time in milliseconds of the current threads of another process; 0 if it has ended. Excludes the JIT compiler
+ * threads of a Java virtual machine, which are only busy during warm-up.
  */
 export function cpuOf(pid: number): number {
   const tasks = `/proc/${pid}/task`;
@@ -17,7 +17,7 @@ export function cpuOf(pid: number): number {
     (task) => !isCompiler(unlessGone(() => readFileSync(`${tasks}/${task}/comm`, 'utf8'), '')),
   );
   const spent = counted.map((task) =>
-    // Time on a processor, time waiting for one, and how often.
+    // Columns: time on a processor, time waiting for one, number of time slices.
     unlessGone(() => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]), 0),
   );
   return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
@@ -25,13 +25,13 @@ export function cpuOf(pid: number): number {
 
 const isCompiler = (thread: string) => /^C[12] Compiler/.test(thread);
 
-/** Resident, in megabytes. */
+/** Resident memory in megabytes. */
 export function residentMb(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1000;
 }
 
-/** What `start` resolves to, and the processes that it has started. */
+/** Result of `start`, and the ids of the processes that it has started. */
 export async function withStartedProcesses<Result>(
   start: () => Promise<Result>,
 ): Promise<[Result, number[]]> {

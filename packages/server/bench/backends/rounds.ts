@@ -1,23 +1,23 @@
-/** Questions put to several backends in turns, so that what else the machine does falls on all of them. */
+/** Alternating query rounds on several backends, so that other load affects all of them equally. */
 import type { SearchQuery } from '@semantic-search/engine';
 import { type Percentiles, percentiles } from '../../../engine/bench/stopwatch.ts';
 import type { Candidate } from './candidates.ts';
 import { ownCpu } from './processes.ts';
 
 export interface Cost {
-  /** Milliseconds on the wall, one question at a time. */
+  /** Elapsed milliseconds, one query at a time. */
   wall: Percentiles;
-  /** Milliseconds of processor time of all processes. */
+  /** Processor time of all processes in milliseconds. */
   cpu: Percentiles;
-  /** The same, mean: of this process, and of those that answer. */
+  /** Mean processor time of this process, and of the backend processes. */
   here: number;
   elsewhere: number;
 }
 
 export interface BenchmarkResult {
-  /** By backend, then by class; `all` is one of every class in equal shares. */
+  /** By backend, then by query class; `all` has equal shares of every class. */
   costs: Record<string, Record<string, Cost>>;
-  /** By backend: questions whose total is that of the first one. */
+  /** By backend: number of queries with the total of the first backend. */
   sameTotals: Record<string, number>;
   questions: number;
 }
@@ -29,16 +29,16 @@ interface Spent {
 }
 
 export interface Rounds {
-  /** Those that count. */
+  /** Measured rounds. */
   counted: number;
-  /** So many come before: a cluster compiles its own code while it answers. */
+  /** Rounds before the measurement, for JIT compilation. */
   warmUp: number;
 }
 
-/** So many rounds are compared with all before, so many are made at most, and less than this share is noise. */
+/** Rounds compared with all earlier ones, maximum number of rounds, and relative noise. */
 const [compared, mostRounds, noise] = [3, 25, 0.03];
 
-/** Asks the same until the backends no longer answer at less cost; resolves to the cost of each round. */
+/** Repeats queries until their cost stops falling; resolves to the cost of each round. */
 export async function warmUpUntilStable(
   contenders: readonly Candidate[],
   questions: SearchQuery[],
@@ -56,7 +56,7 @@ export async function warmUpUntilStable(
   }
 }
 
-/** Every class of questions to every backend, as many times as there are rounds. */
+/** Runs every query class on every backend in each round. */
 export async function runInTurn(
   contenders: readonly Candidate[],
   questions: Map<string, SearchQuery[]>,
@@ -112,7 +112,7 @@ function costOf(all: Spent[]): Cost {
   };
 }
 
-/** Who begins changes from round to round. */
+/** Rotates the order with each round. */
 export function rotated<Item>(items: readonly Item[], round: number): Item[] {
   const first = round % items.length;
   return [...items.slice(first), ...items.slice(0, first)];

@@ -1,18 +1,19 @@
 /**
- * Measures clusters by what they hold and how it is laid out: what searches and writing cost and what it all takes. All
- * layouts lie in the same nodes beside each other, each in the first of them; they are written in turns, the nodes are
- * warmed until the same questions no longer cost less, and the layouts take turns with each class of questions, so that
- * neither warming nor what else the machine does looks like growth. Without options it makes measurements.json anew:
+ * Capacity benchmark of OpenSearch clusters: cost of searches and writes, disk and memory by index layout.
+ *
+ * All layouts are on the same nodes and use the first n of them. They are written in turn, warmed up until the cost per
+ * query stops falling, and measured in turn for each query class, so that neither warm-up nor other load looks like growth.
+ * Writes measurements.json:
  *
  *   python ../shared/bench/corpus.py 200000 200k.ndjson && python ../shared/bench/queries.py 200k.ndjson 200k.queries.json
  *   node packages/server/bench/capacity/measure.ts --corpus 200k.ndjson --queries 200k.queries.json
- *     --thesaurus FILE                    what the corpus is tagged with (the economics thesaurus of the development data)
- *     --layouts 1x1x1x12500,3x3x2x50000   nodes, shards, copies, documents (layouts.ts has the usual ones)
- *     --questions NUMBER                  of each class (12)
- *     --rounds NUMBER                     that count (2)
- *     --searches NUMBER                   of the questions that are repeated (400)
- *     --to FILE                           gets it in place of what is in there of clusters (measurements.json)
- *   node packages/server/bench/capacity/measure.ts --engine FILE   output of `pnpm bench engine`; repeat
+ *     --thesaurus FILE                    thesaurus of the corpus (default: economics, from the development data)
+ *     --layouts 1x1x1x12500,3x3x2x50000   nodes, shards, copies, documents (default in layouts.ts)
+ *     --questions NUMBER                  queries per class (12)
+ *     --rounds NUMBER                     measured rounds (2)
+ *     --searches NUMBER                   searches of the repetition test (400)
+ *     --to FILE                           file whose cluster measurements are replaced (measurements.json)
+ *   node packages/server/bench/capacity/measure.ts --engine FILE   adds the output of `pnpm bench engine`
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -83,7 +84,7 @@ function machine(): Measurements['machine'] {
   };
 }
 
-/** To four digits, but bytes and numbers of documents as they are. */
+/** Rounds to four significant digits, except integers. */
 function rounded<Value>(value: Value): Value {
   const short = (_: string, each: unknown) =>
     typeof each === 'number' && !Number.isInteger(each) ? Number(each.toPrecision(4)) : each;

@@ -1,4 +1,4 @@
-/** What was measured of clusters and of the embedded engine, as it is kept beside this file. */
+/** Measurements of clusters and of the embedded engine, stored in measurements.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Cost } from '../backends/rounds.ts';
 import type { Layout } from './layouts.ts';
@@ -8,16 +8,16 @@ import type { Writing } from './measure/writes.ts';
 
 export interface ClusterMeasurement extends Layout {
   writing: Writing;
-  /** Of one copy of all documents. */
+  /** Disk size of one copy of all documents. */
   bytes: number;
-  /** Of these, what searches read for every match: all but the stored documents. */
+  /** The part that searches read: all except stored fields. */
   searchedBytes: number;
   segments: number;
-  /** Bytes that nodes send each other for a search. */
+  /** Bytes sent between nodes per search. */
   exchanged: number;
-  /** Of the processor time of searches, that of the node that had most to do: 1 / nodes where they share evenly. */
+  /** Share of the busiest node in the processor time of searches: 1 / nodes if the load is even. */
   busiest: number;
-  /** By class, and of all in equal shares. */
+  /** By query class, and for all classes in equal shares. */
   costs: Record<string, Cost>;
 }
 
@@ -32,12 +32,12 @@ export interface EngineMeasurement {
 }
 
 export interface Measurements {
-  /** What they were made on, and beside what: the least and the most load of a minute. */
+  /** Machine, and its minimum and maximum load average. */
   machine: { processor: string; cores: number; date: string; load: { least: number; most: number } };
   clusters: ClusterMeasurement[];
-  /** Of each node when it was empty, whenever some layouts were filled, and last (`searched`) after all searches. */
+  /** Per node: when empty, after each layout was filled, and (`searched`) after all searches. */
   memory: { filling: NodeMemory[]; searched: NodeMemory[] };
-  /** As it is, and where the nodes are asked to keep answers; of one layout. */
+  /** Repetition test of one layout: default, and with the shard request cache (`kept`). */
   repeating: { of: Layout; asItIs: Repeating; kept: Repeating };
   embedded: EngineMeasurement[];
 }

@@ -1,4 +1,4 @@
-/** Entries of BACKENDS_FILE: a schema per backend type, and their resolution with environment variables. */
+/** Entries of BACKENDS_FILE: schema per backend type, resolution of environment variables. */
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { Credentials } from './graphsearch/credentials.ts';

@@ -27,7 +27,7 @@ export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete'>;
 export interface Originals extends Pick<WritableSpace, 'stored'> {
   /** All documents, in unspecified order. */
   all(): AsyncIterable<DocumentInput>;
-  /** Binary record of the thesaurus (`thesaurusRecordType`); undefined if there is none. */
+  /** Binary record of the thesaurus (`SERIALIZED_THESAURUS_MEDIA_TYPE`); undefined without a thesaurus. */
   thesaurus(): Promise<Uint8Array | undefined>;
 }
 

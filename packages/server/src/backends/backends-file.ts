@@ -8,7 +8,7 @@ import { dirname, resolve } from 'node:path';
 import type { FieldError } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/engine';
 import Type, { type Static } from 'typebox';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 import {
   credentialSchemas,
   type Entry,
@@ -63,8 +63,8 @@ function parseJson(file: string): unknown {
   }
 }
 
-function validate(file: string, schema: Parameters<typeof faults>[0], value: unknown): unknown {
-  throwIfInvalid(file, faults(schema, value));
+function validate(file: string, schema: Parameters<typeof validationErrors>[0], value: unknown): unknown {
+  throwIfInvalid(file, validationErrors(schema, value));
   return value;
 }
 
@@ -84,7 +84,7 @@ function validateEntry(
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
   }
-  const errors = prefixKeys(key, faults(entrySchemas[entry.backend], entry));
+  const errors = prefixKeys(key, validationErrors(entrySchemas[entry.backend], entry));
   if (errors.length > 0) return errors;
   const given = entry as Record<string, unknown>;
   return ['credentials', 'writingCredentials', 'thesaurus', 'authority'].flatMap((member) => {
@@ -108,7 +108,7 @@ function validateCredentials(
   credentials: { type: keyof typeof credentialSchemas },
   environment: Environment,
 ): FieldError[] {
-  const invalid = prefixKeys(key, faults(credentialSchemas[credentials.type], credentials));
+  const invalid = prefixKeys(key, validationErrors(credentialSchemas[credentials.type], credentials));
   return invalid.length > 0 ? invalid : missingVariables(key, credentials, environment);
 }
 

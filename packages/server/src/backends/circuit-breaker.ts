@@ -40,7 +40,7 @@ export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerOptions = {
 export interface BackendCircuitBreaker {
   /**
    * An `idempotent` call is retried once if the connection fails. Each `part` of the service has its own circuit,
-   * because success of one part says nothing about another.
+   * because one part can work while another fails.
    */
   run<Result>(
     call: () => Promise<Result>,

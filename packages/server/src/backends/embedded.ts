@@ -11,7 +11,7 @@ import {
 } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import { shortageBehind } from '../system-errors.ts';
+import { findShortage } from '../system-errors.ts';
 import type { Originals, WritableBackend } from './backend.ts';
 import { mapErrors } from './decorate.ts';
 
@@ -132,7 +132,7 @@ const resourceShortage = (short: string) =>
   `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
 
 function toProblem(error: unknown, name: string): unknown {
-  const short = shortageBehind(error)?.short;
+  const short = findShortage(error)?.short;
   const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
   if (fault === undefined) return error;
   const detail = `The search space "${name}" ${fault}.`;

@@ -6,7 +6,7 @@
  */
 import type { SearchSpace } from '@semantic-search/engine';
 import { currentClient } from '../auth/client-identity.ts';
-import { type WaitingLine, waitingLine } from '../concurrency-limiter.ts';
+import { type ConcurrencyLimiter, concurrencyLimiter } from '../concurrency-limiter.ts';
 import { ProblemError } from '../errors.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { WritableBackend } from './backend.ts';
@@ -51,19 +51,24 @@ function limitSpace(
 ): SearchSpace {
   const refusal = (seconds: number) => overloaded(name, seconds);
   const queueFor = (kind: keyof typeof MAX_CONCURRENT) =>
-    waitingLine({
-      places: MAX_CONCURRENT[kind],
-      most: limits.maxQueued,
-      longest: limits.maxWaitMs,
-      refusal,
-      whoAsks: currentClient,
+    concurrencyLimiter({
+      maxConcurrent: MAX_CONCURRENT[kind],
+      maxQueued: limits.maxQueued,
+      maxWaitMs: limits.maxWaitMs,
+      rejection: refusal,
+      currentClient: currentClient,
     });
   const queues = Object.fromEntries(
     (Object.keys(MAX_CONCURRENT) as (keyof typeof MAX_CONCURRENT)[]).map((kind) => [kind, queueFor(kind)]),
-  ) as Record<keyof typeof MAX_CONCURRENT, WaitingLine>;
-  for (const [operation, { waiting }] of Object.entries(queues))
+  ) as Record<keyof typeof MAX_CONCURRENT, ConcurrencyLimiter>;
+  for (const [operation, { queued: waiting }] of Object.entries(queues))
     reportQueueLength({ space: name, operation }, waiting);
-  const light = waitingLine({ places: limits.maxLightCalls, most: 0, longest: 0, refusal });
+  const light = concurrencyLimiter({
+    maxConcurrent: limits.maxLightCalls,
+    maxQueued: 0,
+    maxWaitMs: 0,
+    rejection: refusal,
+  });
   return {
     describe: () => light.run(() => space.describe()),
     facet: (reference) => light.run(() => space.facet(reference)),

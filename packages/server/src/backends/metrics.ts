@@ -1,4 +1,4 @@
-/** Metrics and tracing decorator: records the duration and outcome of each query, in a span if tracing is on. */
+/** Metrics and tracing decorator: duration, outcome and span of each query. */
 import type { SearchSpace } from '@semantic-search/engine';
 import type { Metrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';

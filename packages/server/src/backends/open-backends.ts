@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { currentClient } from '../auth/client-identity.ts';
-import { spaceKnowledge } from '../content/describe-space.ts';
+import { spaceCapabilities } from '../content/describe-space.ts';
 import { spaceRoutes } from '../content/routes.ts';
 import { type Metrics, openMetrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
@@ -38,7 +38,7 @@ export async function openContent(
   const backend = coalescing(withMetrics(router, metrics, tracing), currentClient);
   await Promise.all(settings.remoteSpaces.map(({ name }) => warmUp(name, backend, deadline, log)));
   return {
-    knowledge: spaceKnowledge(backend),
+    knowledge: spaceCapabilities(backend),
     routes: (configurations) => [
       searchRoutes({ configurations, backend, deadline }),
       spaceRoutes(backend, metrics.uploads),

@@ -1,5 +1,5 @@
 /**
- * Guard for embedded spaces with a shared database: only spaces that BACKENDS_FILE lists as `embedded` may exist.
+ * Guard for embedded spaces with a shared database: they must be listed in BACKENDS_FILE.
  *
  * Several servers share the database, but a write to an embedded space is visible on one server only.
  */

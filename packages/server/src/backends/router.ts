@@ -1,4 +1,4 @@
-/** Backend router: dispatches each space to its backend, with separate connections, queues and circuits. */
+/** Backend router: dispatches each space to its backend. */
 import type { WritableBackend } from './backend.ts';
 
 export interface BackendRouter extends WritableBackend {

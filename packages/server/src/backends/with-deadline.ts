@@ -1,4 +1,4 @@
-/** Deadline for backend calls: one limit per call, client aborts are propagated, errors become problems. */
+/** Deadline for backend calls, with client aborts, and errors mapped to problems. */
 import { QueryError } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-/** What an index takes on the disks of its nodes, where it lies, and what goes between them. */
+/** Cluster statistics for the benchmark: disk size, allocation, and traffic between nodes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Layout } from '../layouts.ts';
 
@@ -8,10 +8,10 @@ interface Stats {
   segments: { count: number; file_sizes: Record<string, { size_in_bytes: number }> };
 }
 
-/** Stored documents, and the log of what is not yet in a segment. */
+/** File extensions of stored fields. */
 const stored = new Set(['fdt', 'fdx', 'fdm']);
 
-/** Of one copy; `index` is the name of its space. */
+/** Size of one copy. */
 export async function indexSize(url: URL, index: string) {
   const { store, segments } = (await statsOf(url, index)).primaries;
   const searched = Object.entries(segments.file_sizes).filter(([kind]) => !stored.has(kind));
@@ -22,13 +22,13 @@ export async function indexSize(url: URL, index: string) {
   };
 }
 
-/** What merges segments in the background would be counted for what comes after. */
+/** Waits for background merges, whose cost would be attributed to the next step. */
 export async function waitForMerges(url: URL): Promise<void> {
   for (let left = 4800; left > 0; left -= 1) {
     if ((await statsOf(url, '_all')).total.merges.current === 0) return;
     await pause(25);
   }
-  throw new Error('The cluster has merged segments for two minutes.');
+  throw new Error('Segment merges did not complete within two minutes.');
 }
 
 async function statsOf(url: URL, index: string) {
@@ -40,7 +40,7 @@ async function statsOf(url: URL, index: string) {
   return stats._all;
 }
 
-/** Puts the index of a space, which has no documents yet, on the first nodes, the same number of shards on each. */
+/** Allocates an empty index to the first nodes, with equal numbers of shards. */
 export async function allocateIndex(
   url: URL,
   index: string,
@@ -54,16 +54,16 @@ export async function allocateIndex(
   await ask(url, `/${index}/_settings`, 'PUT', { index: { routing: { allocation } } });
   const query = 'wait_for_status=green&wait_for_no_relocating_shards=true&timeout=60s';
   const { timed_out } = await ask<{ timed_out: boolean }>(url, `/_cluster/health/${index}?${query}`);
-  if (timed_out) throw new Error(`${index} did not come to lie on ${names.join()}.`);
+  if (timed_out) throw new Error(`${index} was not allocated to ${names.join()} in time.`);
 }
 
 export interface Traffic {
-  /** Bytes that nodes have received from each other. */
+  /** Bytes received from other nodes. */
   received: number;
-  /** Searches of single shards that were answered from the cache of whole answers, and those that were looked for. */
+  /** Hits and lookups of the shard request cache. */
   answered: number;
   lookedFor: number;
-  /** Bytes of that cache. */
+  /** Size of this cache in bytes. */
   kept: number;
 }
 

@@ -1,4 +1,4 @@
-/** Layouts beside each other in the same nodes: filled in turns, asked in turns, and weighed. */
+/** Benchmark of index layouts on shared nodes: alternating writes and searches, memory measurements. */
 import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchQuery } from '@semantic-search/engine';
@@ -17,7 +17,7 @@ import { type Filled, writeAlternately } from './writes.ts';
 export interface Given {
   corpus: string;
   thesaurus: string;
-  /** By class. */
+  /** Keyed by query class. */
   questions: Map<string, SearchQuery[]>;
   repeated: Map<string, SearchQuery[]>;
   rounds: number;
@@ -62,7 +62,7 @@ async function asked(nodes: Nodes, filled: Filled[], { questions, rounds }: Give
   const warming = await warmUpUntilStable(filled, some);
   console.log(`Warm after ${warming.length} rounds: ${warming.map(Math.round).join(' ')} ms`);
   const idle = await idleShare(nodes);
-  console.log(`Idle, a node takes ${(1000 * idle).toFixed(1)} ms of processor time a second`);
+  console.log(`Idle load of a node: ${(1000 * idle).toFixed(1)} ms of processor time per second`);
   const contenders = filled.map((space) => ({
     ...space,
     elsewhere: () => space.elsewhere() - idle * space.layout.nodes * performance.now(),
@@ -77,14 +77,14 @@ async function asked(nodes: Nodes, filled: Filled[], { questions, rounds }: Give
   return sortLayouts(clusters);
 }
 
-/** Of a processor, what a node takes that is asked nothing: the longer an answer takes on a busy machine, the more of it. */
+/** Idle load of a node as a share of one processor; it must be subtracted, because searches take longer on a busy machine. */
 async function idleShare({ elsewhere, pids }: Nodes): Promise<number> {
   const [before, began] = [elsewhere(), performance.now()];
   await pause(10_000);
   return (elsewhere() - before) / (performance.now() - began) / pids.length;
 }
 
-/** What the nodes send each other, and how they share what is to be done. */
+/** Traffic between nodes, and load distribution. */
 async function exchange(nodes: Nodes, { space, layout }: Filled, questions: Given['questions']) {
   const all = [...questions.values()].flat();
   const some = firstNodes(nodes, layout.nodes).pids;
@@ -98,7 +98,7 @@ async function exchange(nodes: Nodes, { space, layout }: Filled, questions: Give
   };
 }
 
-/** Of the layout with most nodes, and among these with fewest copies and documents: most questions in the least time. */
+/** Repetition test on the layout with the most nodes, then fewest copies and documents, which has the highest throughput. */
 async function repeating(nodes: Nodes, filled: Filled[], { repeated, searches }: Given) {
   const [one] = filled.toSorted(
     ({ layout: a }, { layout: b }) =>
@@ -116,7 +116,7 @@ async function repeating(nodes: Nodes, filled: Filled[], { repeated, searches }:
   return { of: layout, asItIs, kept };
 }
 
-/** One of each class after the other. */
+/** Interleaves the query classes. */
 function mixed(questions: Map<string, SearchQuery[]>): SearchQuery[] {
   const classes = [...questions.values()];
   const most = Math.max(...classes.map((some) => some.length));

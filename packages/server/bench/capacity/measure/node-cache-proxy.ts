@@ -1,6 +1,7 @@
 /**
- * Stands before a node and has it keep whole answers of searches (`request_cache=true`), which the server does not ask
- * for; counts alone, which a node keeps by itself, it no longer keeps then, so that its figures are of whole answers.
+ * Proxy that enables the shard request cache for searches with hits (`request_cache=true`).
+ *
+ * It disables the cache for searches without hits, which is on by default, so that the statistics cover only the former.
  */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';

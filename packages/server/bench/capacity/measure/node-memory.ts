@@ -1,4 +1,4 @@
-/** What a node holds, and what that takes of its memory: its heap when everything is collected, and what is beside it. */
+/** Memory of a node: used heap after a full collection, and non-heap memory. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ask } from './cluster-size.ts';
@@ -6,12 +6,12 @@ import { ask } from './cluster-size.ts';
 const run = promisify(execFile);
 
 export interface NodeMemory {
-  /** Every copy of a shard counts. */
+  /** Shard copies on the node. */
   shards: number;
   documents: number;
-  /** Bytes of the heap that are still in use after a full collection. */
+  /** Used heap after a full collection, in bytes. */
   heap: number;
-  /** Bytes that the Java machine has beside it: its classes and code, and buffers for what goes over the network. */
+  /** Non-heap memory in bytes: classes, code and network buffers. */
   beside: number;
 }
 
@@ -28,7 +28,7 @@ interface NodeStats {
   };
 }
 
-/** Of each node; `pids` are their processes, in the order of their names. */
+/** Memory of each node; `pids` are in the order of the node names. */
 export async function memoryOfNodes(url: URL, pids: readonly number[]): Promise<NodeMemory[]> {
   for (const pid of pids) await run('jcmd', [String(pid), 'GC.run']);
   const { nodes } = await ask<{ nodes: Record<string, NodeStats> }>(url, '/_nodes/stats/jvm');

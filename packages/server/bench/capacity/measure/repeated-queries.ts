@@ -1,4 +1,4 @@
-/** The same questions asked often, as people do: how many need not be asked of the cluster, measured and foretold. */
+/** Repetition test: Zipf-distributed queries, coalescing rate and cache hit rate. */
 import type { SearchQuery, SearchSpace } from '@semantic-search/engine';
 import { chance } from '../../../../engine/bench/synthetic-words.ts';
 import { coalescing } from '../../../src/backends/coalescing.ts';
@@ -9,18 +9,18 @@ export interface Repeating {
   questions: number;
   exponent: number;
   searches: number;
-  /** On their way at a time. */
+  /** Concurrent searches. */
   atOnce: number;
   perSecond: number;
-  /** Seconds that a search took on the wall, mean. */
+  /** Mean elapsed time of a search in seconds. */
   seconds: number;
-  /** Those that did not wait along with the same one, under way in the server. */
+  /** Searches that were not coalesced. */
   reached: number;
-  /** The share of what was looked for in the caches of the nodes that was there; 0 where nothing is looked for. */
+  /** Hit rate of the shard request cache; 0 without lookups. */
   found: number;
-  /** What an answer of a shard takes there. */
+  /** Bytes per cached shard response. */
   bytes: number;
-  /** Milliseconds of processor time of the nodes for a search that reached them. */
+  /** Processor time of the nodes per search that reached them, in milliseconds. */
   elsewhere: number;
 }
 
@@ -30,7 +30,7 @@ export interface RepeatOptions {
   atOnce: number;
 }
 
-/** `all` from the one asked most often to the one asked most seldom. */
+/** `all` is in descending order of frequency. */
 export async function runRepeatedQueries(
   { space, elsewhere, url }: Pick<ClusterCandidate, 'space' | 'elsewhere' | 'url'>,
   all: readonly SearchQuery[],
@@ -79,7 +79,7 @@ export async function runRepeatedQueries(
   };
 }
 
-/** As the server asks it. */
+/** With coalescing, as in the server. */
 async function shared(space: SearchSpace): Promise<SearchSpace> {
   const none = async () => undefined;
   const backend = coalescing({
@@ -92,7 +92,7 @@ async function shared(space: SearchSpace): Promise<SearchSpace> {
   return (await backend.space('bench'))!;
 }
 
-/** The item of rank r in proportion to 1 / r^exponent; the same order each time. */
+/** Picks the item of rank r with probability proportional to 1 / r^exponent, reproducibly. */
 function byZipf<Item>(items: readonly Item[], exponent: number): () => Item {
   const luck = chance(items.length);
   let sum = 0;

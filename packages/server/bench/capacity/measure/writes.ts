@@ -1,4 +1,4 @@
-/** Documents written to several layouts in turns, so that what else the machine does falls on all of them. */
+/** Write benchmark: alternating batches to several layouts, so that other load affects all of them equally. */
 import type { DocumentInput } from '@semantic-search/engine';
 import { type ClusterCandidate, type Nodes, write } from '../../backends/candidates.ts';
 import { ownCpu } from '../../backends/processes.ts';
@@ -11,18 +11,18 @@ export interface Filled extends ClusterCandidate {
   writing: Writing;
 }
 
-/** Of one document, in milliseconds. */
+/** Milliseconds per document. */
 export interface Writing {
-  /** Processor time: of this process, which tags and analyses, and of all nodes, merging with it. */
+  /** Processor time of this process (tagging, analysis), and of all nodes including merges. */
   here: number;
   elsewhere: number;
   wall: number;
 }
 
-/** By then the nodes have compiled what writes most. */
+/** Excluded from the measurement: until then, the nodes compile their code. */
 const WARM_UP_DOCUMENTS = 5000;
 
-/** `complete` is told how many documents the largest have, whenever a layout has all of its own. */
+/** Calls `complete` with the number of documents written so far, whenever a layout is full. */
 export async function writeAlternately(
   spaces: readonly Omit<Filled, 'writing'>[],
   batches: AsyncIterable<DocumentInput[]>,

@@ -1,16 +1,15 @@
-/** How many searches need not be asked because the same was asked before, when few questions are asked often and many seldom. */
+/** Caching model: hit rates for queries that follow Zipf's law. */
 
 export interface QueryDistribution {
-  /** Different questions that people have. */
+  /** Number of distinct queries. */
   questions: number;
-  /** Of Zipf's law: the question of rank r is asked in proportion to 1 / r^exponent. */
+  /** Exponent of Zipf's law: the frequency of the query of rank r is proportional to 1 / r^exponent. */
   exponent: number;
 }
 
 /**
- * The share of searches that find an answer not older than `validity` seconds, of `perSecond`: a question asked `rate`
- * times a second is asked of the cluster once for every 1 + rate × validity times (what comes meanwhile waits along or
- * is answered from memory; arrivals by chance, renewed at the first question after the end).
+ * Hit rate of a cache with a time to live of `validity` seconds at `perSecond` searches per second. With Poisson arrivals, a
+ * query with `rate` requests per second causes one miss per 1 + rate × validity requests.
  */
 export function hitRate(asking: QueryDistribution, perSecond: number, validity: number): number {
   return shareOf(asking, (share) => {
@@ -19,12 +18,12 @@ export function hitRate(asking: QueryDistribution, perSecond: number, validity: 
   });
 }
 
-/** The share of so many searches whose question came before among them: what is kept until everything is forgotten. */
+/** Share of searches that repeat an earlier one among the given number of searches, with an unlimited cache. */
 export function repeatedShare(asking: QueryDistribution, searches: number): number {
   return 1 - shareOf(asking, (share) => -Math.expm1(searches * Math.log1p(-share))) / searches;
 }
 
-/** The share of searches for the questions asked most, so many of them: more than that finds no place. */
+/** Share of searches for the `kept` most frequent queries: the hit rate of a cache of this size. */
 export function topQueriesShare(asking: QueryDistribution, kept: number): number {
   let [sum, first] = [0, 0];
   forRanks(asking.questions, (rank, count) => {
@@ -35,7 +34,7 @@ export function topQueriesShare(asking: QueryDistribution, kept: number): number
   return first / sum;
 }
 
-/** Of all questions, by the share of the searches that are for each. */
+/** Sum over all queries of a function of their share of the searches. */
 function shareOf({ questions, exponent }: QueryDistribution, of: (share: number) => number): number {
   let [weights, sum] = [0, 0];
   forRanks(questions, (rank, count) => {
@@ -47,7 +46,7 @@ function shareOf({ questions, exponent }: QueryDistribution, of: (share: number)
   return sum;
 }
 
-/** Ranks one by one at first, then in groups of a hundredth, each by its middle. */
+/** Visits small ranks individually and larger ones in groups of 1 %, represented by their middle. */
 function forRanks(last: number, visit: (rank: number, count: number) => void): void {
   for (let first = 1; first <= last; ) {
     const count = Math.min(Math.max(1, Math.floor(first / 100)), last - first + 1);

@@ -1,65 +1,65 @@
-/** From the cost of a search to a cluster: shards, processors, nodes, copies, memory and network for so many documents and searches. */
+/** Capacity model: shards, processors, nodes, copies, memory and network for a target load. */
 import { type CostModel, predicted } from './cost-model.ts';
 import { type HeapModel, predictedHeap } from './heap-model.ts';
 
 export interface InstallationTarget {
   documents: number;
-  /** Searches a second that people ask. */
+  /** Searches per second. */
   perSecond: number;
-  /** Of each shard, at least. */
+  /** Minimum number of copies of each shard. */
   leastCopies: number;
-  /** The longest that a shard may work on a search, mean, in milliseconds of one processor. */
+  /** Maximum mean processor time of one shard per search, in milliseconds. */
   longestShard: number;
-  /** The share of the processors' time that is used, so that lines stay short. */
+  /** Target utilization of the processors, below 1 to keep queues short. */
   busy: number;
-  /** Of one node. */
+  /** Processors per node. */
   processors: number;
 }
 
 export interface Sizes {
-  /** Of one copy, for one document: all, and what searches read for every match. */
+  /** Bytes per document in one copy: total, and the part that searches read. */
   bytes: number;
   searchedBytes: number;
-  /** Of the answer of one shard, from node to node. */
+  /** Bytes of the response of one shard. */
   exchanged: number;
-  /** Milliseconds of processor time of a server for a search. */
+  /** Processor time of the server per search, in milliseconds. */
   server: number;
   heap: HeapModel;
-  /** Bytes that the Java machine has beside its heap. */
+  /** Non-heap memory of the Java virtual machine in bytes. */
   beside: number;
 }
 
 export interface Capacity {
   shards: number;
   documentsPerShard: number;
-  /** Seconds of processor time of the cluster. */
+  /** Processor time of the cluster in seconds. */
   cpuPerSearch: number;
   cpuPerMillion: number;
   clusterProcessors: number;
   serverProcessors: number;
   nodes: number;
-  /** Of each shard: with fewer, not every node would have one to work on. */
+  /** Copies of each shard, so that every node has at least one shard. */
   copies: number;
-  /** Gigabytes of all copies. */
+  /** Disk size of all copies. */
   diskGb: number;
-  /** That the systems of all nodes need to keep what searches read, beside the Java machines. */
+  /** File cache of all nodes for the data that searches read. */
   fileCacheGb: number;
-  /** Of one node, in use: by what it holds, and by answers of shards that it gathers at a time. */
+  /** Used heap per node: for its shards, and for the shard responses that it coordinates concurrently. */
   heldHeapGb: number;
   gatheredHeapGb: number;
-  /** Of one node: twice that heap, so that it is seldom collected, what is beside it, and its part of the file caches. */
+  /** Memory per node: twice the used heap, non-heap memory, and its share of the file cache. */
   memoryGb: number;
-  /** A second, between all nodes. */
+  /** Traffic between all nodes per second. */
   exchangedGb: number;
 }
 
-/** `hitRate` is the share of searches that are not asked of the cluster. */
+/** `hitRate` is the share of searches that do not reach the cluster. */
 export function capacityFor(wish: InstallationTarget, model: CostModel, sizes: Sizes, hitRate = 0): Capacity {
   const { documents, perSecond, longestShard, busy } = wish;
   const ofShard = model.perShard + model.perShardElsewhere;
   const shards = Math.ceil(documents / Math.max(1, (longestShard - ofShard) / model.perDocument));
   const asked = perSecond * (1 - hitRate);
-  // Nearly every shard is on another node than the one that is asked.
+  // Nearly every shard is on another node than the coordinating one.
   const everywhere = { nodes: Number.POSITIVE_INFINITY, shards, documents };
   const cpuPerSearch = predicted(model, everywhere) / 1000;
   const clusterProcessors = Math.ceil((asked * cpuPerSearch) / busy);

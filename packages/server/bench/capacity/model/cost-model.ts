@@ -1,7 +1,8 @@
 /**
- * What a search costs a cluster: something once, something for each shard, more for a shard on another node than the one
- * that is asked, and something for each document, since facets are counted over all that match, and what matches grows
- * with what there is. How many copies there are makes no difference: one of each shard is asked.
+ * Linear cost model of a search in a cluster: fixed, per shard, per remote shard, per document.
+ *
+ * Facets are counted over all matches, whose number grows with the documents. The number of copies does not matter,
+ * because a search uses one copy of each shard.
  */
 import type { Layout } from '../layouts.ts';
 import type { ClusterMeasurement } from '../measurements.ts';
@@ -11,7 +12,7 @@ import { fitCoefficients } from './least-squares.ts';
 export interface CostModel {
   fixed: number;
   perShard: number;
-  /** On top, where the answer goes from one node to another. */
+  /** Additional cost of a shard on another node than the coordinating one. */
   perShardElsewhere: number;
   perDocument: number;
 }
@@ -23,7 +24,7 @@ export interface Point extends Place {
   cost: number;
 }
 
-/** Every node is asked in turn, and asks one of the copies of each shard, wherever it is. */
+/** Regressors. Coordinating nodes alternate, so 1 − 1/n of the shards are remote. */
 function partsIn({ nodes, shards, documents }: Place): number[] {
   return [1, shards, shards * (1 - 1 / nodes), documents];
 }
@@ -33,14 +34,14 @@ export function predicted(model: CostModel, place: Place): number {
   return partsIn(place).reduce((sum, part, i) => sum + part * each[i]!, 0);
 }
 
-/** Throws where the points do not tell the parts apart. */
+/** Throws if the points do not determine the coefficients. */
 export function fitCostModel(points: readonly Point[]): CostModel {
   const parts = fitCoefficients(points.map((point) => ({ parts: partsIn(point), is: point.cost })));
   const [fixed, perShard, perShardElsewhere, perDocument] = parts as [number, number, number, number];
   return { fixed, perShard, perShardElsewhere, perDocument };
 }
 
-/** All layouts with several copies, and the most documents of each other, to see what the model says of them. */
+/** Validation set: all layouts with several copies, and the largest number of documents of each other layout. */
 export function splitHeldBack(all: readonly ClusterMeasurement[]) {
   const single = all.filter(({ replicas }) => replicas === 0);
   const groups = [...Map.groupBy(single, ({ nodes, shards }) => `${nodes} ${shards}`).values()];
@@ -55,7 +56,7 @@ export function pointOf({ nodes, shards, documents, costs }: ClusterMeasurement,
   return { nodes, shards, documents, cost: costs[of]!.elsewhere };
 }
 
-/** The model from what was kept, beside what was measured of what was held back. */
+/** Fits the model to the training set and compares its predictions with the validation set. */
 export function validateCostModel(all: readonly ClusterMeasurement[], of: string) {
   const { held, kept } = splitHeldBack(all);
   const model = fitCostModel(kept.map((each) => pointOf(each, of)));

@@ -1,10 +1,10 @@
-/** What a node that holds so many shards and documents has in its heap. */
+/** Linear model of the used heap of a node by shards and documents. */
 
 import type { NodeMemory } from '../measure/node-memory.ts';
 import { fitCoefficients } from './least-squares.ts';
 
 export interface HeapModel {
-  /** Bytes of a node that holds nothing, for each shard and for each document. */
+  /** Bytes of an empty node, per shard and per document. */
   fixed: number;
   perShard: number;
   perDocument: number;

@@ -1,20 +1,20 @@
-/** Parts that add up to what was measured, by least squares of relative errors. */
+/** Non-negative least squares of relative errors. */
 
 export interface Sum {
-  /** How often each part is in it. */
+  /** Regressors. */
   parts: number[];
   is: number;
 }
 
 /**
- * What each part is. A part that would be less than nothing is nothing: then the others are fitted alone. Throws where
- * the sums do not tell the parts apart.
+ * Fits the coefficients. Negative coefficients are set to zero, and the others are fitted again. Throws if the sums do not
+ * determine the coefficients.
  */
 export function fitCoefficients(sums: readonly Sum[]): number[] {
   const parts: number[] = sums[0]!.parts.map(() => 0);
   let free = parts.map((_, i) => i);
   for (;;) {
-    // Divided by what it is, an error of a tenth counts the same for all.
+    // Division by the measured value weights relative errors equally.
     const found = leastSquares(sums.map(({ parts: all, is }) => free.map((i) => all[i]! / is)));
     const least = found.indexOf(Math.min(...found));
     if (found[least]! >= 0) {
@@ -27,7 +27,7 @@ export function fitCoefficients(sums: readonly Sum[]): number[] {
   }
 }
 
-/** Of rows that should each make 1: the normal equations, by elimination with the largest pivot. */
+/** Solves rows · x = 1 by the normal equations, with Gaussian elimination and partial pivoting. */
 function leastSquares(rows: number[][]): number[] {
   const size = rows[0]!.length;
   const sum = (of: (row: number[]) => number) => rows.reduce((total, row) => total + of(row), 0);
@@ -40,7 +40,8 @@ function leastSquares(rows: number[][]): number[] {
     const pivot = column + below.indexOf(Math.max(...below));
     [matrix[column], matrix[pivot]] = [matrix[pivot]!, matrix[column]!];
     const [row] = matrix.slice(column);
-    if (Math.abs(row![column]!) < 1e-30) throw new Error('What was measured does not tell the parts apart.');
+    if (Math.abs(row![column]!) < 1e-30)
+      throw new Error('The measurements do not determine the coefficients.');
     matrix.forEach((other, i) => {
       if (i === column) return;
       const factor = other[column]! / row![column]!;

@@ -13,7 +13,7 @@ const layouts = [1, 3].flatMap((nodes) =>
 );
 const points = layouts.map((layout) => ({ ...layout, cost: predicted(truth, layout) }));
 
-test('the parts of a cost are found again in what they add up to', () => {
+test('fitCostModel recovers the coefficients of synthetic costs', () => {
   const found = fitCostModel(points);
   expect(found.fixed).toBeCloseTo(truth.fixed, 6);
   expect(found.perShard).toBeCloseTo(truth.perShard, 6);
@@ -21,15 +21,15 @@ test('the parts of a cost are found again in what they add up to', () => {
   expect(found.perDocument).toBeCloseTo(truth.perDocument, 9);
 });
 
-test('no part of a cost is less than nothing', () => {
+test('coefficients are never negative', () => {
   const found = fitCostModel(points.map((point) => ({ ...point, cost: point.cost - 4 - 2 * point.shards })));
   expect(Math.min(found.fixed, found.perShard, found.perDocument)).toBe(0);
   expect(found.perDocument).toBeGreaterThan(0.0003);
 });
 
-test('points of one size do not tell the parts apart', () => {
+test('fitCostModel rejects points that do not determine the coefficients', () => {
   const same = [1, 2].map((cost) => ({ nodes: 1, shards: 1, documents: 1000, cost }));
-  expect(() => fitCostModel(same)).toThrow('apart');
+  expect(() => fitCostModel(same)).toThrow('do not determine');
 });
 
 function measuredOf(layout: (typeof layouts)[0], replicas: number, times = 1): ClusterMeasurement {
@@ -38,21 +38,21 @@ function measuredOf(layout: (typeof layouts)[0], replicas: number, times = 1): C
   return { ...layout, replicas, writing, costs: { all: { elsewhere } } } as unknown as ClusterMeasurement;
 }
 
-test('what is held back is the largest of each layout and whatever has copies, foretold without it', () => {
-  // Were they looked at, they would bend the rest.
+test('the validation set has the largest of each layout and all with copies, and does not affect the fit', () => {
+  // With doubled costs, they would change the fit.
   const single = layouts.map((layout) => measuredOf(layout, 0, layout.documents === 400_000 ? 2 : 1));
   const rows = validateCostModel([...single, measuredOf(layouts[9]!, 1, 2)], 'all');
   expect(rows.map(({ documents }) => documents)).toEqual([...Array(6).fill(400_000), 10_000]);
   for (const { error } of rows) expect(error).toBeCloseTo(-0.5, 6);
 });
 
-test('what three copies cost in writing is foretold from one and two', () => {
+test('the write model predicts three copies from one and two', () => {
   const few = layouts.flatMap((layout) => [measuredOf(layout, 0), measuredOf(layout, 1)]);
   const rows = validateWriteModel([...few, measuredOf(layouts[9]!, 2, 2)]);
   expect(rows.map(({ error }) => error)).toEqual([expect.closeTo(-0.5, 6)]);
 });
 
-test('the heap of a node is told apart by shards and documents', () => {
+test('the heap model separates shards and documents', () => {
   const nodes = [
     [0, 0],
     [10, 0],
@@ -68,25 +68,25 @@ test('the heap of a node is told apart by shards and documents', () => {
 
 const asking = { questions: 1_000_000, exponent: 0.9 };
 
-test('answers that are kept longer, and questions that are asked more alike, save more', () => {
+test('the hit rate grows with the time to live and with the Zipf exponent', () => {
   const rates = [0, 1, 60, 3600].map((validity) => hitRate(asking, 1000, validity));
   expect(rates[0]).toBe(0);
   expect(rates).toEqual(rates.toSorted((one, other) => one - other));
   expect(rates.at(-1)).toBeLessThan(1);
   expect(hitRate({ ...asking, exponent: 1.1 }, 1000, 1)).toBeGreaterThan(rates[1]!);
-  // All alike: each is asked 2 times a second, so of three that come within a second one is asked of the cluster.
+  // Uniform: two requests per second each, so one of three within a second is a miss.
   expect(hitRate({ questions: 500, exponent: 0 }, 1000, 1)).toBeCloseTo(2 / 3, 6);
 });
 
-test('of searches that are kept until everything is forgotten, only the first of each question is asked', () => {
+test('with an unlimited cache, only the first search for each query is a miss', () => {
   expect(repeatedShare({ questions: 1, exponent: 1 }, 10)).toBeCloseTo(0.9, 9);
-  // Two questions, two searches: in one of two cases they are the same.
+  // Two queries, two searches: with probability 1/2 they are equal.
   expect(repeatedShare({ questions: 2, exponent: 0 }, 2)).toBeCloseTo(1 / 4, 9);
   expect(repeatedShare(asking, 1)).toBeCloseTo(0, 9);
   expect(repeatedShare(asking, 1e6)).toBeGreaterThan(repeatedShare(asking, 1e5));
 });
 
-test('what is asked most finds a place first', () => {
+test('a limited cache holds the most frequent queries', () => {
   expect(topQueriesShare({ questions: 10, exponent: 0 }, 4)).toBeCloseTo(0.4, 9);
   expect(topQueriesShare(asking, 0)).toBe(0);
   expect(topQueriesShare(asking, 1_000_000)).toBeCloseTo(1, 9);
@@ -110,13 +110,13 @@ const sizes: Sizes = {
   beside: 0,
 };
 
-test('a shard takes no longer than it may, and processors, nodes and copies follow what is asked of the cluster', () => {
+test('capacity respects the time per shard and follows from the searches that reach the cluster', () => {
   const all = capacityFor(wish, truth, sizes);
   expect(all).toMatchObject({ shards: 40, documentsPerShard: 250_000, serverProcessors: 2 });
   expect(all.cpuPerSearch).toBeCloseTo(0.005 + 40 * (0.002 + 0.003) + 4, 6);
   expect(all.clusterProcessors).toBe(Math.ceil((100 * all.cpuPerSearch) / 0.5));
   expect(all.nodes).toBe(Math.ceil(all.clusterProcessors / 8));
-  // 106 nodes for 40 shards: each has one with three copies of all.
+  // 106 nodes for 40 shards: three copies give each node a shard.
   expect(all).toMatchObject({ copies: 3, diskGb: 60, fileCacheGb: 15 });
   expect(all.exchangedGb).toBeCloseTo(100 * 40 * 1e-5, 9);
   const cached = capacityFor(wish, truth, sizes, 0.75);
@@ -124,17 +124,17 @@ test('a shard takes no longer than it may, and processors, nodes and copies foll
   expect(cached.copies).toBe(2);
 });
 
-test('the memory of a node is for what it holds, what it gathers at a time and its part of the files', () => {
+test('the memory of a node consists of shards, coordinated responses and file cache', () => {
   const { nodes, copies, heldHeapGb, gatheredHeapGb, memoryGb } = capacityFor(wish, truth, sizes);
   expect(heldHeapGb).toBeCloseTo((40 * copies * 0.001) / nodes, 9);
-  // 105 ms at half the time each: 21 searches are under way.
+  // 105 ms at 50 % utilization and 100 searches per second: 21 concurrent searches.
   expect(gatheredHeapGb).toBeCloseTo((21 * 40 * 1e-5) / nodes, 9);
   expect(memoryGb).toBeCloseTo(2 * (heldHeapGb + gatheredHeapGb) + 15 / nodes, 9);
 });
 
-test('layouts are read as the page shows them, and refused where they cannot be', () => {
+test('parseLayouts reads NODESxSHARDSxCOPIESxDOCUMENTS and rejects invalid layouts', () => {
   expect(parseLayouts('3x2x2x500')).toEqual([{ nodes: 3, shards: 2, replicas: 1, documents: 500 }]);
-  expect(() => parseLayouts('2x1x3x500')).toThrow('no node holds two copies');
+  expect(() => parseLayouts('2x1x3x500')).toThrow('cannot hold two copies');
   for (const wrong of ['', '1x1x1', '1x0x1x5', '1x1x1x5x'])
     expect(() => parseLayouts(wrong)).toThrow('COPIES');
   expect(parseLayouts(DEFAULT_LAYOUTS).length).toBeGreaterThan(8);

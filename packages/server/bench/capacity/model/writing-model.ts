@@ -1,13 +1,13 @@
-/** What writing a document costs the nodes: by copies, and by shards, since all of them open what was written anew after each batch. */
+/** Linear cost model of writes by copies and shards; every shard is refreshed after each batch. */
 
 import type { ClusterMeasurement } from '../measurements.ts';
 import { fitCoefficients } from './least-squares.ts';
 
-/** Milliseconds of processor time for one document. */
+/** Processor time per document in milliseconds. */
 export interface WriteModel {
   fixed: number;
   perCopy: number;
-  /** For each copy of each shard. */
+  /** Per copy of each shard. */
   perShard: number;
 }
 
@@ -28,7 +28,7 @@ export function predictedWriteCost({ fixed, perCopy, perShard }: WriteModel, sha
   return partsIn(shape).reduce((sum, part, i) => sum + part * each[i]!, 0);
 }
 
-/** Three copies are prediction from one and two. */
+/** Fits the model to one and two copies and validates it with three. */
 export function validateWriteModel(all: readonly ClusterMeasurement[]) {
   const model = fitWriteModel(all.filter(({ replicas }) => replicas < 2));
   return all

@@ -1,8 +1,8 @@
-/** Concept definitions from a local copy of the thesaurus, because the remote API does not provide them. */
+/** Concept definitions from a local copy of the thesaurus; the remote API has none. */
 import { createReadStream } from 'node:fs';
 import { rdfMediaType, readStatements, thesaurusBuilder } from '@semantic-search/engine';
 
-/** Definition in the requested language or a fallback; null if there is none. */
+/** Definition in the requested language or a fallback; null without a definition. */
 export type DefinitionOf = (uri: string, language: string | undefined) => string | null;
 
 /** Reads a SKOS file; the extension determines the format. Rejects if it cannot be read. */

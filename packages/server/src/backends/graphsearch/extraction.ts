@@ -1,4 +1,4 @@
-/** Concept extraction by the remote service; long texts are sent in chunks, because the service truncates them. */
+/** Concept extraction by the remote service, in chunks because it truncates long texts. */
 import type { ExtractedConcept, ExtractionQuestion, Span, UnderstoodConcept } from '@semantic-search/engine';
 import { cachedByKey } from './cached.ts';
 import { mapWithConcurrency } from './limit-concurrency.ts';

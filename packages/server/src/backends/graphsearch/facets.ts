@@ -1,4 +1,4 @@
-/** Facet values in the requested depth, order and number, from the response of the service. Pure functions. */
+/** Facet values in the requested depth, order and number. Pure functions. */
 import { type Facet, type FacetCount, type FacetQuestion, parseRange } from '@semantic-search/engine';
 import type { RemoteRefiner } from './responses.ts';
 

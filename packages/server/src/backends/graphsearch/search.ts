@@ -1,5 +1,5 @@
 /**
- * Search operation: one remote search for documents and unselected facets, one more per facet with a selection.
+ * Search operation: a remote search for documents, and one more per facet with a selection.
  *
  * A facet with a selection is counted without that selection. The searches run concurrently; if one fails, all fail.
  */
@@ -83,7 +83,7 @@ export async function search(
 
 const refinersOf = (facet: RemoteFacet | undefined) => facet?.refiners ?? [];
 
-/** Facet by field or URI. Throws `unknown-facet` if there is none. */
+/** Facet by field or URI. Throws `unknown-facet`. */
 export function requireFacet(reference: string, facets: Facet[]): Facet {
   const found = facets.find(({ field, uri }) => field === reference || uri === reference);
   if (found) return found;

@@ -1,5 +1,5 @@
 /**
- * Spell checker ("did you mean") based on fuzzy suggestions of the service, which has no spelling operation.
+ * Spell checker ("did you mean") based on fuzzy suggestions of the service.
  *
  * If no suggested label contains a query word, but one contains a similar word, this word is the correction.
  */

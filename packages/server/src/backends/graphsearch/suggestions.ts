@@ -1,4 +1,4 @@
-/** Autocomplete: concepts from the service, with document counts and match positions added by the adapter. */
+/** Autocomplete: concepts from the service, plus document counts and match positions. */
 import {
   normalize,
   type Span,

@@ -1,4 +1,4 @@
-/** Bulk requests: outcome per item, and retries with exponential backoff while the cluster is busy or silent. */
+/** Bulk requests: outcome per item, retries with exponential backoff. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '../backend-error.ts';
 import type { Cluster } from './cluster.ts';

@@ -32,7 +32,7 @@ export function filtersOf(
   return { selected: mergeSelections(selected, indexVersion), always };
 }
 
-/** Filter of all selections except those in `field`; undefined if there is none. */
+/** Filter of all selections except those in `field`; undefined if nothing is left. */
 export function filterExcept({ selected, always }: Filters, field?: string): object | undefined {
   const others = [...selected].filter(([each]) => each !== field).map(([, filter]) => filter);
   const filter = [...always, ...others];

@@ -1,4 +1,4 @@
-/** Index versions of a space behind one alias, each built with one thesaurus; caches the active version. */
+/** Index versions of a space behind one alias, each built with one thesaurus. */
 import {
   type Attributes,
   type Extractor,

@@ -20,7 +20,7 @@ import { indexedTerms } from './query.ts';
 
 export interface Planner {
   plan(relaxation: Relaxation): Promise<QueryPlan>;
-  /** Spelling correction ("did you mean") based on the last plan; undefined if there is none. */
+  /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
   suggestion(plan: QueryPlan): Promise<string | undefined>;
 }
 

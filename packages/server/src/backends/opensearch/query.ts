@@ -1,4 +1,4 @@
-/** Translation of a query plan to the query DSL, with the requirements, alternatives and weights of the engine. */
+/** Translation of a query plan to the query DSL of OpenSearch. */
 import {
   type Alternative,
   bitCount,

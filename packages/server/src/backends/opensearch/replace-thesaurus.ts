@@ -1,5 +1,5 @@
 /**
- * Thesaurus replacement: reindexes all documents into a new index version, then switches the alias atomically.
+ * Thesaurus replacement: reindexes into a new index version, then switches the alias.
  *
  * Queries use the old version until then; writes wait, because it is write-blocked. If the process dies in between, this
  * state remains until the next replacement, which removes the unfinished index.

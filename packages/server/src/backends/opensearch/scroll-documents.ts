@@ -1,4 +1,4 @@
-/** Scroll over all original documents of a space in a point-in-time snapshot, and reads of single originals. */
+/** Scroll over all original documents of a space in a point-in-time snapshot. */
 
 import type { Originals } from '../backend.ts';
 import { BackendError, withProblems } from '../backend-error.ts';

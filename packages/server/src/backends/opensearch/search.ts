@@ -1,4 +1,4 @@
-/** Search operation: plans the query, runs it, relaxes it if there are too few hits, presents the results. */
+/** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   ALL_QUERY_OPTIONS,

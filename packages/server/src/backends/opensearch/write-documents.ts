@@ -1,5 +1,7 @@
 /**
- * Document writer: bulk requests with limited concurrency and backoff; acknowledged writes are searchable.
+ * Document writer: bulk requests with limited concurrency and backoff.
+ *
+ * Acknowledged writes are searchable.
  *
  * External versions order the writes of a document by their start time, regardless of their arrival.
  */
