@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { untested } from '../../packages/server/test/support/skip-reason.ts';
+import { skipReason } from '../../packages/server/test/support/skip-reason.ts';
 import { root } from '../support/service.ts';
 
 const own = ['.ci/go', '.ci/python/bin'].map((folder) => join(root, folder));
@@ -15,7 +15,7 @@ export function program(name: string, what: string): string | undefined {
   try {
     return execFileSync('which', [name], { encoding: 'utf8' }).trim();
   } catch {
-    console.warn(untested(`${what} not tested here: ${name} is missing (.ci/install installs it).`));
+    console.warn(skipReason(`${what} not tested here: ${name} is missing (.ci/install installs it).`));
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { requireDescribed } from '../../packages/server/test/support/openapi-conformance.ts';
+import { requireDocumentedStatus } from '../../packages/server/test/support/openapi-conformance.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 const program = join(root, 'node_modules/.bin/semantic-search');
@@ -145,7 +145,7 @@ async function call(url: string, method: string, { body, headers, token }: Ask):
     body: body === undefined || isText ? (body as string | undefined) : JSON.stringify(body),
   });
   const text = await answer.text();
-  requireDescribed(method, url, answer.status);
+  requireDocumentedStatus(method, url, answer.status);
   const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
   return {
     status: answer.status,

@@ -7,21 +7,25 @@ import { authentication } from './auth/authentication.ts';
 import type { TokenCache } from './auth/token-cache.ts';
 import type { TokenCheck } from './auth/verify-token.ts';
 import type { ReadyReads } from './configurations/cached-responses.ts';
-import { errorAnswers } from './errors.ts';
-import { straightWay } from './fast-path.ts';
-import { compressedAnswers, countedAnswers } from './http/compress-response.ts';
-import { cors, crossOrigin, type KnownOrigins, shownToItsPage } from './http/cors.ts';
-import { wellFormedHost } from './http/host.ts';
-import { acceptable, otherMethods } from './http/methods.ts';
-import { limited, type RateLimits, type RequestLimits, requestLimits } from './http/rate-limit.ts';
-import { requestIdentity } from './http/request-id.ts';
-import { type BodyBudget, bodyBudget } from './http/request-memory-limit.ts';
-import { answerHeaders, headersOfApi } from './http/response-headers.ts';
-import { type AnswerBudget, answerBudget, endAtStandstill } from './http/response-memory-limit.ts';
+import { errorResponses } from './errors.ts';
+import { fastPath } from './fast-path.ts';
+import { compressedResponses, countedResponses } from './http/compress-response.ts';
+import { type AllowedOrigins, cors, corsForPublishableTokens, crossOrigin } from './http/cors.ts';
+import { requireValidHost } from './http/host.ts';
+import { acceptable, methodNotAllowed } from './http/methods.ts';
+import { type RateLimits, type RequestLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
+import { assignRequestId } from './http/request-id.ts';
+import { type RequestMemoryLimit, requestMemoryLimit } from './http/request-memory-limit.ts';
+import { apiResponseHeaders, responseHeaders } from './http/response-headers.ts';
+import {
+  abortIfStalled,
+  type ResponseMemoryLimit,
+  responseMemoryLimit,
+} from './http/response-memory-limit.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { type Observe, requestLog, tellingOf } from './observability/request-log.ts';
+import { type Observe, requestLog, requestLogger } from './observability/request-log.ts';
 
-export interface AppParts {
+export interface AppOptions {
   log: Logger;
   /** Told of every request that is over. */
   observe: Observe;
@@ -33,7 +37,7 @@ export interface AppParts {
   proxies: number;
   limits: RateLimits;
   check: TokenCheck;
-  origins: KnownOrigins;
+  origins: AllowedOrigins;
   /** Health and version: no token needed. */
   open: Router[];
   /** Static files and pages; they pass on what they do not know. */
@@ -45,7 +49,7 @@ export interface AppParts {
 }
 
 /** What the straight way needs beside. */
-export interface ListenerParts extends AppParts {
+export interface ListenerOptions extends AppOptions {
   reads: ReadyReads;
   checked: TokenCache;
   remembered(): void;
@@ -55,9 +59,9 @@ export interface ListenerParts extends AppParts {
 }
 
 /** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
-export function createListener(parts: ListenerParts): RequestListener {
+export function createListener(parts: ListenerOptions): RequestListener {
   const limits = requestLimits(parts.limits, parts.proxies);
-  const [answers, bodies] = [answerBudget(), bodyBudget()];
+  const [answers, bodies] = [responseMemoryLimit(), requestMemoryLimit()];
   parts.metrics.held('answers', answers.bytes);
   parts.metrics.held('requests', bodies.bytes);
   parts.metrics.cutOff(answers.cutOff);
@@ -76,18 +80,18 @@ function endingAtStandstill(app: Koa): RequestListener {
   const answer = app.callback();
   return async (request: IncomingMessage, response: ServerResponse) => {
     await answer(request, response);
-    endAtStandstill(response);
+    abortIfStalled(response);
   };
 }
 
 function straightOr(
   whole: RequestListener,
-  parts: ListenerParts,
+  parts: ListenerOptions,
   limits: RequestLimits,
-  answers: AnswerBudget,
+  answers: ResponseMemoryLimit,
 ): RequestListener {
   const { reads, checked, remembered } = parts;
-  return straightWay(
+  return fastPath(
     {
       readyAt: reads.at,
       checked,
@@ -95,31 +99,31 @@ function straightOr(
       limits,
       answers,
       crossOrigin: crossOrigin(parts.origins),
-      answerHeaders: headersOfApi(isHttps(parts)),
-      tell: tellingOf(parts.log, parts.observe),
+      answerHeaders: apiResponseHeaders(isHttps(parts)),
+      tell: requestLogger(parts.log, parts.observe),
     },
     whole,
   );
 }
 
 export function createApp(
-  parts: AppParts,
+  parts: AppOptions,
   limits = requestLimits(parts.limits, parts.proxies),
-  answers = answerBudget(),
-  bodies = bodyBudget(),
+  answers = responseMemoryLimit(),
+  bodies = requestMemoryLimit(),
 ): Koa {
   const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
-  app.use(requestIdentity());
-  app.use(requestLog(tellingOf(parts.log, parts.observe), parts.log));
+  app.use(assignRequestId());
+  app.use(requestLog(requestLogger(parts.log, parts.observe), parts.log));
   for (const step of parts.tracing) app.use(step);
-  app.use(answerHeaders(isHttps(parts)));
-  app.use(errorAnswers(parts.log));
-  app.use(wellFormedHost());
+  app.use(responseHeaders(isHttps(parts)));
+  app.use(errorResponses(parts.log));
+  app.use(requireValidHost());
   app.use(cors(parts.origins));
   const withToken = inOrder(api(parts, limits, answers, bodies));
   const open = inOrder(pages(parts, limits, answers));
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
-  app.use(otherMethods());
+  app.use(methodNotAllowed());
   // The error middleware has answered already; what comes here is a connection that broke, or an answer that did.
   app.on('error', (error: NodeJS.ErrnoException) =>
     isBrokenConnection(error)
@@ -133,37 +137,37 @@ function isBrokenConnection({ code }: NodeJS.ErrnoException): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ECANCELED'].includes(code ?? '');
 }
 
-function isHttps({ publicUrl }: AppParts): boolean {
+function isHttps({ publicUrl }: AppOptions): boolean {
   return publicUrl?.protocol === 'https:';
 }
 
 function api(
-  parts: AppParts,
+  parts: AppOptions,
   limits: RequestLimits,
-  answers: AnswerBudget,
-  bodies: BodyBudget,
+  answers: ResponseMemoryLimit,
+  bodies: RequestMemoryLimit,
 ): Middleware[] {
   return [
-    ...limited(limits.address),
+    ...rateLimited(limits.address),
     bodies.counting,
     ownOrigin(parts.publicUrl),
     authentication(parts.check),
-    shownToItsPage(),
-    ...limited(limits.token),
+    corsForPublishableTokens(),
+    ...rateLimited(limits.token),
     acceptable(),
-    countedAnswers(answers),
+    countedResponses(answers),
     ...parts.tagged.map(routesOf),
-    compressedAnswers(answers),
+    compressedResponses(answers),
     ...parts.routes.map(routesOf),
   ];
 }
 
-function pages(parts: AppParts, limits: RequestLimits, answers: AnswerBudget): Middleware[] {
+function pages(parts: AppOptions, limits: RequestLimits, answers: ResponseMemoryLimit): Middleware[] {
   return [
-    countedAnswers(answers),
-    compressedAnswers(answers),
+    countedResponses(answers),
+    compressedResponses(answers),
     ...parts.open.map(routesOf),
-    ...limited(limits.address).map(forPagesOnly),
+    ...rateLimited(limits.address).map(forPagesOnly),
     ...parts.pages,
   ];
 }

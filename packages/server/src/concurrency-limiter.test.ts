@@ -1,9 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type LineOptions, waitingLine } from './concurrency-limiter.ts';
+import { type ConcurrencyLimiterOptions, concurrencyLimiter } from './concurrency-limiter.ts';
 
 class TooLong extends Error {}
 
-const options: LineOptions = { places: 2, most: 100, longest: 60_000, refusal: () => new TooLong() };
+const options: ConcurrencyLimiterOptions = {
+  maxConcurrent: 2,
+  maxQueued: 100,
+  maxWaitMs: 60_000,
+  rejection: () => new TooLong(),
+};
 
 /** Work that is done when it is told so, in the order in which it was begun. */
 function work() {
@@ -22,7 +27,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('so much is done at a time as there are places, in the order in which it came', async () => {
   const { begun, names, on } = work();
-  const line = waitingLine(options);
+  const line = concurrencyLimiter(options);
   const all = ['a', 'b', 'c', 'd'].map((name) => line.run(on(name)));
   expect(names()).toBe('ab');
   begun[1]!.end();
@@ -36,7 +41,7 @@ test('so much is done at a time as there are places, in the order in which it ca
 });
 
 test('work that fails gives its place to the next, and tells who asked for it', async () => {
-  const line = waitingLine({ ...options, places: 1 });
+  const line = concurrencyLimiter({ ...options, maxConcurrent: 1 });
   const failing = line.run(() => Promise.reject(new Error('broken')));
   const next = line.run(async () => 'done');
   await expect(failing).rejects.toThrow('broken');
@@ -45,14 +50,14 @@ test('work that fails gives its place to the next, and tells who asked for it', 
 
 test('no more wait than may', async () => {
   const { on } = work();
-  const line = waitingLine({ ...options, most: 1 });
+  const line = concurrencyLimiter({ ...options, maxQueued: 1 });
   for (const name of ['a', 'b', 'c']) line.run(on(name));
   await expect(line.run(on('d'))).rejects.toBeInstanceOf(TooLong);
 });
 
 test('who gives up leaves the line, and only that', async () => {
   const { begun, names, on } = work();
-  const line = waitingLine({ ...options, places: 1 });
+  const line = concurrencyLimiter({ ...options, maxConcurrent: 1 });
   const client = new AbortController();
   line.run(on('a'));
   const gone = line.run(on('b'), client.signal);
@@ -69,7 +74,7 @@ test('once the pace is known, who would wait for too long is refused, the last f
   onTestFinished(() => void vi.useRealTimers());
   const { begun, names, on } = work();
   const refused: string[] = [];
-  const line = waitingLine({ ...options, places: 1, longest: 500 });
+  const line = concurrencyLimiter({ ...options, maxConcurrent: 1, maxWaitMs: 500 });
   const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
   for (const name of 'abcdefghijklm') ask(name);
   for (let index = 0; index < 4; index += 1) {
@@ -86,11 +91,11 @@ test('once the pace is known, who would wait for too long is refused, the last f
 });
 
 /** A line of one place, in which `ask` asks for what is named by who asks and a number. */
-function shared(given: Partial<LineOptions>) {
+function shared(given: Partial<ConcurrencyLimiterOptions>) {
   let asking = '';
   const { begun, on } = work();
   const refused: string[] = [];
-  const line = waitingLine({ ...options, places: 1, ...given, whoAsks: () => asking });
+  const line = concurrencyLimiter({ ...options, maxConcurrent: 1, ...given, currentClient: () => asking });
   return {
     refused,
     ask(name: string) {
@@ -115,7 +120,7 @@ test('those who ask take turns, however much one of them asks for', async () => 
 });
 
 test('where no more may wait, who waits for most gives up the last of it to who waits for less', async () => {
-  const { ask, refused, inOrder } = shared({ most: 4 });
+  const { ask, refused, inOrder } = shared({ maxQueued: 4 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'a6', 'b2', 'b3', 'c1']) ask(name);
   await settled();
   expect(refused).toEqual(['a5', 'a6', 'a4', 'b3', 'b2']);
@@ -128,7 +133,12 @@ test('who asks for little is refused for nothing that others wait for', async ()
   let asking = 'a';
   const { begun, names, on } = work();
   const refused: string[] = [];
-  const line = waitingLine({ ...options, places: 1, longest: 500, whoAsks: () => asking });
+  const line = concurrencyLimiter({
+    ...options,
+    maxConcurrent: 1,
+    maxWaitMs: 500,
+    currentClient: () => asking,
+  });
   const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
   for (const name of 'abcdefghi') ask(name);
   for (let index = 0; index < 4; index += 1) {

@@ -3,26 +3,26 @@
  * for it, and nobody else does. Who would wait for too long is refused at once, or as soon
  * as the pace of the line shows it: waiting in vain holds memory, and the place of somebody who would not have.
  */
-import { type Last, turns } from './round-robin-queue.ts';
+import { type LastQueued, roundRobinQueue } from './round-robin-queue.ts';
 
-export interface LineOptions {
+export interface ConcurrencyLimiterOptions {
   /** So much is done at a time. */
-  places: number;
+  maxConcurrent: number;
   /** So many may wait. */
-  most: number;
+  maxQueued: number;
   /** Nobody waits for longer who can be told before, in milliseconds. */
-  longest: number;
+  maxWaitMs: number;
   /** What those are told who are refused; `seconds` is when the line will be short. */
-  refusal(seconds: number): Error;
+  rejection(seconds: number): Error;
   /** Who asks just now; all are one where it is absent. Called only where there is no place. */
-  whoAsks?(): string;
+  currentClient?(): string;
 }
 
-export interface WaitingLine {
+export interface ConcurrencyLimiter {
   /** First come, first served, of what one asks for. Rejects with the refusal, with what `work` rejects, or with the reason of `signal`. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** How many wait for a place just now. */
-  waiting(): number;
+  queued(): number;
 }
 
 interface Waiting {
@@ -36,10 +36,16 @@ const enough = { rounds: 4, part: 1 / 4 };
 /** After so many rounds the pace of long ago counts half. */
 const memory = 8;
 
-export function waitingLine(options: LineOptions): WaitingLine {
-  const { places, most, longest, refusal, whoAsks = () => '' } = options;
+export function concurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
+  const {
+    maxConcurrent: places,
+    maxQueued: most,
+    maxWaitMs: longest,
+    rejection: refusal,
+    currentClient: whoAsks = () => '',
+  } = options;
   let busy = 0;
-  const waiting = turns<Waiting>();
+  const waiting = roundRobinQueue<Waiting>();
   /** Since when there is a line, and how many have left it for a place. */
   let [since, begun] = [0, 0];
   /** When the pace can be known, if enough have begun by then. */
@@ -60,7 +66,7 @@ export function waitingLine(options: LineOptions): WaitingLine {
     begun /= 2;
   }
 
-  function refuse({ asking, item }: Last<Waiting>): void {
+  function refuse({ client: asking, item }: LastQueued<Waiting>): void {
     waiting.remove(asking, item);
     item.refuse(tooLong());
   }
@@ -74,10 +80,10 @@ export function waitingLine(options: LineOptions): WaitingLine {
 
   /** Who waits for most gives a place to who waits for less. */
   function hasPlaceFor(asking: string): boolean {
-    if (timeFor(waiting.until(asking)) > longest) return false;
+    if (timeFor(waiting.positionOfNext(asking)) > longest) return false;
     if (waiting.count < most) return true;
     const last = waiting.last();
-    if (!last || last.own <= waiting.countOf(asking) + 1) return false;
+    if (!last || last.queued <= waiting.countOf(asking) + 1) return false;
     refuse(last);
     return true;
   }
@@ -101,7 +107,7 @@ export function waitingLine(options: LineOptions): WaitingLine {
   }
 
   return {
-    waiting: () => waiting.count,
+    queued: () => waiting.count,
     run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (busy < places) return atPlace(work);
       if (signal?.aborted) return Promise.reject(signal.reason);

@@ -2,10 +2,10 @@
 import Koa from 'koa';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { errorAnswers, ProblemError } from './errors.ts';
+import { errorResponses, ProblemError } from './errors.ts';
 
 async function answerTo(error: unknown) {
-  const app = new Koa().use(errorAnswers(pino({ level: 'silent' }))).use(() => {
+  const app = new Koa().use(errorResponses(pino({ level: 'silent' }))).use(() => {
     throw error;
   });
   const server = app.listen(0);

@@ -2,8 +2,8 @@
 import { type FieldError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { isRefusal, refusalLog } from './log-throttling.ts';
-import { type Shortage, shortageBehind } from './system-errors.ts';
+import { isExpectedRejection, throttledLog } from './log-throttling.ts';
+import { findShortage, type Shortage } from './system-errors.ts';
 
 export interface ProblemDetails {
   /** The members of the request at fault. */
@@ -37,28 +37,28 @@ export class ProblemError extends Error {
 }
 
 /** Longest list of errors in one answer. */
-const mostErrors = 1000;
+const MAX_ERRORS = 1000;
 
 /** What fits into an answer; that there are more is said. */
-export function shortened(errors: FieldError[]): FieldError[] {
-  if (errors.length <= mostErrors) return errors;
-  const left = errors.length - mostErrors;
-  return [...errors.slice(0, mostErrors), { key: '', message: `and ${left} more that were not taken` }];
+export function truncatedErrors(errors: FieldError[]): FieldError[] {
+  if (errors.length <= MAX_ERRORS) return errors;
+  const left = errors.length - MAX_ERRORS;
+  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more that were not taken` }];
 }
 
 /** The body of the answer to `error`; `instance` is the request id. */
 export function problemOf(error: ProblemError, instance: string): Problem {
   const { status, title } = problems[error.code];
   const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
-  return error.errors ? { ...problem, errors: shortened(error.errors) } : problem;
+  return error.errors ? { ...problem, errors: truncatedErrors(error.errors) } : problem;
 }
 
 /**
  * Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500,
  * or 503 where the system is short of something. A refusal that is meant is no error in the log.
  */
-export function errorAnswers(log: Logger): Middleware {
-  const tellRefusal = refusalLog(log);
+export function errorResponses(log: Logger): Middleware {
+  const tellRefusal = throttledLog(log);
   return async (ctx, next) => {
     try {
       await next();
@@ -67,7 +67,7 @@ export function errorAnswers(log: Logger): Middleware {
       }
     } catch (thrown) {
       const error = asProblem(thrown);
-      if (isRefusal(error)) tellRefusal(error);
+      if (isExpectedRejection(error)) tellRefusal(error);
       else logCause(log.child({ requestId: ctx.state.requestId }), error);
       if (ctx.res.headersSent) {
         ctx.res.destroy();
@@ -85,7 +85,7 @@ export function errorAnswers(log: Logger): Middleware {
 
 function asProblem(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError && thrown.status < 500) return thrown;
-  const shortage = shortageBehind(thrown);
+  const shortage = findShortage(thrown);
   if (shortage) return shortageProblem(shortage, thrown);
   if (thrown instanceof ProblemError) return thrown;
   const detail = 'The service failed; its operator finds the request id in the log.';

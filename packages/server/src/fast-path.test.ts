@@ -5,7 +5,7 @@ import { scopes } from '@semantic-search/contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../test/support/server.ts';
 import { servedForEach } from '../test/support/service.ts';
-import { type StraightParts, straightWay } from './fast-path.ts';
+import { type FastPathOptions, fastPath } from './fast-path.ts';
 import { type Count, requestLimits } from './http/rate-limit.ts';
 
 const origin = 'https://example.org';
@@ -116,13 +116,13 @@ test('limits count it once also where there is no room for the answer on the str
   const access = { kind: 'access', subject: 'ann', scopes: new Set(['configurations:read']) };
   const tagged = { etag: '"1"', whole: { body: Buffer.from('{}'), type: 'application/json' } };
   const counts: Count[] = [];
-  const listener = straightWay(
+  const listener = fastPath(
     {
       readyAt: () => ({ wish: { scope: 'configurations:read' }, route: '/', find: () => tagged }),
       checked: { find: () => access, end: () => null },
       limits,
       answers: { fits: () => false },
-    } as unknown as StraightParts,
+    } as unknown as FastPathOptions,
     async (request, response) => {
       for (const limit of [limits.address!, limits.token!]) counts.push(await limit.count(request));
       response.end();

@@ -9,33 +9,33 @@ import { clientIdentity } from './auth/client-identity.ts';
 import { type Access, decide } from './auth/permission.ts';
 import type { TokenCache } from './auth/token-cache.ts';
 import type { ReadyRead } from './configurations/cached-responses.ts';
-import { type Tagged, taggedAnswer } from './http/conditional-requests.ts';
+import { conditionalResponse, type TaggedResponse } from './http/conditional-requests.ts';
 import type { CrossOrigin } from './http/cors.ts';
-import { namesHost } from './http/host.ts';
-import { takesAll } from './http/methods.ts';
+import { hasValidHost } from './http/host.ts';
+import { acceptsJson } from './http/methods.ts';
 import type { Count, RequestLimit, RequestLimits } from './http/rate-limit.ts';
 import { hasBody } from './http/request-body.ts';
 import { requestIdOf } from './http/request-id.ts';
-import { type AnswerBudget, endAtStandstill } from './http/response-memory-limit.ts';
-import type { TellOf } from './observability/request-log.ts';
+import { abortIfStalled, type ResponseMemoryLimit } from './http/response-memory-limit.ts';
+import type { LogRequest } from './observability/request-log.ts';
 
-export interface StraightParts {
+export interface FastPathOptions {
   readyAt(path: string): ReadyRead | undefined;
   checked: TokenCache;
   /** Told of every token that is good because it is remembered. */
   remembered(): void;
   limits: RequestLimits;
-  answers: AnswerBudget;
+  answers: ResponseMemoryLimit;
   crossOrigin: CrossOrigin;
   /** Of every answer. */
   answerHeaders: readonly string[];
-  tell: TellOf;
+  tell: LogRequest;
 }
 
 interface Found {
   access: Access;
   route: string;
-  tagged: Tagged;
+  tagged: TaggedResponse;
 }
 
 interface Ready {
@@ -46,7 +46,7 @@ interface Ready {
 }
 
 /** `whole` answers whatever does not go straight. */
-export function straightWay(parts: StraightParts, whole: RequestListener): RequestListener {
+export function fastPath(parts: FastPathOptions, whole: RequestListener): RequestListener {
   const { address, token } = parts.limits;
   const limits = [address, token].filter((limit) => limit !== null);
   return (request, response) => {
@@ -69,7 +69,7 @@ export function straightWay(parts: StraightParts, whole: RequestListener): Reque
 }
 
 /** What is thrown on the straight way would end the process. The whole way meets it too, and answers it. */
-function findOrNot(request: IncomingMessage, parts: StraightParts): Found | undefined {
+function findOrNot(request: IncomingMessage, parts: FastPathOptions): Found | undefined {
   try {
     return findReady(request, parts);
   } catch {
@@ -81,7 +81,7 @@ function isSent(
   request: IncomingMessage,
   response: ServerResponse,
   ready: Ready,
-  parts: StraightParts,
+  parts: FastPathOptions,
 ): boolean {
   try {
     return send(request, response, ready, parts);
@@ -90,9 +90,9 @@ function isSent(
   }
 }
 
-function findReady(request: IncomingMessage, parts: StraightParts): Found | undefined {
+function findReady(request: IncomingMessage, parts: FastPathOptions): Found | undefined {
   const { method, url = '', headers } = request;
-  if (method !== 'GET' || !takesAll(headers.accept) || !namesHost(request) || hasBody(request)) return;
+  if (method !== 'GET' || !acceptsJson(headers.accept) || !hasValidHost(request) || hasBody(request)) return;
   const read = parts.readyAt(url);
   const bearer = bearerOf(headers.authorization);
   const access = read && bearer !== undefined && parts.checked.find(bearer, request.socket);
@@ -100,7 +100,7 @@ function findReady(request: IncomingMessage, parts: StraightParts): Found | unde
   if (!decide(access, read.wish, { origin: headers.origin }).permitted) return;
   const tagged = read.find(access);
   // What goes out in pieces lies not ready.
-  return tagged && !tagged.whole.pieces ? { access, route: read.route, tagged } : undefined;
+  return tagged && !tagged.full.pieces ? { access, route: read.route, tagged } : undefined;
 }
 
 type Counts = readonly (readonly [RequestLimit, Count])[];
@@ -128,11 +128,11 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   { found, started, headers }: Ready,
-  { remembered, answerHeaders, answers, crossOrigin, tell }: StraightParts,
+  { remembered, answerHeaders, answers, crossOrigin, tell }: FastPathOptions,
 ): boolean {
   const { access, route, tagged } = found;
   const requestId = requestIdOf(request);
-  const answer = taggedAnswer(request, tagged);
+  const answer = conditionalResponse(request, tagged);
   const { body } = answer;
   if (typeof body === 'object' && !answers.fits(body, clientIdentity(access))) return false;
   const all = ['X-Request-Id', requestId, ...answerHeaders, ...answer.headers];
@@ -147,7 +147,7 @@ function send(
   // Mostly the connection has taken it whole.
   if (response.writableLength > 0) {
     if (typeof body === 'object') answers.holdAnyway(response, body, clientIdentity(access));
-    endAtStandstill(response);
+    abortIfStalled(response);
   }
   return true;
 }

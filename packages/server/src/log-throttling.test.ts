@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ProblemError } from './errors.ts';
-import { isRefusal, refusalLog } from './log-throttling.ts';
+import { isExpectedRejection, throttledLog } from './log-throttling.ts';
 
 const comeAgain = { headers: { 'Retry-After': '1' } };
 const refusal = (words: string, cause?: Error) =>
@@ -18,7 +18,7 @@ test('a flood of refusals is a line at once and one after each pause, with how m
       done();
     },
   });
-  const told = refusalLog(pino(output), 1000);
+  const told = throttledLog(pino(output), 1000);
   const tell = (words: string, count: number) => {
     for (let index = 0; index < count; index += 1) told(refusal(words, new Error('full')));
   };
@@ -42,7 +42,7 @@ test('a flood of refusals is a line at once and one after each pause, with how m
 });
 
 test('what does not know when it will be well again is an error', () => {
-  expect(isRefusal(refusal('Too much'))).toBe(true);
-  expect(isRefusal(new ProblemError('service-unavailable', 'The disk fails'))).toBe(false);
-  expect(isRefusal(new ProblemError('too-many-requests', 'Too many', comeAgain))).toBe(false);
+  expect(isExpectedRejection(refusal('Too much'))).toBe(true);
+  expect(isExpectedRejection(new ProblemError('service-unavailable', 'The disk fails'))).toBe(false);
+  expect(isExpectedRejection(new ProblemError('too-many-requests', 'Too many', comeAgain))).toBe(false);
 });

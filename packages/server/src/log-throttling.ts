@@ -6,25 +6,25 @@
 import type { Logger } from 'pino';
 
 /** In milliseconds. */
-const usualPause = 5000;
+const DEFAULT_INTERVAL_MS = 5000;
 
 /** What is told of one, as of any problem. */
-interface Refusal extends Error {
+interface Rejection extends Error {
   code: string;
   headers: Record<string, string>;
   expected: boolean;
 }
 
 /** Whether it was expected, or the client is told when to come again, which an error does not know. */
-export function isRefusal({ code, headers, expected }: Refusal): boolean {
+export function isExpectedRejection({ code, headers, expected }: Rejection): boolean {
   return code === 'service-unavailable' && (expected || headers['Retry-After'] !== undefined);
 }
 
 /** Tells the first at once, and the others of the same words together when the pause is over. */
-export function refusalLog(log: Logger, pause = usualPause): (refusal: Refusal) => void {
+export function throttledLog(log: Logger, pause = DEFAULT_INTERVAL_MS): (refusal: Rejection) => void {
   const counts = new Map<string, number>();
 
-  function tell(refusal: Refusal, times: number): void {
+  function tell(refusal: Rejection, times: number): void {
     const { code, message, cause } = refusal;
     const because = cause instanceof Error ? { because: cause.message } : {};
     log.warn({ code, times, ...because }, message);

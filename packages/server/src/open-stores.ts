@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino';
 import { openTokenStore, type TokenStore } from './auth/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import { openDurableStore } from './configurations/store-file/store.ts';
+import { openFileStore } from './configurations/store-file/store.ts';
 import { type Database, openDatabase } from './configurations/store-postgres/database.ts';
 import { requestCounters } from './configurations/store-postgres/request-counts.ts';
 import { openPostgresStore } from './configurations/store-postgres/store.ts';
@@ -11,7 +11,7 @@ import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { lockDirectory } from './filesystem/directory-lock.ts';
 import type { MakeCounter } from './http/rate-limit.ts';
 
-export interface KeptState {
+export interface Stores {
   configurations: ConfigurationStore;
   tokens: TokenStore;
   /** Counts requests for all replicas together; absent where there are none. */
@@ -27,7 +27,7 @@ interface Where {
 }
 
 /** The data directory is this process's alone, also when it holds no more than search spaces. */
-export async function openState({ dataDirectory, databaseUrl }: Where, log: Logger): Promise<KeptState> {
+export async function openStores({ dataDirectory, databaseUrl }: Where, log: Logger): Promise<Stores> {
   await makeDataDirectory(dataDirectory);
   if (databaseUrl !== null) {
     const unlock = await lockDirectory(dataDirectory);
@@ -36,7 +36,7 @@ export async function openState({ dataDirectory, databaseUrl }: Where, log: Logg
       throw error;
     });
   }
-  const configurations = await openDurableStore(dataDirectory, { log });
+  const configurations = await openFileStore(dataDirectory, { log });
   try {
     return {
       configurations,
@@ -57,7 +57,7 @@ export async function openTokens({ dataDirectory, databaseUrl }: Where): Promise
   return openPostgresTokenStore(await openDatabase(databaseUrl, pino(pino.destination(2))));
 }
 
-async function openShared(url: string, log: Logger, unlock: () => Promise<void>): Promise<KeptState> {
+async function openShared(url: string, log: Logger, unlock: () => Promise<void>): Promise<Stores> {
   const database: Database = await openDatabase(url, log);
   try {
     const configurations = await openPostgresStore(database);

@@ -1,6 +1,6 @@
 /** What waits, by who asks for it: those who ask take turns, and what one of them asks for goes in the order in which it came. */
 
-export interface Turns<Item> {
+export interface RoundRobinQueue<Item> {
   readonly count: number;
   countOf(asking: string): number;
   add(asking: string, item: Item): void;
@@ -8,19 +8,19 @@ export interface Turns<Item> {
   /** The one whose turn it is. */
   next(): Item | undefined;
   /** The one whose turn will be last, of who waits for most. */
-  last(): Last<Item> | undefined;
+  last(): LastQueued<Item> | undefined;
   /** How many go until one more of who asks has gone, with that one. */
-  until(asking: string): number;
+  positionOfNext(asking: string): number;
 }
 
-export interface Last<Item> {
-  asking: string;
+export interface LastQueued<Item> {
+  client: string;
   item: Item;
   /** How many wait of who asks for it. */
-  own: number;
+  queued: number;
 }
 
-export function turns<Item>(): Turns<Item> {
+export function roundRobinQueue<Item>(): RoundRobinQueue<Item> {
   /** In the order of the turns; none is empty. */
   const queues = new Map<string, Item[]>();
   let count = 0;
@@ -53,13 +53,14 @@ export function turns<Item>(): Turns<Item> {
       return undefined;
     },
     last() {
-      let found: Last<Item> | undefined;
+      let found: LastQueued<Item> | undefined;
       for (const [asking, queue] of queues) {
-        if (queue.length >= (found?.own ?? 0)) found = { asking, item: queue.at(-1)!, own: queue.length };
+        if (queue.length >= (found?.queued ?? 0))
+          found = { client: asking, item: queue.at(-1)!, queued: queue.length };
       }
       return found;
     },
-    until(asking) {
+    positionOfNext(asking) {
       const own = countOf(asking) + 1;
       let before = 0;
       for (const [other, { length }] of queues) if (other !== asking) before += Math.min(length, own);

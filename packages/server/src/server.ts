@@ -11,27 +11,27 @@ import { openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
-import { NotTakenError, takeOffered } from './backup/apply-restore.ts';
-import { readyReads } from './configurations/cached-responses.ts';
+import { RestoreFailedError, applyPendingRestore } from './backup/apply-restore.ts';
+import { cachedResponses } from './configurations/cached-responses.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import type { SpaceKnowledge } from './configurations/validate-against-space.ts';
+import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
 import { finishDeletions } from './content/delete-space.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
-import { gracefulEnding } from './http/graceful-shutdown.ts';
+import { gracefulShutdown } from './http/graceful-shutdown.ts';
 import { httpServer } from './http/server.ts';
 import { healthRoutes, type Parts } from './observability/health.ts';
 import { linesDropped, openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
-import { openState } from './open-stores.ts';
+import { openStores } from './open-stores.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
 /** What the service searches in: the search spaces and the routes over them. */
 export interface Content {
-  knowledge: SpaceKnowledge;
+  knowledge: SpaceCapabilities;
   routes(configurations: ConfigurationStore): Router[];
   /** For `/ready`. */
   parts: Parts;
@@ -75,18 +75,19 @@ export async function startServer(
   openPages: OpenPages = async () => [],
 ): Promise<Running> {
   const log = openLog(settings.logLevel);
-  for (const variable of settings.misspelt) log.warn(variable, 'No setting has this name: it sets nothing');
+  for (const variable of settings.misspelledVariables)
+    log.warn(variable, 'No setting has this name: it sets nothing');
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await makeDataDirectory(directory);
   await takeDump(directory, log);
-  const state = await openState(settings, log);
+  const state = await openStores(settings, log);
   await finishDeletions(directory).catch((error) =>
     log.warn({ error }, 'A deleted space is still there in part'),
   );
   const { configurations } = state;
   const metrics = openMetrics(linesDropped);
-  const ending = gracefulEnding();
+  const ending = gracefulShutdown();
   let content: Content | undefined;
   try {
     content = await openContent(settings, log, metrics, tracing);
@@ -99,7 +100,7 @@ export async function startServer(
       origins: () => ownOrigins(settings.publicUrl, settings.host, port),
       version: version(),
     });
-    const reads = readyReads(configurations);
+    const reads = cachedResponses(configurations);
     const answer = createListener({
       log,
       observe: metrics.request,
@@ -114,8 +115,8 @@ export async function startServer(
       metrics,
       refresh: authority.refresh,
       origins: {
-        names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.knowsOrigin(origin),
-        any: () => authority.tokens.takesAnyOrigin(),
+        names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
+        any: () => authority.tokens.allowsAnyOrigin(),
       },
       open: [
         healthRoutes(
@@ -140,14 +141,14 @@ export async function startServer(
       ],
       routes: content.routes(configurations),
     });
-    const server = ending.watching(httpServer(ending.telling(answer)));
+    const server = ending.trackConnections(httpServer(ending.wrapListener(answer)));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const forget = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
     const close = once(async () => {
       await forget();
-      await ending.end(server, settings.shutdownDelay);
+      await ending.shutDown(server, settings.shutdownDelay);
       await content?.close();
       await state.close();
     });
@@ -163,12 +164,12 @@ export async function startServer(
 /** What waits to be taken, by `restore`. One that cannot be is told, and the service goes on with the state that it has. */
 async function takeDump(directory: string, log: Logger): Promise<void> {
   try {
-    const { taken, brokenOff } = await takeOffered(directory);
+    const { applied: taken, abandoned: brokenOff } = await applyPendingRestore(directory);
     if (taken) log.info('The state of a dump was taken');
     if (brokenOff > 0)
       log.warn({ brokenOff }, 'A restore was broken off; its dump is not taken, and removed');
   } catch (error) {
-    if (!(error instanceof NotTakenError)) throw error;
+    if (!(error instanceof RestoreFailedError)) throw error;
     log.error({ error }, 'A dump could not be taken');
   }
 }

@@ -35,21 +35,21 @@ const meanings: Record<string, Meaning> = {
 
 const unknown: Meaning = { remedy: 'See whether its disk is well' };
 
-export function meaningOf(code: string): Meaning {
+export function describeSystemError(code: string): Meaning {
   return Object.hasOwn(meanings, code) ? meanings[code]! : unknown;
 }
 
 /** Whether a call failed because the disk has no room for it. */
 export function isFull(error: unknown): boolean {
-  return meaningOf(codeOf(error)) === full;
+  return describeSystemError(codeOf(error)) === full;
 }
 
 export type Shortage = Required<Pick<Meaning, 'short'>> & Pick<Meaning, 'again'>;
 
 /** What was short, where that is behind the error; undefined where nothing was. */
-export function shortageBehind(error: unknown): Shortage | undefined {
+export function findShortage(error: unknown): Shortage | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
-    const { short, again } = meaningOf(codeOf(each));
+    const { short, again } = describeSystemError(codeOf(each));
     if (short !== undefined) return { short, ...(again !== undefined && { again }) };
   }
   return undefined;

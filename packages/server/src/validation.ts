@@ -11,7 +11,7 @@ ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What is wrong with `value`; empty when nothing is. Keys are dotted paths such as `facets[2].title`. */
-export function faults(schema: TSchema, value: unknown): FieldError[] {
+export function validationErrors(schema: TSchema, value: unknown): FieldError[] {
   const validate = compiled.get(schema) ?? compile(schema);
   if (validate(value)) return [];
   const byKey = new Map<string, FieldError>();
@@ -25,7 +25,7 @@ export function faults(schema: TSchema, value: unknown): FieldError[] {
 
 /** `value` as the schema's type, or a bad-request problem that lists its faults. */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
-  const errors = faults(schema, value);
+  const errors = validationErrors(schema, value);
   if (errors.length === 0) return value as Static<Schema>;
   throw new ProblemError('bad-request', sentence(errors), { errors });
 }

@@ -10,7 +10,7 @@ import {
 import { requestCounters } from '../../../packages/server/src/configurations/store-postgres/request-counts.ts';
 import { openPostgresStore } from '../../../packages/server/src/configurations/store-postgres/store.ts';
 import { openPostgresTokenStore } from '../../../packages/server/src/configurations/store-postgres/token-store.ts';
-import { presented } from '../../../packages/server/src/configurations/view.ts';
+import { cachedViews } from '../../../packages/server/src/configurations/view.ts';
 import { ProblemError } from '../../../packages/server/src/errors.ts';
 import { storeConformance } from '../../../packages/server/test/conformance/store.ts';
 import { logsOf, retitle, titled } from '../../../packages/server/test/support/configurations.ts';
@@ -77,7 +77,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await expect.poll(() => [one.find(id)?.config.title, one.activeId], soon).toEqual(['B', id]);
       const late = await replica();
       const tags = [one, other, late].map(
-        (store) => presented(store.find(id) as StoredConfiguration).full.etag,
+        (store) => cachedViews(store.find(id) as StoredConfiguration).full.etag,
       );
       expect(new Set(tags).size).toBe(1);
       const logs = await Promise.all([one, other, late].map((store) => logsOf(store, id, 0, 10)));
@@ -279,7 +279,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await openPostgresTokenStore(await connect()),
     ];
     await one.record(token);
-    expect(one.knowsOrigin('https://example.org')).toBe(true);
+    expect(one.allowsOrigin('https://example.org')).toBe(true);
     await one.record({ ...token, jti: 'old', expires: '2020-01-01T00:00:00.000Z' });
     await expect.poll(() => other.list(), soon).toEqual([token]);
     await Promise.all([other.revoke('a'), one.revoke('a'), one.revoke('person')]);
@@ -287,7 +287,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     await expect.poll(() => other.isRevoked('person'), soon).toBe(true);
     const late = await openPostgresTokenStore(await connect());
     expect([late.isRevoked('a'), late.isRevoked('person'), late.isRevoked('b')]).toEqual([true, true, false]);
-    expect(late.knowsOrigin('https://example.org')).toBe(false);
+    expect(late.allowsOrigin('https://example.org')).toBe(false);
   });
 
   test('the revocation of an expired token is deleted, that of a token without known expiry is kept', async () => {

@@ -4,7 +4,7 @@ import { ProblemError } from '../errors.ts';
 import { TokenError } from './claims.ts';
 import type { TokenCheck } from './verify-token.ts';
 
-const longestToken = 8192;
+const MAX_TOKEN_LENGTH = 8192;
 
 export function authentication(check: TokenCheck): Middleware {
   return async (ctx, next) => {
@@ -33,7 +33,7 @@ function requireBearer(header: string | undefined): string {
       },
     );
   }
-  if (token.length > longestToken) throw new TokenError('The token is malformed');
+  if (token.length > MAX_TOKEN_LENGTH) throw new TokenError('The token is malformed');
   return token;
 }
 

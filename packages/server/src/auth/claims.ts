@@ -9,7 +9,7 @@ export class TokenError extends Error {
 }
 
 /** Clocks may differ by so many seconds in `nbf` and `iat`. An `exp` is held to the second. */
-export const clockSkew = 60;
+export const CLOCK_SKEW_SECONDS = 60;
 
 /** What ids of tokens are made of, of whomever they are: what is not visible could not be told apart by who revokes one. */
 export const tokenIdForm = /^[!-~]{1,200}$/u;
@@ -34,7 +34,7 @@ export function accessOf(
   }
   const claims = payload as Claims;
   if (!isTime(claims.exp)) throw new TokenError('The token has no end (exp)');
-  if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + clockSkew)) {
+  if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS)) {
     throw new TokenError('The token is from the future (iat)');
   }
   const isForeign = scopeClaims !== undefined;

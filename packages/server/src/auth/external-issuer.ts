@@ -1,7 +1,7 @@
 /** Access tokens of an OpenID Connect issuer. */
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { ProblemError } from '../errors.ts';
-import { clockSkew, TokenError } from './claims.ts';
+import { CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
 import { type IssuerKeys, issuerKeys, type KeyTimes } from './issuer-keys.ts';
 
 export interface ExternalIssuer {
@@ -30,18 +30,18 @@ export function externalIssuer(
   { refresh = 600_000, cooldown = 5000 }: KeyTimes = {},
 ): ExternalIssuer {
   const keys = issuerKeys(issuer, { refresh, cooldown });
-  const options = { issuer, audience, algorithms: externalAlgorithms, clockTolerance: clockSkew };
+  const options = { issuer, audience, algorithms: externalAlgorithms, clockTolerance: CLOCK_SKEW_SECONDS };
 
   return {
     scopeClaims,
     trust: refresh,
     async verify(token) {
-      const known = await keys.known().catch(unavailable);
+      const known = await keys.current().catch(unavailable);
       try {
         return await verified(token, known, options);
       } catch (error) {
         const mayBeNew = error instanceof errors.JWKSNoMatchingKey;
-        if (!mayBeNew || !(await keys.renewed().catch(unavailable))) throw refusal(error);
+        if (!mayBeNew || !(await keys.refreshed().catch(unavailable))) throw refusal(error);
       }
       return verified(token, known, options).catch((error) => {
         throw refusal(error);

@@ -14,19 +14,19 @@ export interface KeyTimes {
   cooldown?: number;
 }
 
-export interface KeptKeys {
+export interface IssuerKeyCache {
   /** Those that are known. Rejects while none ever were. Asks for them again in the background when that is due. */
-  known(): Promise<IssuerKeys>;
+  current(): Promise<IssuerKeys>;
   /** Asks for a key that is not among them. False where that was done just now; rejects where the issuer cannot be asked. */
-  renewed(): Promise<boolean>;
+  refreshed(): Promise<boolean>;
 }
 
 /** So long after it could not be asked it is not asked again, in milliseconds. */
-const longestGrudge = 1000;
+const MAX_RETRY_DELAY_MS = 1000;
 /** Longest wait for the issuer, in milliseconds. */
 const timeout = 5000;
 
-export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTimes>): KeptKeys {
+export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTimes>): IssuerKeyCache {
   let found: Promise<IssuerKeys> | undefined;
   let asking: Promise<void> | undefined;
   /** Of the last time that it was asked: a time of performance.now(), and what went wrong. */
@@ -60,7 +60,7 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
       const forget = () => {
         found = undefined;
       };
-      setTimeout(forget, Math.min(cooldown, longestGrudge)).unref();
+      setTimeout(forget, Math.min(cooldown, MAX_RETRY_DELAY_MS)).unref();
       throw error;
     });
     return found;
@@ -69,13 +69,13 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
   const isPast = (duration: number) => performance.now() - last.at >= duration;
 
   return {
-    async known() {
+    async current() {
       const keys = await findOnce();
       // While it cannot be asked, the keys that are known go on working: the next token after the cooldown tries again.
       if (isPast(last.failure === null ? refresh : cooldown)) ask(keys).catch(() => undefined);
       return keys;
     },
-    async renewed() {
+    async refreshed() {
       const keys = await findOnce();
       if (asking === undefined && !isPast(cooldown)) {
         if (last.failure !== null) throw last.failure;

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkedFile, readChecked, summed } from '../filesystem/checksummed-file.ts';
+import { checksummedFile, parseChecksummed, withChecksum } from '../filesystem/checksummed-file.ts';
 import { fsyncDirectory, nullIfNotFound, versionOf } from '../filesystem/durable-file.ts';
-import { naming } from '../filesystem/file-error.ts';
-import { keepOwner } from '../filesystem/file-ownership.ts';
-import { type FollowedFile, followFile } from '../filesystem/watched-file.ts';
+import { withFileError } from '../filesystem/file-error.ts';
+import { preserveOwner } from '../filesystem/file-ownership.ts';
+import { type WatchedFile, watchFile } from '../filesystem/watched-file.ts';
 import {
   type KeyRing,
   keyRing,
@@ -47,13 +47,13 @@ function isStoredKey({ kind, created, secret }: StoredKey): boolean {
 }
 
 /** The file in a data directory, or in a dump. */
-export const keysFile = (directory: string) => checkedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
+export const keysFile = (directory: string) => checksummedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
 
 /** A ring that takes in with `refresh` what another process (the command line) rotated. */
-export type FollowingKeys = KeyRing & Pick<FollowedFile, 'refresh' | 'trouble'>;
+export type WatchedKeys = KeyRing & Pick<WatchedFile, 'refresh' | 'trouble'>;
 
 /** The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. */
-export async function loadKeys(directory: string, given: Secrets = {}): Promise<FollowingKeys> {
+export async function loadKeys(directory: string, given: Secrets = {}): Promise<WatchedKeys> {
   if (given.access?.length && given.publishable?.length) {
     return { ...ringOf(null, given), refresh: () => undefined, trouble: () => null };
   }
@@ -62,7 +62,7 @@ export async function loadKeys(directory: string, given: Secrets = {}): Promise<
   const version = versionOf(path);
   const stored = await readOrMake(directory);
   const keys = { ...ringOf(stored, given) };
-  const { refresh, trouble } = followFile(path, version || versionOf(path), isKeyFile, (newest) =>
+  const { refresh, trouble } = watchFile(path, version || versionOf(path), isKeyFile, (newest) =>
     Object.assign(keys, ringOf(newest, given)),
   );
   return Object.assign(keys, { refresh, trouble });
@@ -79,10 +79,10 @@ function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
 
 export async function readOrMake(directory: string): Promise<KeyFile> {
   const path = join(directory, 'keys.json');
-  const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
-  if (text === null) return naming(path, 'written', makeKeys(path));
+  const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
+  if (text === null) return withFileError(path, 'written', makeKeys(path));
   try {
-    return readChecked(path, text, isKeyFile);
+    return parseChecksummed(path, text, isKeyFile);
   } catch (cause) {
     throw new Error(
       `${(cause as Error).message}. Restore it from a backup: without it no token can be verified; semantic-search doctor --repair makes new keys`,
@@ -96,8 +96,8 @@ async function makeKeys(path: string): Promise<KeyFile> {
   const aside = `${path}.${process.pid}.new`;
   const file = await open(aside, 'w', 0o600);
   try {
-    await keepOwner(file, path);
-    await file.writeFile(`${JSON.stringify(summed(keys), null, 2)}\n`);
+    await preserveOwner(file, path);
+    await file.writeFile(`${JSON.stringify(withChecksum(keys), null, 2)}\n`);
     await file.sync();
   } finally {
     await file.close();

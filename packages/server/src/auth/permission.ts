@@ -19,7 +19,7 @@ export interface Access {
   expires: number;
 }
 
-export interface Wish {
+export interface RequiredPermission {
   scope: Scope;
   /** The configuration that the operation is about. */
   configuration?: number;
@@ -40,7 +40,7 @@ export type Decision = { permitted: true } | { permitted: false; reason: string 
 const permitted: Decision = { permitted: true };
 const refused = (reason: string): Decision => ({ permitted: false, reason });
 
-export function decide(access: Access, wish: Wish, from: Provenance): Decision {
+export function decide(access: Access, wish: RequiredPermission, from: Provenance): Decision {
   if (access.origins && !comesFrom(access.origins, from))
     return refused('It may not be used from this origin.');
   if (access.kind === 'access') {
@@ -57,7 +57,7 @@ export function decide(access: Access, wish: Wish, from: Provenance): Decision {
 }
 
 /** Throws forbidden unless the request's token permits the wish. */
-export function authorize(ctx: Context, wish: Wish): Access {
+export function authorize(ctx: Context, wish: RequiredPermission): Access {
   const { access } = ctx.state as { access?: Access };
   if (!access) throw new Error(`${ctx.path} asks for a permission without an authentication before it`);
   const decision = decide(access, wish, provenanceOf(ctx));

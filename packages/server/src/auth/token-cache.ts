@@ -18,18 +18,18 @@ export interface TokenCache {
   expiryOf(jti: string): string | undefined;
 }
 
-export interface TokenMemory {
+export interface TokenCacheOptions {
   keys: KeyRing;
   isRevoked(jti: string): boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-const mostRemembered = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 /** The end of the year 9999, in milliseconds: what is later is no time that all who read it know how to write. */
-const latestTime = Date.UTC(10_000, 0) - 1;
+const MAX_TIME_MS = Date.UTC(10_000, 0) - 1;
 
-export function tokenCache({ keys, isRevoked, now = Date.now }: TokenMemory): TokenCache {
+export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOptions): TokenCache {
   /** `until` is a time of performance.now(). */
   const remembered = new Map<string, { access: Access; until: number }>();
   const digestOn = perConnection(digestOf);
@@ -49,7 +49,7 @@ export function tokenCache({ keys, isRevoked, now = Date.now }: TokenMemory): To
       return known && performance.now() < known.until ? known.access : undefined;
     },
     keep(token, access, trust) {
-      if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
+      if (remembered.size >= MAX_CACHED_TOKENS) remembered.delete(remembered.keys().next().value ?? '');
       remembered.set(digestOf(token), { access, until: performance.now() + trust });
     },
     end({ expires, jti }) {
@@ -61,7 +61,7 @@ export function tokenCache({ keys, isRevoked, now = Date.now }: TokenMemory): To
         .filter((access) => access.jti === jti)
         .map(({ expires }) => expires * 1000);
       const last = Math.max(...ends); // Without any it is -Infinity, which is no time either.
-      return Math.abs(last) <= latestTime ? new Date(last).toISOString() : undefined;
+      return Math.abs(last) <= MAX_TIME_MS ? new Date(last).toISOString() : undefined;
     },
   };
 }

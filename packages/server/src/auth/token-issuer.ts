@@ -13,7 +13,7 @@ export interface TokenIssuer {
   /** Recorded in the store, so that preflights of its origins are answered and it can be revoked. */
   publishable(wish: PublishableWish): Promise<IssuedForPages>;
   /** A publishable token as it was recorded, signed anew: it says and ends what it did. */
-  again(recorded: IssuedToken): Promise<string>;
+  resign(recorded: IssuedToken): Promise<string>;
 }
 
 export interface PublishableWish {
@@ -76,7 +76,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
   }
 
   return {
-    again,
+    resign: again,
     async access({ subject, scopes, lifetime }) {
       const fresh = begin('access', lifetime);
       const token = await sign('access', { ...fresh, subject, claims: { scope: scopes.join(' ') } });

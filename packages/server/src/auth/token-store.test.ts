@@ -28,11 +28,11 @@ test('what one process records and revokes, another that runs beside it takes in
   const [server, commandLine] = [await openTokenStore(directory), await openTokenStore(directory)];
   await commandLine.record(token('a'));
   server.refresh();
-  expect(server.knowsOrigin('https://example.org')).toBe(true);
+  expect(server.allowsOrigin('https://example.org')).toBe(true);
   await commandLine.revoke('a');
   server.refresh();
   expect(server.isRevoked('a')).toBe(true);
-  expect(server.knowsOrigin('https://example.org')).toBe(false);
+  expect(server.allowsOrigin('https://example.org')).toBe(false);
 });
 
 describe('a file that cannot be read any more', () => {
@@ -103,7 +103,7 @@ test('many writers in two processes lose nothing', async () => {
 test('tokens that have ended open no preflight and are forgotten', async () => {
   const store = await openTokenStore(directory);
   await store.record(token('old', { expires: '2020-01-01T00:00:00.000Z' }));
-  expect(store.knowsOrigin('https://example.org')).toBe(false);
+  expect(store.allowsOrigin('https://example.org')).toBe(false);
   await store.record(token('new', { origins: ['https://other.test'] }));
   expect(await readFile(join(directory, 'tokens.json'), 'utf8')).not.toContain('"old"');
 });
@@ -131,7 +131,7 @@ test('an origin is known until the last token that names it ends, and any is whi
   await store.record(token('a', { expires: '2997-01-01T00:00:00.000Z' }));
   await store.record(token('b'));
   await store.record(free);
-  const known = () => [store.knowsOrigin(origins[0]!), store.takesAnyOrigin()];
+  const known = () => [store.allowsOrigin(origins[0]!), store.allowsAnyOrigin()];
   expect(known()).toEqual([true, true]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2998-06-01') });
   expect(known()).toEqual([true, false]);

@@ -29,9 +29,9 @@ export interface TokenStore {
   revoke(jti: string, expires?: string): Promise<void>;
   isRevoked(jti: string): boolean;
   /** Whether a token that is in force names this origin. */
-  knowsOrigin(origin: string): boolean;
+  allowsOrigin(origin: string): boolean;
   /** Whether a token that is in force is bound to no origin. */
-  takesAnyOrigin(): boolean;
+  allowsAnyOrigin(): boolean;
 }
 
 /** What `tokens.json` holds. */
@@ -42,7 +42,7 @@ export interface TokenFile {
 }
 
 /** So long after its end a token stays refused by its id too, should the clock be set back; in milliseconds. */
-const longestDoubt = 24 * 3_600_000;
+const REVOCATION_MARGIN_MS = 24 * 3_600_000;
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
@@ -147,8 +147,8 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
           : { ...data, revoked: [...data.revoked, revocation(jti, expires)] },
       ),
     isRevoked: (jti) => revoked.has(jti),
-    knowsOrigin: (origin) => originsNow().named.has(origin),
-    takesAnyOrigin: () => originsNow().any,
+    allowsOrigin: (origin) => originsNow().named.has(origin),
+    allowsAnyOrigin: () => originsNow().any,
   };
 }
 
@@ -183,7 +183,9 @@ function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
   return {
     ...others,
     issued: issued.filter(hasNotEnded),
-    revoked: withEnds.filter(({ expires }) => !expires || Date.parse(expires) + longestDoubt > Date.now()),
+    revoked: withEnds.filter(
+      ({ expires }) => !expires || Date.parse(expires) + REVOCATION_MARGIN_MS > Date.now(),
+    ),
   };
 }
 

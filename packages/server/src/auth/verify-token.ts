@@ -1,13 +1,13 @@
 /** Checks a bearer token: signature, then every claim that koa-jwt lets pass (RFC 7519, RFC 8725). */
 import type { Context } from 'koa';
 import jwt from 'koa-jwt';
-import { accessOf, clockSkew, TokenError } from './claims.ts';
+import { accessOf, CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
 import { type ExternalIssuer, externalAlgorithms } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './keys.ts';
 import type { Access } from './permission.ts';
-import { type TokenCache, type TokenMemory, tokenCache } from './token-cache.ts';
+import { type TokenCache, type TokenCacheOptions, tokenCache } from './token-cache.ts';
 
-export interface TokenRules extends TokenMemory {
+export interface TokenRules extends TokenCacheOptions {
   issuer: string;
   audience: Record<TokenKind, string>;
   /** Who issues tokens to people, beside this service; null when nobody does. */
@@ -60,7 +60,7 @@ function verifier(rules: TokenRules, kind: TokenKind): (ctx: Context, token: str
     algorithms: ['HS256'],
     issuer: rules.issuer,
     audience: rules.audience[kind],
-    clockTolerance: clockSkew,
+    clockTolerance: CLOCK_SKEW_SECONDS,
     passthrough: true,
     key: 'claims',
     getToken: (ctx: Context) => ctx.state.bearer,

@@ -7,7 +7,7 @@ import { restoreVersion } from '../configurations/restore-version.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings } from '../main.ts';
-import { openState } from '../open-stores.ts';
+import { openStores } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 const subject = 'command line';
@@ -33,7 +33,7 @@ interface Outcome {
 
 async function goBack(given: ServerSettings, id: number, version: number): Promise<Outcome> {
   try {
-    const state = await openState(given, pino(pino.destination(2)));
+    const state = await openStores(given, pino(pino.destination(2)));
     try {
       const restored = await restoreVersion(
         { store: state.configurations, id, version, subject },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { retitle, titled } from '../../test/support/configurations.ts';
 import type { Access } from '../auth/permission.ts';
-import { readyReads } from './cached-responses.ts';
+import { cachedResponses } from './cached-responses.ts';
 import { memoryStore } from './store-memory.ts';
 
 const access = (kind: Access['kind']) => ({
@@ -26,12 +26,12 @@ test.each<[string, Access['kind']]>([
   const store = memoryStore();
   await store.create('ann', titled('A'));
   await store.activate(1, 'ann');
-  const reads = readyReads(store);
+  const reads = cachedResponses(store);
   // A list goes straight once all that is in it has been presented.
   reads.one(1).find(access(kind));
   const find = () => reads.at(path)?.find(access(kind));
   const first = find();
-  expect(first?.whole.status).toBe(200);
+  expect(first?.full.status).toBe(200);
   expect(find()).toBe(first);
   await store.update(1, 'ann', retitle('B'));
   reads.one(1).find(access(kind));

@@ -1,41 +1,41 @@
 /** The reads of configurations whose answers lie ready: who may read what, by the path. */
 import { defaultSettings } from '@semantic-search/contract';
-import type { Access, Wish } from '../auth/permission.ts';
+import type { Access, RequiredPermission } from '../auth/permission.ts';
 import { ProblemError } from '../errors.ts';
-import type { Tagged } from '../http/conditional-requests.ts';
+import type { TaggedResponse } from '../http/conditional-requests.ts';
 import type { StoredConfiguration } from './reducer.ts';
-import { type ConfigurationStore, greatestId, unknownConfiguration } from './store.ts';
-import { present, presented, presentedList } from './view.ts';
+import { type ConfigurationStore, MAX_CONFIGURATION_ID, unknownConfiguration } from './store.ts';
+import { present, cachedViews, presentList } from './view.ts';
 
-export interface ReadyRead {
+export interface CachedResponse {
   /** The pattern of its path. */
   route: string;
-  wish: Wish;
+  wish: RequiredPermission;
   /** Undefined when there is nothing to read. */
-  find(access: Access): Tagged | undefined;
+  find(access: Access): TaggedResponse | undefined;
   /** Then. */
   absence(): ProblemError;
 }
 
-export interface ReadyReads {
-  list: ReadyRead;
-  active: ReadyRead;
-  standard: ReadyRead;
-  visible: ReadyRead;
-  one(id: number): ReadyRead;
+export interface CachedResponses {
+  list: CachedResponse;
+  active: CachedResponse;
+  standard: CachedResponse;
+  visible: CachedResponse;
+  one(id: number): CachedResponse;
   /** Of that very path; undefined also while many are yet to be presented, which takes long. */
-  at(path: string): ReadyRead | undefined;
+  at(path: string): CachedResponse | undefined;
 }
 
 const root = '/api/configurations';
 const defaults = present({ config: defaultSettings });
 
-export function readyReads(store: ConfigurationStore): ReadyReads {
-  const list = remembered(store, () => presentedList(store.activeId, store.list()));
-  const visible = remembered(store, () => presentedList(store.activeId, visibleOf(store.list())));
+export function cachedResponses(store: ConfigurationStore): CachedResponses {
+  const list = remembered(store, () => presentList(store.activeId, store.list()));
+  const visible = remembered(store, () => presentList(store.activeId, visibleOf(store.list())));
   const active = () => {
     const entry = store.activeId === null ? undefined : store.find(store.activeId);
-    return entry && presented(entry).full;
+    return entry && cachedViews(entry).full;
   };
   const reads = {
     list: ofAll('', list),
@@ -44,7 +44,7 @@ export function readyReads(store: ConfigurationStore): ReadyReads {
     visible: ofAll('/visible', visible),
   };
   const byPath = new Map(Object.values(reads).map((read) => [read.route, read]));
-  const lists: ReadyRead[] = [reads.list, reads.visible];
+  const lists: CachedResponse[] = [reads.list, reads.visible];
   const isReady = readiness(store);
   const one = (id: number) => ofOne(id, store);
   return {
@@ -59,7 +59,7 @@ export function readyReads(store: ConfigurationStore): ReadyReads {
   };
 }
 
-function ofAll(path: string, find: ReadyRead['find']): ReadyRead {
+function ofAll(path: string, find: CachedResponse['find']): CachedResponse {
   return {
     route: root + path,
     wish: { scope: 'configurations:read' },
@@ -68,14 +68,14 @@ function ofAll(path: string, find: ReadyRead['find']): ReadyRead {
   };
 }
 
-function ofOne(id: number, store: ConfigurationStore): ReadyRead {
+function ofOne(id: number, store: ConfigurationStore): CachedResponse {
   return {
     route: `${root}/:configId`,
     wish: { scope: 'configurations:read', configuration: id, rendering: true },
     find({ kind }) {
       const entry = store.find(id);
       if (!entry) return undefined;
-      const views = presented(entry);
+      const views = cachedViews(entry);
       return kind === 'publishable' ? views.public : views.full;
     },
     absence: () => unknownConfiguration(id),
@@ -85,7 +85,7 @@ function ofOne(id: number, store: ConfigurationStore): ReadyRead {
 /** The id of `/api/configurations/{configId}`. */
 function idIn(path: string): number | undefined {
   const digits = /^\/api\/configurations\/([1-9]\d{0,9})$/.exec(path)?.[1];
-  return digits !== undefined && Number(digits) <= greatestId ? Number(digits) : undefined;
+  return digits !== undefined && Number(digits) <= MAX_CONFIGURATION_ID ? Number(digits) : undefined;
 }
 
 function* visibleOf(entries: Iterable<StoredConfiguration>): Iterable<StoredConfiguration> {
@@ -97,15 +97,15 @@ function readiness(store: ConfigurationStore): () => boolean {
   let number = -1;
   return () => {
     if (number === store.number) return true;
-    for (const entry of store.list()) if (!presented(entry).isReady) return false;
+    for (const entry of store.list()) if (!cachedViews(entry).isReady) return false;
     number = store.number;
     return true;
   };
 }
 
 /** Made again only when something has changed. */
-function remembered(store: ConfigurationStore, make: () => Tagged): () => Tagged {
-  let [number, made] = [-1, null as Tagged | null];
+function remembered(store: ConfigurationStore, make: () => TaggedResponse): () => TaggedResponse {
+  let [number, made] = [-1, null as TaggedResponse | null];
   return () => {
     if (made === null || number !== store.number) [number, made] = [store.number, make()];
     return made;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
 import { keysOf } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 
 const server = served();
 const { call } = server;
@@ -13,7 +13,7 @@ describe('POST /api/configurations', () => {
   test('with no body at all makes a configuration of default settings', async () => {
     const answer = await call('POST', '/api/configurations');
     expect(answer.status).toBe(200);
-    expect(faults(ConfigurationOutcome, answer.body)).toEqual([]);
+    expect(validationErrors(ConfigurationOutcome, answer.body)).toEqual([]);
     expect(answer.body).toMatchObject({ user: 'tester', config: defaultSettings, errors: [] });
     expect(Date.parse(String(answer.body.created))).not.toBeNaN();
   });

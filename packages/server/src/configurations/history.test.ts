@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
 import { keysOf } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 
 const { call, created } = served();
 
@@ -14,7 +14,7 @@ describe('GET /api/configurations/{configId}/logs', () => {
     await call('PUT', path, { config: { title: 'B', layout: { navbar: { fontColor: '#000' } } } });
     await call('POST', `${path}/set`);
     const { body } = await call('GET', `${path}/logs`);
-    expect(faults(Logs, body)).toEqual([]);
+    expect(validationErrors(Logs, body)).toEqual([]);
     expect(body).toMatchObject({
       total: 3,
       start: 0,

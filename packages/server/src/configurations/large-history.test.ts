@@ -2,7 +2,7 @@
 import { Logs } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { served } from '../../test/support/service.ts';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 
 const server = served();
 const { call, created } = server;
@@ -28,7 +28,7 @@ test('a long page of a history comes whole, with a tag that holds until there is
   const path = await changed('abcdef');
   const { status, headers, body } = await call('GET', `${path}/logs?count=100`);
   expect(status).toBe(200);
-  expect(faults(Logs, body)).toEqual([]);
+  expect(validationErrors(Logs, body)).toEqual([]);
   const logs = body.logs as unknown as { version: number; changes: { key: string; newValue: unknown }[] }[];
   expect(logs.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
   expect(logs[0]!.changes[0]).toMatchObject({ key: 'title', newValue: 'f' });

@@ -5,7 +5,7 @@ import {
 } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 import { applyChanges, planSettings } from './merge-settings.ts';
 
 /** The dotted keys of all settings, and of some things that are none. */
@@ -78,7 +78,7 @@ describe('whatever comes in', () => {
       fc.property(input, input, (first, second) => {
         const before: ConfigurationSettings = planSettings(first, defaultSettings).settings;
         const { settings, changes, errors } = planSettings(second, before);
-        expect(faults(SettingsSchema, settings)).toEqual([]);
+        expect(validationErrors(SettingsSchema, settings)).toEqual([]);
         expect(applyChanges(before, JSON.parse(JSON.stringify(changes)))).toEqual(settings);
         expect(planSettings({ ...settings }, settings)).toEqual({ settings, changes: [], errors: [] });
         for (const { key, message } of errors)

@@ -11,7 +11,7 @@ import {
 } from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 
 export interface SettingsPlan {
   /** Complete and valid. */
@@ -74,7 +74,7 @@ function taken(
 }
 
 function isAllowed(schema: SchemaDescription, value: unknown): boolean {
-  return !isBroken(value) && faults(schema as TSchema, value).length === 0;
+  return !isBroken(value) && validationErrors(schema as TSchema, value).length === 0;
 }
 
 /** Half of a surrogate pair is no character: nothing can show it, and UTF-8 cannot say it. */

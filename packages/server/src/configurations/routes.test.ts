@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
 import { keysOf } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 
 const server = served();
 const { call, created } = server;
@@ -18,7 +18,7 @@ describe('reading', () => {
   test('gives the record with a strong tag, and 304 to who has it', async () => {
     const path = await created({ title: 'Tagged' });
     const first = await call('GET', path);
-    expect(faults(Configuration, first.body)).toEqual([]);
+    expect(validationErrors(Configuration, first.body)).toEqual([]);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -31,7 +31,7 @@ describe('reading', () => {
 
   test('lists and their tags follow every change', async () => {
     const before = await call('GET', '/api/configurations');
-    expect(faults(ConfigurationList, before.body)).toEqual([]);
+    expect(validationErrors(ConfigurationList, before.body)).toEqual([]);
     await created({ title: 'One more' });
     const since = { 'If-None-Match': before.headers.get('etag') ?? '' };
     const after = await call('GET', '/api/configurations', undefined, since);
@@ -92,7 +92,7 @@ describe('PUT /api/configurations/{configId}', () => {
       config: { title: 'B', layout: { logo: 'https://example.org/x.png' } },
     });
     expect(answer.status).toBe(200);
-    expect(faults(ConfigurationOutcome, answer.body)).toEqual([]);
+    expect(validationErrors(ConfigurationOutcome, answer.body)).toEqual([]);
     expect(answer.body.config).toMatchObject({
       title: 'B',
       result: { itemsPerPage: 20 },

@@ -9,19 +9,19 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
-import { ProblemError, shortened } from '../errors.ts';
+import { ProblemError, truncatedErrors } from '../errors.ts';
 import { requireMatch, sendTagged } from '../http/conditional-requests.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { type ReadyRead, type ReadyReads, readyReads } from './cached-responses.ts';
+import { type CachedResponse, type CachedResponses, cachedResponses } from './cached-responses.ts';
 import { configurationId } from './configuration-id.ts';
 import { sendLogs } from './history-response.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { restoreVersion } from './restore-version.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
-import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './validate-against-space.ts';
-import { presentAll, presented } from './view.ts';
+import { type SpaceCapabilities, findUnknownReferences, dropUnknownRecommender } from './validate-against-space.ts';
+import { presentAll, cachedViews } from './view.ts';
 
 interface Input {
   id?: unknown;
@@ -32,8 +32,8 @@ interface Input {
 
 export function configurationRoutes(
   store: ConfigurationStore,
-  spaces: SpaceKnowledge,
-  reads: ReadyReads = readyReads(store),
+  spaces: SpaceCapabilities,
+  reads: CachedResponses = cachedResponses(store),
 ): Router {
   const router = new Router({ prefix: '/api/configurations', sensitive: true });
   router.post('/', (ctx) => create(ctx, store, spaces));
@@ -51,26 +51,26 @@ export function configurationRoutes(
   return router;
 }
 
-async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
+async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
   const input = await readInput(ctx);
-  const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, defaultSettings);
+  const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, defaultSettings);
   const plan = planSettings(wanted.input, defaultSettings);
-  const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, plan.settings, wanted.input))];
+  const unknown = [...wanted.errors, ...(await findUnknownReferences(spaces, plan.settings, wanted.input))];
   requireFaultless(ctx, [...foreignMembers(input, { user: subject }), ...plan.errors, ...unknown]);
   const entry = await store.create(subject, plan.settings);
   const errors = [...foreignMembers(input, entry), ...plan.errors, ...unknown];
   answer(ctx, entry, errors, `Configuration ${entry.id} is created`);
 }
 
-async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceKnowledge): Promise<void> {
+async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { id, subject } = writable(ctx);
   const input = await readInput(ctx);
   const present = store.find(id);
   if (!present) throw unknownConfiguration(id);
-  const wanted = await withoutUnknownRecommender(spaces, input.config ?? {}, present.config);
+  const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, present.config);
   const make = (entry: StoredConfiguration) => planSettings(wanted.input, entry.config);
-  const unknown = [...wanted.errors, ...(await unknownToSpace(spaces, make(present).settings, wanted.input))];
+  const unknown = [...wanted.errors, ...(await findUnknownReferences(spaces, make(present).settings, wanted.input))];
   const errorsOf = (entry: StoredConfiguration, plan: SettingsPlan) => [
     ...foreignMembers(input, entry),
     ...plan.errors,
@@ -105,14 +105,14 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
 }
 
-function read(ctx: Context, { wish, find, absence }: ReadyRead): void {
+function read(ctx: Context, { wish, find, absence }: CachedResponse): void {
   const found = find(authorize(ctx, wish));
   if (!found) throw absence();
   sendTagged(ctx, found);
 }
 
 /** Of many large ones that nobody has read since the start, the first reader waits, and nobody else. */
-async function readAll(ctx: Context, list: ReadyRead, store: ConfigurationStore): Promise<void> {
+async function readAll(ctx: Context, list: CachedResponse, store: ConfigurationStore): Promise<void> {
   authorize(ctx, list.wish);
   await presentAll(store.list());
   read(ctx, list);
@@ -125,7 +125,7 @@ async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> 
   const entry = store.find(id);
   const found = store.logs(id, start, count);
   if (!entry || !found) throw unknownConfiguration(id);
-  await sendLogs(ctx, { ...found, start, count }, presented(entry).full.etag);
+  await sendLogs(ctx, { ...found, start, count }, cachedViews(entry).full.etag);
 }
 
 function writable(ctx: Context): { id: number; subject: string } {
@@ -163,15 +163,15 @@ function requireFaultless(ctx: Context, errors: FieldError[]): void {
 }
 
 function unchangedFor(ctx: Context): (entry: StoredConfiguration) => void {
-  return (entry) => requireMatch(ctx, presented(entry).full.etag);
+  return (entry) => requireMatch(ctx, cachedViews(entry).full.etag);
 }
 
 function answer(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {
   const message =
     errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for what was not taken or is doubtful.`;
   const { id, user, created, config } = entry;
-  const body: ConfigurationOutcome = { id, user, created, config, message, errors: shortened(errors) };
-  ctx.set('ETag', presented(entry).full.etag);
+  const body: ConfigurationOutcome = { id, user, created, config, message, errors: truncatedErrors(errors) };
+  ctx.set('ETag', cachedViews(entry).full.etag);
   ctx.body = body;
 }
 

@@ -1,14 +1,14 @@
 /** Configurations as they go over the wire, each with its entity tag. */
 import { setImmediate as others } from 'node:timers/promises';
-import { type Tagged, tagged, taggedAs } from '../http/conditional-requests.ts';
+import { type TaggedResponse, tagged, taggedAs } from '../http/conditional-requests.ts';
 import type { StoredConfiguration } from './reducer.ts';
 
 interface BothViews {
   /** Whether `full` costs nothing any more. */
   readonly isReady: boolean;
-  readonly full: Tagged;
+  readonly full: TaggedResponse;
   /** Without `user`, for publishable tokens. */
-  readonly public: Tagged;
+  readonly public: TaggedResponse;
 }
 
 const views = new WeakMap<StoredConfiguration, BothViews>();
@@ -27,8 +27,8 @@ export function presented(entry: StoredConfiguration): BothViews {
   return both;
 }
 
-function onceEach(full: () => Tagged, restricted: () => Tagged): BothViews {
-  let [asFull, asPublic]: [Tagged?, Tagged?] = [];
+function onceEach(full: () => TaggedResponse, restricted: () => TaggedResponse): BothViews {
+  let [asFull, asPublic]: [TaggedResponse?, TaggedResponse?] = [];
   return {
     get isReady() {
       return asFull !== undefined;
@@ -64,9 +64,12 @@ const short = 1024 * 1024;
 const held = 1024 * 1024;
 
 /** A long one goes out record by record, and has them in common with all other lists that are on their way. */
-export function presentedList(activeConfigId: number | null, entries: Iterable<StoredConfiguration>): Tagged {
+export function presentedList(
+  activeConfigId: number | null,
+  entries: Iterable<StoredConfiguration>,
+): TaggedResponse {
   const records = Array.from(entries, (entry) => presented(entry).full);
-  const bodies = records.map(({ whole: { body = '' } }) => body);
+  const bodies = records.map(({ full: { body = '' } }) => body);
   const pieces = [
     `{"activeConfigId":${activeConfigId},"configurations":[`,
     ...bodies.flatMap((body, index) => (index === 0 ? [body] : [',', body])),
@@ -78,6 +81,6 @@ export function presentedList(activeConfigId: number | null, entries: Iterable<S
   return taggedAs(`${activeConfigId} ${tags}`, { length, pieces: { each: pieces, held } });
 }
 
-export function present(value: unknown): Tagged {
+export function present(value: unknown): TaggedResponse {
   return tagged(JSON.stringify(value));
 }

@@ -2,7 +2,7 @@ import { documentLimits, type IngestProgress, Problem } from '@semantic-search/c
 import { describe, expect, test } from 'vitest';
 import { served } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
-import { faults } from '../validation.ts';
+import { validationErrors } from '../validation.ts';
 
 const server = served({}, openContent);
 
@@ -52,7 +52,7 @@ describe('a document', () => {
     await upload('sizes', '{"id":"urn:first"}');
     const answer = await server.call('PUT', '/api/spaces/sizes/documents/urn%3Aput', document);
     expect(answer.status).toBe(400);
-    expect(faults(Problem, answer.body)).toEqual([]);
+    expect(validationErrors(Problem, answer.body)).toEqual([]);
     expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Aput')).status).toBe(404);
   });
 
@@ -74,7 +74,7 @@ describe('a line that does not end', () => {
     const answer = await upload('endless', `{"id":"urn:a"}\n${endless}`);
     expect(answer.status).toBe(413);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(faults(Problem, answer.body)).toEqual([]);
+    expect(validationErrors(Problem, answer.body)).toEqual([]);
     expect((await server.call('GET', '/api/spaces/endless/documents/urn%3Aa')).status).toBe(404);
   });
 

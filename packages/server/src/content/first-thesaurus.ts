@@ -1,6 +1,6 @@
 /** The first thesaurus of a search space that is not there yet. */
 import { Readable } from 'node:stream';
-import { readThesaurusInWorker, thesaurusRecordType } from '@semantic-search/engine';
+import { readThesaurusInWorker, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
 import type { ThesaurusWriter } from '../backends/backend.ts';
 
 /** The space is made when the content has been read: a refused one leaves none behind. */
@@ -8,7 +8,7 @@ export function firstThesaurus(make: () => Promise<ThesaurusWriter>): ThesaurusW
   return {
     async replaceThesaurus(content, mediaType) {
       const { record, report } = await readThesaurusInWorker(content, mediaType);
-      await (await make()).replaceThesaurus(Readable.from([record]), thesaurusRecordType);
+      await (await make()).replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE);
       return report;
     },
   };

@@ -16,12 +16,12 @@ import { withDeadline } from '../backends/with-deadline.ts';
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
-import { readInTime } from '../http/stalled-response-timeout.ts';
+import { abortSlowReader } from '../http/stalled-response-timeout.ts';
 import { streamedBody } from '../http/streaming-body.ts';
-import { type UploadPlaces, uploadPlaces } from '../http/upload-limit.ts';
+import { type UploadLimit, uploadLimit } from '../http/upload-limit.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { parse } from '../validation.ts';
-import { endingLines, faultOfSize } from './document-size.ts';
+import { limitLineLength, documentSizeError } from './document-size.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
 import { ingest } from './ingestion.ts';
 
@@ -33,8 +33,8 @@ const mostUploads = { documents: 16, thesauri: 2 };
 
 export function spaceRoutes(backend: WritableBackend, tellUploads: Metrics['uploads']): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
-  const forDocuments = uploadPlaces(mostUploads.documents);
-  const forThesauri = uploadPlaces(mostUploads.thesauri);
+  const forDocuments = uploadLimit(mostUploads.documents);
+  const forThesauri = uploadLimit(mostUploads.thesauri);
   tellUploads('documents', forDocuments.taken);
   tellUploads('thesauri', forThesauri.taken);
   router.get('/', (ctx) => list(ctx, backend));
@@ -73,7 +73,7 @@ async function describe(name: string, backend: WritableBackend): Promise<Space> 
   }
 }
 
-async function addDocuments(ctx: Context, backend: WritableBackend, places: UploadPlaces): Promise<void> {
+async function addDocuments(ctx: Context, backend: WritableBackend, places: UploadLimit): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const giveBack = places.take(ctx);
@@ -81,13 +81,13 @@ async function addDocuments(ctx: Context, backend: WritableBackend, places: Uplo
     const content = await backend.content(name, false);
     // A space that is not there is made for the first document that can be taken.
     const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
-    const documents = readDocuments(endingLines(streamedBody(ctx)), format);
+    const documents = readDocuments(limitLineLength(streamedBody(ctx)), format);
     const steps = ingest(documents, open)[Symbol.asyncIterator]();
     // A problem before anything was taken is the answer itself.
     const first = await steps.next();
     ctx.type = 'application/x-ndjson';
     // Closed when all is sent, or its last step is done after the client has gone or stands still.
-    ctx.body = Readable.from(readInTime(lines(first, steps), ctx.res)).once('close', giveBack);
+    ctx.body = Readable.from(abortSlowReader(lines(first, steps), ctx.res)).once('close', giveBack);
   } catch (error) {
     giveBack();
     throw error;
@@ -105,7 +105,7 @@ async function* lines(
   }
 }
 
-async function replaceThesaurus(ctx: Context, backend: WritableBackend, places: UploadPlaces): Promise<void> {
+async function replaceThesaurus(ctx: Context, backend: WritableBackend, places: UploadLimit): Promise<void> {
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   const content = await backend.content(name, false);
@@ -163,7 +163,7 @@ async function putDocument(ctx: Context, backend: WritableBackend): Promise<void
     const message = 'The id in the body must be the one in the path.';
     throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
   }
-  const tooLarge = faultOfSize(document);
+  const tooLarge = documentSizeError(document);
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
   const { refused } = await content.documents.put([document]);
   if (refused[0]) {

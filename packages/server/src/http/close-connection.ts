@@ -10,13 +10,13 @@ import type { Socket } from 'node:net';
  * A connection that is kept asks nothing for so long at most, in milliseconds: longer than proxies and load balancers keep
  * theirs, which mostly is a minute. So it is they who close, and none of them asks on a connection that is being closed.
  */
-const longestIdle = 75_000;
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** What of a body comes after its answer is read and thrown away for so long, in milliseconds. */
-const longestAfterword = 30_000;
+const MAX_DRAIN_MS = 30_000;
 
 /** Ends the connections that Node finds to stand still, but for those on which something has come by now. */
 export function closeIdle(server: Server): void {
-  server.keepAliveTimeout = longestIdle;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.on('timeout', (socket: Socket) => {
     const { bytesRead } = socket;
     // A server that was held up finds out how late it is before it reads what has arrived meanwhile.
@@ -25,7 +25,7 @@ export function closeIdle(server: Server): void {
 }
 
 /** Who is answered before having sent all gets to read the answer, but cannot go on sending for ever. */
-export function readAfterword(request: IncomingMessage, response: ServerResponse): void {
+export function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
   // Before Node closes the connection, where it is not to be kept.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
@@ -37,7 +37,7 @@ export function readAfterword(request: IncomingMessage, response: ServerResponse
       socket.end();
       request.resume();
     };
-    const tooLong = setTimeout(() => socket.destroy(), longestAfterword).unref();
+    const tooLong = setTimeout(() => socket.destroy(), MAX_DRAIN_MS).unref();
     // A connection that is kept brings any number of such requests: nothing of them stays with it.
     request.once('close', () => {
       clearTimeout(tooLong);

@@ -11,10 +11,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Received, received } from '../../test/support/raw-response.ts';
 import { smallContent } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { errorAnswers } from '../errors.ts';
-import { compressedAnswers, countedAnswers } from './compress-response.ts';
-import { compressed, quick } from './compression.ts';
-import { answerBudget } from './response-memory-limit.ts';
+import { errorResponses } from '../errors.ts';
+import { compressedResponses, countedResponses } from './compress-response.ts';
+import { compressed, FAST_COMPRESSION } from './compression.ts';
+import { responseMemoryLimit } from './response-memory-limit.ts';
 
 const texts = (length: number) => ({ text: 'Der Bär frißt Lachs. '.repeat(length / 21) });
 
@@ -103,9 +103,9 @@ test.each([100, 2_000, 200_000])(
 );
 
 test('an answer that waits to be compressed is counted meanwhile, and no longer', async () => {
-  const answers = answerBudget(1_000_000);
-  const app = new Koa().use(errorAnswers(pino({ level: 'silent' })));
-  app.use(countedAnswers(answers)).use(compressedAnswers(answers));
+  const answers = responseMemoryLimit(1_000_000);
+  const app = new Koa().use(errorResponses(pino({ level: 'silent' })));
+  app.use(countedResponses(answers)).use(compressedResponses(answers));
   app.use((ctx) => {
     ctx.body = texts(300_000);
   });
@@ -119,7 +119,9 @@ test('an answer that waits to be compressed is counted meanwhile, and no longer'
     );
     return (await Promise.all(asked)).map(({ status }) => status).toSorted();
   };
-  const before = Array.from({ length: 12 }, () => compressed(randomBytes(2_000_000), 'gzip', quick));
+  const before = Array.from({ length: 12 }, () =>
+    compressed(randomBytes(2_000_000), 'gzip', FAST_COMPRESSION),
+  );
   // Half of the budget is for who has no token.
   expect(await statuses(3)).toEqual([200, 503, 503]);
   await Promise.all(before);

@@ -1,12 +1,12 @@
 /** Answers of routes as the bytes that go out: written once, compressed where that is worth it, counted where long. */
 import type { Context, Middleware } from 'koa';
 import { clientIdentity } from '../auth/client-identity.ts';
-import { acceptedEncoding, compressed, quick, worthCompressing } from './compression.ts';
-import { long } from './conditional-requests.ts';
-import { type AnswerBudget, type GiveBack, tooManyUnread } from './response-memory-limit.ts';
+import { acceptedEncoding, compressed, FAST_COMPRESSION, worthCompressing } from './compression.ts';
+import { LARGE_BODY_BYTES } from './conditional-requests.ts';
+import { type Release, type ResponseMemoryLimit, tooManyPendingResponses } from './response-memory-limit.ts';
 
 /** Counts what is answered. Koa would write an object twice, to know its length. */
-export function countedAnswers(answers: AnswerBudget): Middleware {
+export function countedResponses(answers: ResponseMemoryLimit): Middleware {
   return async (ctx, next) => {
     ctx.state.answers = answers;
     await next();
@@ -19,18 +19,18 @@ export function countedAnswers(answers: AnswerBudget): Middleware {
  * Compresses answers, but for those that have a tag, which is of the bytes as they are, and those in pieces: a stream
  * that compresses would hold some megabytes for as long as its reader takes.
  */
-export function compressedAnswers(answers: AnswerBudget): Middleware {
+export function compressedResponses(answers: ResponseMemoryLimit): Middleware {
   return async (ctx, next) => {
     ctx.vary('Accept-Encoding');
     await next();
     const body = writtenBody(ctx);
     if (body === undefined || ctx.response.get('ETag')) return;
-    const encoding = worthCompressing(body, ctx.type) && acceptedEncoding(ctx.req, quick);
+    const encoding = worthCompressing(body, ctx.type) && acceptedEncoding(ctx.req, FAST_COMPRESSION);
     if (!encoding) return;
     // Counted while it waits to be compressed, too.
     const giveBack = hold(ctx, body, answers);
     try {
-      const smaller = await compressed(body, encoding, quick);
+      const smaller = await compressed(body, encoding, FAST_COMPRESSION);
       if (!smaller) return;
       ctx.set('Content-Encoding', encoding);
       ctx.body = smaller;
@@ -44,7 +44,7 @@ export function compressedAnswers(answers: AnswerBudget): Middleware {
 function writtenBody(ctx: Context): string | Buffer | undefined {
   if (ctx.headerSent) return undefined;
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
-  if (typeof ctx.body === 'string' && ctx.body.length >= long) ctx.body = Buffer.from(ctx.body);
+  if (typeof ctx.body === 'string' && ctx.body.length >= LARGE_BODY_BYTES) ctx.body = Buffer.from(ctx.body);
   return typeof ctx.body === 'string' || Buffer.isBuffer(ctx.body) ? ctx.body : undefined;
 }
 
@@ -54,11 +54,11 @@ function isPlain(body: unknown): boolean {
 }
 
 /** What is short is not counted: a connection has one at a time. Those who have no token are one holder. */
-function hold({ state, res, method }: Context, body: string | Buffer, answers: AnswerBudget): GiveBack {
-  if (body.length < long || typeof body === 'string') return () => undefined;
+function hold({ state, res, method }: Context, body: string | Buffer, answers: ResponseMemoryLimit): Release {
+  if (body.length < LARGE_BODY_BYTES || typeof body === 'string') return () => undefined;
   const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');
   const holder = clientIdentity(state.access);
   const giveBack = isDone ? answers.holdAnyway(res, body, holder) : answers.hold(res, body, holder);
-  if (!giveBack) throw tooManyUnread();
+  if (!giveBack) throw tooManyPendingResponses();
   return giveBack;
 }

@@ -1,8 +1,14 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { acceptedEncoding, compressed, quick, thorough, worthCompressing } from './compression.ts';
+import {
+  acceptedEncoding,
+  compressed,
+  FAST_COMPRESSION,
+  STRONG_COMPRESSION,
+  worthCompressing,
+} from './compression.ts';
 
-const best = (accepted: string | undefined, effort = quick) =>
+const best = (accepted: string | undefined, effort = FAST_COMPRESSION) =>
   acceptedEncoding({ headers: accepted === undefined ? {} : { 'accept-encoding': accepted } }, effort);
 
 describe('of what a request takes', () => {
@@ -31,12 +37,12 @@ describe('of what a request takes', () => {
     '%j, which takes nothing there is: the body as it is',
     (accepted) => {
       expect(best(accepted)).toBeNull();
-      expect(best(accepted, thorough)).toBeNull();
+      expect(best(accepted, STRONG_COMPRESSION)).toBeNull();
     },
   );
 
   test('what is offered first is sent where it takes several equally', () => {
-    expect(best('zstd, gzip, br', thorough)).toBe('br');
+    expect(best('zstd, gzip, br', STRONG_COMPRESSION)).toBe('br');
   });
 
   test('a header that no browser sends is not read', () => {
@@ -51,7 +57,7 @@ const text = (length: number) => 'Der Bär frißt Lachs. '.repeat(length / 21);
 describe('a body', () => {
   test.each(['zstd', 'br', 'gzip'] as const)('is the same in %s, long or short', async (encoding) => {
     for (const body of [text(2000), text(200_000), Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
-      const smaller = (await compressed(body, encoding, quick))!;
+      const smaller = (await compressed(body, encoding, FAST_COMPRESSION))!;
       expect(smaller.length).toBeLessThan(body.length / 4);
       expect(expand[encoding](smaller).toString()).toBe(String(body));
     }
@@ -59,18 +65,18 @@ describe('a body', () => {
 
   test('that is one buffer is compressed once for all, in each encoding', async () => {
     for (const body of [Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
-      const making = compressed(body, 'br', thorough);
-      expect(compressed(body, 'br', thorough)).toBe(making);
-      expect(compressed(body, 'gzip', thorough)).not.toBe(making);
+      const making = compressed(body, 'br', STRONG_COMPRESSION);
+      expect(compressed(body, 'br', STRONG_COMPRESSION)).toBe(making);
+      expect(compressed(body, 'gzip', STRONG_COMPRESSION)).not.toBe(making);
       await making;
-      expect(compressed(body, 'br', thorough)).toBe(making);
+      expect(compressed(body, 'br', STRONG_COMPRESSION)).toBe(making);
     }
   });
 
   test('is tried again where it could not be compressed', async () => {
     const body = Buffer.from(text(2000));
     await expect(compressed(body, 'gzip', { gzip: { level: 99 } })).rejects.toThrow(RangeError);
-    expect(gunzipSync((await compressed(body, 'gzip', quick))!).toString()).toBe(String(body));
+    expect(gunzipSync((await compressed(body, 'gzip', FAST_COMPRESSION))!).toString()).toBe(String(body));
   });
 
   test.each([
@@ -86,11 +92,11 @@ describe('a body', () => {
 
   test('is sent as it is while 32 MiB wait, and compressed again when they are done', async () => {
     const size = 1024 * 1024;
-    const all = Array.from({ length: 100 }, () => compressed(Buffer.alloc(size), 'br', quick));
+    const all = Array.from({ length: 100 }, () => compressed(Buffer.alloc(size), 'br', FAST_COMPRESSION));
     const made = all.filter((each) => each !== null);
     expect(made.length).toBe(32);
-    expect(await compressed('short'.repeat(1000), 'br', quick)).toBeInstanceOf(Buffer);
+    expect(await compressed('short'.repeat(1000), 'br', FAST_COMPRESSION)).toBeInstanceOf(Buffer);
     for (const each of await Promise.all(made)) expect(brotliDecompressSync(each).length).toBe(size);
-    expect(await compressed(Buffer.alloc(size), 'br', quick)).toBeInstanceOf(Buffer);
+    expect(await compressed(Buffer.alloc(size), 'br', FAST_COMPRESSION)).toBeInstanceOf(Buffer);
   });
 });

@@ -14,8 +14,8 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { waitingLine } from '../concurrency-limiter.ts';
-import { long } from './conditional-requests.ts';
+import { concurrencyLimiter } from '../concurrency-limiter.ts';
+import { LARGE_BODY_BYTES } from './conditional-requests.ts';
 
 export type Encoding = 'zstd' | 'br' | 'gzip';
 type Options = BrotliOptions | ZlibOptions | ZstdOptions;
@@ -26,10 +26,10 @@ export type Effort = Partial<Record<Encoding, Options>>;
 const brotli = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
 /** For what is made anew each time. All make it about as small, and zstd is the quickest. */
-export const quick: Effort = { zstd: {}, br: brotli(4), gzip: {} };
+export const FAST_COMPRESSION: Effort = { zstd: {}, br: brotli(4), gzip: {} };
 
 /** Slower, and smaller: for what is compressed once for all who ask. */
-export const thorough: Effort = { br: brotli(7), gzip: { level: 9 } };
+export const STRONG_COMPRESSION: Effort = { br: brotli(7), gzip: { level: 9 } };
 
 /** Below this, in characters or bytes, compressing saves nothing. */
 const smallest = 1024;
@@ -104,7 +104,7 @@ const chunkSize = 4096;
 function compress(body: string | Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> | null {
   const { now, inThread } = compressors[encoding];
   const options = effort[encoding];
-  if (body.length >= long) return inTurn(body.length, () => inThread(body, options));
+  if (body.length >= LARGE_BODY_BYTES) return inTurn(body.length, () => inThread(body, options));
   return new Promise((resolve) => resolve(now(body, { ...options, chunkSize })));
 }
 
@@ -112,11 +112,11 @@ function compress(body: string | Buffer, encoding: Encoding, effort: Effort): Pr
 const most = 32 * 1024 * 1024;
 let taken = 0;
 /** As many at a time as Node has threads for it; each takes some megabytes meanwhile. Bounded by bytes: nobody is refused. */
-const line = waitingLine({
-  places: 4,
-  most: Number.POSITIVE_INFINITY,
-  longest: Number.POSITIVE_INFINITY,
-  refusal: () => new Error('Too much is to be compressed.'),
+const line = concurrencyLimiter({
+  maxConcurrent: 4,
+  maxQueued: Number.POSITIVE_INFINITY,
+  maxWaitMs: Number.POSITIVE_INFINITY,
+  rejection: () => new Error('Too much is to be compressed.'),
 });
 
 function inTurn(length: number, work: () => Promise<Buffer>): Promise<Buffer> | null {

@@ -3,49 +3,52 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
-import { type Pieces, type ReadyAnswer, sendReady } from './response-headers.ts';
+import { type Pieces, type PreparedResponse, sendPrepared } from './response-headers.ts';
 
 /** A JSON representation that is written and hashed once, and then only sent. */
-export interface Tagged {
+export interface TaggedResponse {
   etag: string;
   /** To who has it already. */
-  unchanged: ReadyAnswer;
+  unchanged: PreparedResponse;
   /** To everybody else. */
-  whole: ReadyAnswer;
+  full: PreparedResponse;
 }
 
 /** From so many characters on a text costs less to send as bytes than to be encoded again. */
-export const long = 16_384;
+export const LARGE_BODY_BYTES = 16_384;
 
 /** The strong entity tag is of the text (RFC 9110, section 8.8.3). */
-export function tagged(json: string): Tagged {
+export function tagged(json: string): TaggedResponse {
   const length = Buffer.byteLength(json);
-  return taggedAs(json, { length, body: json.length < long ? json : Buffer.from(json) });
+  return taggedAs(json, { length, body: json.length < LARGE_BODY_BYTES ? json : Buffer.from(json) });
 }
 
 /** `identity` is another text wherever the representation is another one. The length is in bytes, if it is known. */
 export function taggedAs(
   identity: string,
   { length, ...content }: { length?: number; body?: string | Buffer; pieces?: Pieces },
-): Tagged {
+): TaggedResponse {
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
   const known = ['ETag', etag, 'Cache-Control', 'private, no-cache'];
   const headers = [...known, 'Content-Type', 'application/json; charset=utf-8'];
   if (length !== undefined) headers.push('Content-Length', String(length));
-  return { etag, unchanged: { status: 304, headers: known }, whole: { status: 200, headers, ...content } };
+  return { etag, unchanged: { status: 304, headers: known }, full: { status: 200, headers, ...content } };
 }
 
 /** 304 when the client has this representation already, else the representation. */
-export function taggedAnswer(request: IncomingMessage, { etag, unchanged, whole }: Tagged): ReadyAnswer {
-  return isKnown(request, etag) ? unchanged : whole;
+export function conditionalResponse(
+  request: IncomingMessage,
+  { etag, unchanged, full: whole }: TaggedResponse,
+): PreparedResponse {
+  return matchesIfNoneMatch(request, etag) ? unchanged : whole;
 }
 
-export function sendTagged(ctx: Context, tagged: Tagged): void {
-  sendReady(ctx, taggedAnswer(ctx.req, tagged));
+export function sendTagged(ctx: Context, tagged: TaggedResponse): void {
+  sendPrepared(ctx, conditionalResponse(ctx.req, tagged));
 }
 
 /** Whether the request's If-None-Match says that the client has the representation of this tag. */
-export function isKnown({ headers }: IncomingMessage, etag: string): boolean {
+export function matchesIfNoneMatch({ headers }: IncomingMessage, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined || known === etag) return known === etag;
   return tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
@@ -58,7 +61,7 @@ export function isKnown({ headers }: IncomingMessage, etag: string): boolean {
 export function requireMatch({ req }: Context, etag: string): void {
   const wanted = req.headers['if-match'];
   const matches = wanted === undefined || tagsOf(wanted).some((tag) => tag === '*' || tag === etag);
-  if (matches && !isKnown(req, etag)) return;
+  if (matches && !matchesIfNoneMatch(req, etag)) return;
   throw new ProblemError(
     'precondition-failed',
     'It was changed after you read it; read it again and repeat your change.',

@@ -6,7 +6,7 @@ import { isOrigin } from '../auth/origin.ts';
 import type { Access } from '../auth/permission.ts';
 import { setHeaders } from './raw-headers.ts';
 
-export interface KnownOrigins {
+export interface AllowedOrigins {
   /** Whether the operator or a token in force names it. */
   names(origin: string): boolean;
   /** Whether a token in force is bound to no origin. */
@@ -23,7 +23,7 @@ const exposed = 'ETag,X-Request-Id,Retry-After';
 const none: readonly string[] = [];
 
 /** No credentials are allowed: a browser never sends any on its own, so any other page gains nothing. */
-export function crossOrigin({ names }: KnownOrigins): CrossOrigin {
+export function crossOrigin({ names }: AllowedOrigins): CrossOrigin {
   return ({ headers: { origin } }, access) =>
     origin === undefined || !(names(origin) || mayComeFrom(access, origin)) ? none : headersFor(origin);
 }
@@ -32,7 +32,7 @@ export function crossOrigin({ names }: KnownOrigins): CrossOrigin {
  * A preflight carries no token, so it is answered for every origin that a token may come from; the request itself is
  * decided by its token.
  */
-export function cors(known: KnownOrigins): Middleware {
+export function cors(known: AllowedOrigins): Middleware {
   const headersOf = crossOrigin(known);
   const preflight = koaCors({
     origin: (ctx) => {
@@ -55,7 +55,7 @@ export function cors(known: KnownOrigins): Middleware {
 }
 
 /** After the authentication: the page of an origin that nobody names sees the answers to a token that is bound to none. */
-export function shownToItsPage(): Middleware {
+export function corsForPublishableTokens(): Middleware {
   return (ctx, next) => {
     const { origin } = ctx.req.headers;
     if (origin !== undefined && mayComeFrom(ctx.state.access, origin))

@@ -3,21 +3,21 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { gracefulEnding } from './graceful-shutdown.ts';
+import { gracefulShutdown } from './graceful-shutdown.ts';
 
 test('a request that does not end is cut off after six seconds: containers are killed after ten', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const ending = gracefulEnding();
+  const ending = gracefulShutdown();
   const asked = Promise.withResolvers<void>();
-  const server = ending.watching(createServer(ending.telling(() => asked.resolve())));
+  const server = ending.trackConnections(createServer(ending.wrapListener(() => asked.resolve())));
   await once(server.listen(0), 'listening');
   const cut = vi.spyOn(server, 'closeAllConnections');
   const client = connect((server.address() as AddressInfo).port);
   const gone = once(client, 'close');
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await asked.promise;
-  const ended = ending.end(server, 0);
+  const ended = ending.shutDown(server, 0);
   while (vi.getTimerCount() === 0) await turn();
   vi.advanceTimersByTime(5999);
   expect(cut).not.toHaveBeenCalled();
@@ -28,12 +28,14 @@ test('a request that does not end is cut off after six seconds: containers are k
 test('a request that has arrived by the time its connection is looked at is answered', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const ending = gracefulEnding();
-  const server = ending.watching(createServer(ending.telling((_, response) => response.end('answer'))));
+  const ending = gracefulShutdown();
+  const server = ending.trackConnections(
+    createServer(ending.wrapListener((_, response) => response.end('answer'))),
+  );
   await once(server.listen(0), 'listening');
   const client = connect((server.address() as AddressInfo).port);
   await once(server, 'connection');
-  const ended = ending.end(server, 0);
+  const ended = ending.shutDown(server, 0);
   // The delay is over, and then what has connected is taken.
   vi.advanceTimersByTime(1);
   while (server.listening) await turn();

@@ -15,18 +15,18 @@ const longestFarewell = 6000;
 /** So often it is looked for connections whose answer has gone out, in milliseconds. */
 const lookAtConnections = 50;
 
-export interface GracefulEnding {
+export interface GracefulShutdown {
   /** For `/ready`. */
   trouble(): string | null;
   /** The same listener, that from the beginning of the end on takes no further request on a connection. */
-  telling(listener: RequestListener): RequestListener;
+  wrapListener(listener: RequestListener): RequestListener;
   /** The same server, whose connections are known from now on. */
-  watching(server: Server): Server;
+  trackConnections(server: Server): Server;
   /** Resolves when the server has closed: `delay` milliseconds after the beginning, or as soon after as nothing is in flight. */
-  end(server: Server, delay: number): Promise<void>;
+  shutDown(server: Server, delay: number): Promise<void>;
 }
 
-export function gracefulEnding(): GracefulEnding {
+export function gracefulShutdown(): GracefulShutdown {
   let ending = false;
   /** Each open connection with the answer that it waits for. An answer that is over would keep its request in memory. */
   const connections = new Map<Socket, ServerResponse | null>();
@@ -60,19 +60,19 @@ export function gracefulEnding(): GracefulEnding {
 
   return {
     trouble: () => (ending ? 'It was told to end.' : null),
-    telling: (listener) => (request, response) => {
+    wrapListener: (listener) => (request, response) => {
       connections.set(request.socket, response);
       response.on('close', settle);
       if (ending) response.setHeader('Connection', 'close');
       listener(request, response);
     },
-    watching(server) {
+    trackConnections(server) {
       return server.on('connection', (socket: Socket) => {
         connections.set(socket, null);
         socket.once('close', () => connections.delete(socket));
       });
     },
-    async end(server, delay) {
+    async shutDown(server, delay) {
       ending = true;
       await pause(delay);
       await farewell(server);

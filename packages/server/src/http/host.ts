@@ -9,14 +9,14 @@ import { ProblemError } from '../errors.ts';
 const hostAndPort = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 
 /** Throws bad-request. */
-export function wellFormedHost(): Middleware {
+export function requireValidHost(): Middleware {
   return (ctx, next) => {
     // Node takes whatever ends in chunks for nothing else than chunks.
     const coding = ctx.req.headers['transfer-encoding'] ?? 'chunked';
     if (coding.toLowerCase() !== 'chunked') {
       throw new ProblemError('bad-request', 'The only transfer coding that is understood is chunked.');
     }
-    if (namesHost(ctx.req)) return next();
+    if (hasValidHost(ctx.req)) return next();
     throw new ProblemError(
       'bad-request',
       'The request needs one header Host that names a host, and Authorization, Content-Type and Origin once at most.',
@@ -25,7 +25,7 @@ export function wellFormedHost(): Middleware {
 }
 
 /** A request of HTTP/1.0 may have no Host. */
-export function namesHost(request: IncomingMessage): boolean {
+export function hasValidHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === undefined) return request.httpVersion === '1.0' && !repeats(request);
   return hostAndPort.test(host) && !repeats(request);

@@ -6,17 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { errorAnswers } from '../errors.ts';
+import { errorResponses } from '../errors.ts';
 import { readJson } from './json-body.ts';
-import { bodyBudget } from './request-memory-limit.ts';
+import { requestMemoryLimit } from './request-memory-limit.ts';
 
 const [limit, room] = [40, 20];
 let server: Server;
 
 beforeEach(async () => {
   const app = new Koa();
-  app.use(errorAnswers(pino({ level: 'silent' })));
-  app.use(bodyBudget(room).counting);
+  app.use(errorResponses(pino({ level: 'silent' })));
+  app.use(requestMemoryLimit(room).counting);
   app.use(async (ctx) => {
     await null; // As after a check of the token: what came with the head is there.
     ctx.body = { read: await readJson(ctx, limit) };

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 import { requireMediaType } from './media-type.ts';
 import { hasBody } from './request-body.ts';
-import { bodyPlaceOf } from './request-memory-limit.ts';
+import { bodyReservationOf } from './request-memory-limit.ts';
 
 export const configurationBodyLimit = 256 * 1024;
 export const searchBodyLimit = 1024 * 1024;
@@ -33,7 +33,7 @@ function arrived(ctx: Context, limit: number): Buffer | undefined {
   if (!request.complete || request.readableLength > limit) return undefined;
   const bytes: Buffer | null = request.read();
   if (bytes === null) return undefined;
-  const place = bodyPlaceOf(ctx);
+  const place = bodyReservationOf(ctx);
   place?.take(bytes.length, (refusal) => {
     throw refusal;
   });
@@ -46,7 +46,7 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const { req: request } = ctx;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(ctx, limit);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const place = bodyPlaceOf(ctx);
+  const place = bodyReservationOf(ctx);
   const chunks: Buffer[] = [];
   let size = 0;
   const giveUp = (refusal: ProblemError) => {

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
 
 /** The end of the line: a path that a route knows under another method gives 405, OPTIONS its methods. */
-export function otherMethods(): Middleware {
+export function methodNotAllowed(): Middleware {
   return async (ctx) => {
     const known = knownMethods(ctx);
     if (known.length === 0) return;
@@ -21,7 +21,7 @@ export function otherMethods(): Middleware {
 export function acceptable(): Middleware {
   return (ctx, next) => {
     if (
-      !takesAll(ctx.req.headers.accept) &&
+      !acceptsJson(ctx.req.headers.accept) &&
       !ctx.accepts('application/json', 'application/x-ndjson', 'application/problem+json')
     ) {
       throw new ProblemError('not-acceptable', 'Answers are application/json.');
@@ -31,7 +31,7 @@ export function acceptable(): Middleware {
 }
 
 /** What nearly every client sends; negotiating it would cost more than the rest. */
-export function takesAll(accept = '*/*'): boolean {
+export function acceptsJson(accept = '*/*'): boolean {
   return accept === '*/*' || accept === 'application/json';
 }
 

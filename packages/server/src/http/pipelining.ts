@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Clients that pipeline at all do so by ten or sixteen. */
-export const mostWaiting = 32;
+export const MAX_PIPELINED = 32;
 
 /** The same listener, that is called for one request of a connection at a time. A client that sends too many is cut off. */
 export function oneAtATime(listener: RequestListener): RequestListener {
@@ -17,7 +17,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     if (response.socket !== null) return listener(request, response);
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
-    if (count > mostWaiting) return socket.destroy();
+    if (count > MAX_PIPELINED) return socket.destroy();
     waiting.set(socket, count);
     response.once('socket', () => {
       waiting.set(socket, waiting.get(socket)! - 1);

@@ -60,7 +60,7 @@ export function requestLimits(rates: RateLimits, proxies: number): RequestLimits
 }
 
 /** Throws too-many-requests. */
-export function limited(limit: RequestLimit | null): Middleware[] {
+export function rateLimited(limit: RequestLimit | null): Middleware[] {
   if (limit === null) return [];
   return [
     async (ctx, next) => {

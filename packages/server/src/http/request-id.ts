@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 
-export function requestIdentity(): Middleware {
+export function assignRequestId(): Middleware {
   return (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.req);
     return next();
@@ -14,7 +14,7 @@ export function requestIdentity(): Middleware {
 export function requestIdOf({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
   const sane = typeof sent === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(sent);
-  return sane ? sent : madeId();
+  return sane ? sent : newRequestId();
 }
 
 /** Tells this process from all others that write into the same log: 64 random bits. */
@@ -22,7 +22,7 @@ const ofProcess = randomBytes(8).toString('hex');
 let count = 0;
 
 /** Nobody is let in for knowing an id, so that it need not be hard to guess, which would cost more. */
-export function madeId(): string {
+export function newRequestId(): string {
   count += 1;
   return `${ofProcess}-${count}`;
 }

@@ -12,14 +12,14 @@ import { hasBody } from './request-body.ts';
 const usual = 64 * 1024 * 1024;
 
 /** The place of one request's body in the budget, for whoever reads it. */
-export interface BodyPlace {
+export interface BodyReservation {
   /** Counts bytes that have arrived. `giveUp` is told the refusal, now or while the body is still on its way. */
   take(size: number, giveUp: GiveUp): void;
   /** The body is whole: from now on it keeps its place until its request is answered. */
   arrived(): void;
 }
 
-export interface BodyBudget {
+export interface RequestMemoryLimit {
   /** Counts what those after it read. */
   counting: Middleware;
   /** How many bytes are kept. */
@@ -35,11 +35,11 @@ interface Taken {
 }
 
 /** Absent where bodies are not counted. */
-export function bodyPlaceOf({ state }: Context): BodyPlace | undefined {
-  return (state as { bodyPlace?: BodyPlace }).bodyPlace;
+export function bodyReservationOf({ state }: Context): BodyReservation | undefined {
+  return (state as { bodyPlace?: BodyReservation }).bodyPlace;
 }
 
-export function bodyBudget(most = usual): BodyBudget {
+export function requestMemoryLimit(most = usual): RequestMemoryLimit {
   let sum = 0;
   /** Oldest first. */
   const onTheirWay = new Set<Taken>();
@@ -72,7 +72,7 @@ export function bodyBudget(most = usual): BodyBudget {
   const counting: Middleware = async (ctx, next) => {
     if (!hasBody(ctx.req)) return next();
     const taken: Taken = { size: 0, giveUp: null };
-    const place: BodyPlace = {
+    const place: BodyReservation = {
       take: (size, giveUp) => take(taken, size, giveUp),
       arrived: () => void onTheirWay.delete(taken),
     };

@@ -9,7 +9,11 @@ import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import { clientIdentity } from '../auth/client-identity.ts';
 import { setHeaders } from './raw-headers.ts';
-import { type AnswerBudget, endAtAnyStandstill, tooManyUnread } from './response-memory-limit.ts';
+import {
+  abortWhenStalled,
+  type ResponseMemoryLimit,
+  tooManyPendingResponses,
+} from './response-memory-limit.ts';
 
 const pageSources = {
   defaultSrc: ["'none'"],
@@ -36,7 +40,7 @@ const apiHeaders: Record<string, string> = {
 const strictTransportSecurity = { maxAge: 15_552_000 };
 
 /** Names and values in turn. `https` tells browsers to come back over TLS only. */
-export function headersOfApi(https: boolean): readonly string[] {
+export function apiResponseHeaders(https: boolean): readonly string[] {
   const overTls = [
     'Strict-Transport-Security',
     `max-age=${strictTransportSecurity.maxAge}; includeSubDomains`,
@@ -44,12 +48,12 @@ export function headersOfApi(https: boolean): readonly string[] {
   return [...Object.entries(apiHeaders).flat(), ...(https ? overTls : [])];
 }
 
-export function answerHeaders(https: boolean): Middleware {
+export function responseHeaders(https: boolean): Middleware {
   const forPages = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: pageSources },
     strictTransportSecurity: https && strictTransportSecurity,
   });
-  const forApi = headersOfApi(https);
+  const forApi = apiResponseHeaders(https);
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) {
       ctx.set('X-Request-Id', ctx.state.requestId);
@@ -67,7 +71,7 @@ export function answerHeaders(https: boolean): Middleware {
 }
 
 /** An answer of the API that lies ready. `headers` are names and values in turn. */
-export interface ReadyAnswer {
+export interface PreparedResponse {
   status: number;
   headers: readonly string[];
   body?: string | Buffer;
@@ -82,7 +86,7 @@ export interface Pieces {
 }
 
 /** Sends all at once, past Koa, which would set every header by itself. Throws service-unavailable when too much waits. */
-export function sendReady(ctx: Context, answer: ReadyAnswer): void {
+export function sendPrepared(ctx: Context, answer: PreparedResponse): void {
   if (answer.pieces && ctx.method !== 'HEAD') {
     sendInPieces(ctx, answer.pieces, answer);
     return;
@@ -91,19 +95,20 @@ export function sendReady(ctx: Context, answer: ReadyAnswer): void {
   const { requestId, answerHeaders, answers, access } = ctx.state;
   const body = ctx.method === 'HEAD' ? undefined : answer.body;
   // What is short is no buffer and not counted.
-  if (typeof body === 'object' && !answers.hold(ctx.res, body, clientIdentity(access))) throw tooManyUnread();
+  if (typeof body === 'object' && !answers.hold(ctx.res, body, clientIdentity(access)))
+    throw tooManyPendingResponses();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
 }
 
 /** Each piece is asked for when the one before has gone out. */
-function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: ReadyAnswer): void {
+function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: PreparedResponse): void {
   const { requestId, answerHeaders, access } = ctx.state;
-  const answers: AnswerBudget = ctx.state.answers;
+  const answers: ResponseMemoryLimit = ctx.state.answers;
   const held = { length: pieces.held };
-  if (!answers.hold(ctx.res, held, clientIdentity(access))) throw tooManyUnread();
+  if (!answers.hold(ctx.res, held, clientIdentity(access))) throw tooManyPendingResponses();
   ctx.respond = false;
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]);
-  endAtAnyStandstill(ctx.res);
+  abortWhenStalled(ctx.res);
   const told = telling(pieces, () => answers.isRead(held));
   pipeline(Readable.from(told), ctx.res).catch((error) => ctx.app.emit('error', error, ctx));
 }

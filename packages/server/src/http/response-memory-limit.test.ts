@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type AnswerBudget, answerBudget, endAtStandstill } from './response-memory-limit.ts';
+import { abortIfStalled, type ResponseMemoryLimit, responseMemoryLimit } from './response-memory-limit.ts';
 
 const opened: (Socket | Server)[] = [];
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 const size = 16 * 1024 * 1024;
 
 /** A server whose answers are of that size, a new one for each path, and refused where there is no room. */
-async function serve(answers: AnswerBudget, standstill?: number) {
+async function serve(answers: ResponseMemoryLimit, standstill?: number) {
   const bodies = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = request.url!;
@@ -23,7 +23,7 @@ async function serve(answers: AnswerBudget, standstill?: number) {
     const holder = /^\/(\w+)\//u.exec(path)?.[1] ?? path;
     if (!answers.hold(response, body, holder)) return response.writeHead(503).end();
     response.end(body);
-    endAtStandstill(response, standstill);
+    abortIfStalled(response, standstill);
   });
   opened.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -45,7 +45,7 @@ async function serve(answers: AnswerBudget, standstill?: number) {
 const young = 60_000;
 
 test('answers that are not read fill the budget; then others are refused, until one is read or its reader leaves', async () => {
-  const { ask } = await serve(answerBudget(2 * size, young));
+  const { ask } = await serve(responseMemoryLimit(2 * size, young));
   const first = await ask('/1');
   const second = await ask('/2');
   expect([first.status, second.status, (await ask('/3')).status]).toEqual([200, 200, 503]);
@@ -57,14 +57,14 @@ test('answers that are not read fill the budget; then others are refused, until 
 });
 
 test('an answer that several read is counted once', async () => {
-  const { ask } = await serve(answerBudget(2 * size, young));
+  const { ask } = await serve(responseMemoryLimit(2 * size, young));
   for (let count = 0; count < 5; count += 1) expect((await ask('/same')).status).toBe(200);
   expect((await ask('/other')).status).toBe(200);
   expect((await ask('/third')).status).toBe(503);
 });
 
 test('of one token half of them wait at most, whatever the others leave', async () => {
-  const { ask } = await serve(answerBudget(4 * size, young));
+  const { ask } = await serve(responseMemoryLimit(4 * size, young));
   const statuses: number[] = [];
   for (const path of ['/a/1', '/a/2', '/a/3', '/b/1', '/b/2', '/b/3', '/a/1'])
     statuses.push((await ask(path)).status);
@@ -72,7 +72,7 @@ test('of one token half of them wait at most, whatever the others leave', async 
 });
 
 test('where a token has its half, its own that were on their way for long give way', async () => {
-  const { ask } = await serve(answerBudget(4 * size, 0));
+  const { ask } = await serve(responseMemoryLimit(4 * size, 0));
   const other = await ask('/b/1');
   const first = await ask('/a/1');
   const second = await ask('/a/2');
@@ -83,7 +83,7 @@ test('where a token has its half, its own that were on their way for long give w
 });
 
 test('whether one fits, as things are, is the same question', () => {
-  const answers = answerBudget(4, young);
+  const answers = responseMemoryLimit(4, young);
   const reader = () => Object.assign(new EventEmitter(), { destroyed: false }) as never;
   const [one, two] = [{ length: 1 }, { length: 2 }];
   answers.hold(reader(), one, 'a');
@@ -97,13 +97,13 @@ test('whether one fits, as things are, is the same question', () => {
 });
 
 test('one that is larger than the budget goes alone', async () => {
-  const { ask } = await serve(answerBudget(size / 2, young));
+  const { ask } = await serve(responseMemoryLimit(size / 2, young));
   expect((await ask('/1')).status).toBe(200);
   expect((await ask('/2')).status).toBe(503);
 });
 
 test('what has been on its way for long gives way to what is new, the longest first', async () => {
-  const answers = answerBudget(2 * size, 0);
+  const answers = responseMemoryLimit(2 * size, 0);
   const { ask } = await serve(answers);
   const [first, second] = [await ask('/1'), await ask('/2')];
   const closed = once(first.socket.resume(), 'close');
@@ -118,7 +118,7 @@ test('of what goes out in pieces the one of which nothing was read for longest g
   const gone: string[] = [];
   const reader = (name: string) =>
     Object.assign(new EventEmitter(), { destroyed: false, destroy: () => gone.push(name) }) as never;
-  const answers = answerBudget(2, 0);
+  const answers = responseMemoryLimit(2, 0);
   const [one, other] = [{ length: 1 }, { length: 1 }];
   answers.hold(reader('one'), one, 'one');
   answers.hold(reader('other'), other, 'other');
@@ -128,7 +128,7 @@ test('of what goes out in pieces the one of which nothing was read for longest g
 });
 
 test('who reads nothing of an answer for long is cut off', async () => {
-  const { ask } = await serve(answerBudget(), 100);
+  const { ask } = await serve(responseMemoryLimit(), 100);
   const { socket } = await ask('/1');
   // Closed by the server while it is not read: what had arrived comes, and then the end.
   await new Promise((passed) => setTimeout(passed, 500));

@@ -15,11 +15,11 @@ const leastTime = 5000;
 /** Who reads nothing of an answer that waits is cut off after one to two of these. In milliseconds. */
 const longestStandstill = 15_000;
 
-export interface AnswerBudget {
+export interface ResponseMemoryLimit {
   /** Counts `body` for `holder` and gives what gives its place back earlier; null when there is no room. */
-  hold(response: ServerResponse, body: Sized, holder: string): GiveBack | null;
+  hold(response: ServerResponse, body: Sized, holder: string): Release | null;
   /** The same for an answer that must not be refused, since what it tells of is done. */
-  holdAnyway(response: ServerResponse, body: Sized, holder: string): GiveBack;
+  holdAnyway(response: ServerResponse, body: Sized, holder: string): Release;
   /** Whether there is room for it as things are. */
   fits(body: Sized, holder: string): boolean;
   /** A part of it was read just now, so that it counts as new. */
@@ -35,7 +35,7 @@ export interface Sized {
   readonly length: number;
 }
 
-export type GiveBack = () => void;
+export type Release = () => void;
 
 interface Held {
   body: Sized;
@@ -46,7 +46,7 @@ interface Held {
   readers: Set<ServerResponse>;
 }
 
-export function answerBudget(most = usual, least = leastTime): AnswerBudget {
+export function responseMemoryLimit(most = usual, least = leastTime): ResponseMemoryLimit {
   let [sum, cutOff] = [0, 0];
   const sums = new Map<string, number>();
   /** The longest on its way first. */
@@ -84,7 +84,7 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
     return true;
   }
 
-  function holdAnyway(response: ServerResponse, body: Sized, holder: string): GiveBack {
+  function holdAnyway(response: ServerResponse, body: Sized, holder: string): Release {
     const held: Held = waiting.get(body) ?? { body, holder, since: 0, readers: new Set() };
     giveBack(held);
     waiting.set(body, held);
@@ -121,18 +121,18 @@ export function answerBudget(most = usual, least = leastTime): AnswerBudget {
   };
 }
 
-export function tooManyUnread(): ProblemError {
+export function tooManyPendingResponses(): ProblemError {
   return new ProblemError('service-unavailable', 'Too many large answers wait for their readers just now.', {
     headers: { 'Retry-After': '5' },
   });
 }
 
 /** For an answer that was handed over: Node ends its connection when nothing of what is left is read for so long. */
-export function endAtStandstill(response: ServerResponse, longest = longestStandstill): void {
+export function abortIfStalled(response: ServerResponse, longest = longestStandstill): void {
   if (response.writableLength > 0) response.setTimeout(longest);
 }
 
 /** The same for an answer that is yet to come, in pieces, and waits for nothing but its reader. */
-export function endAtAnyStandstill(response: ServerResponse, longest = longestStandstill): void {
+export function abortWhenStalled(response: ServerResponse, longest = longestStandstill): void {
   response.setTimeout(longest);
 }

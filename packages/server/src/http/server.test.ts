@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { mostWaiting } from './pipelining.ts';
+import { MAX_PIPELINED } from './pipelining.ts';
 import { httpServer } from './server.ts';
 
 const servers: Server[] = [];
@@ -43,10 +43,10 @@ test('requests of a connection that come at once are begun one after another and
   client.on('data', (data) => {
     text += data;
   });
-  client.write(gets(mostWaiting + 1));
-  await expect.poll(() => text).toContain(`answer to /${mostWaiting};`);
+  client.write(gets(MAX_PIPELINED + 1));
+  await expect.poll(() => text).toContain(`answer to /${MAX_PIPELINED};`);
   const answered = [...text.matchAll(/answer to \/(\d+);/g)].map(([, index]) => Number(index));
-  expect(answered).toEqual(Array.from({ length: mostWaiting + 1 }, (_, index) => index));
+  expect(answered).toEqual(Array.from({ length: MAX_PIPELINED + 1 }, (_, index) => index));
   expect(most).toBe(1);
 });
 
@@ -70,7 +70,7 @@ test('who reads no answers has no further requests begun', async () => {
     response.end(body);
   });
   client.pause();
-  client.write(gets(mostWaiting));
+  client.write(gets(MAX_PIPELINED));
   await expect.poll(() => begun).toBeGreaterThan(0);
   const other = connect(client.remotePort!, '127.0.0.1');
   clients.push(other);

@@ -2,10 +2,10 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors.ts';
-import { closeIdle, readAfterword } from './close-connection.ts';
+import { closeIdle, drainRequestBody } from './close-connection.ts';
 import { oneAtATime } from './pipelining.ts';
 import { hasBody } from './request-body.ts';
-import { madeId } from './request-id.ts';
+import { newRequestId } from './request-id.ts';
 
 /** Headers that drip in slower than this end their connection. In milliseconds. */
 const longestHeaders = 10_000;
@@ -20,7 +20,7 @@ export function httpServer(answer: RequestListener, headersTimeout = longestHead
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: lookAtHeaders },
     oneAtATime((request, response) => {
-      if (hasBody(request)) readAfterword(request, response);
+      if (hasBody(request)) drainRequestBody(request, response);
       answer(request, response);
     }),
   );
@@ -53,7 +53,7 @@ const refused = new WeakSet<Duplex>();
 
 function refuse(socket: Duplex, problem: ProblemError): void {
   refused.add(socket);
-  const id = madeId();
+  const id = newRequestId();
   const body = JSON.stringify(problemOf(problem, id));
   const headers = {
     ...problem.headers,

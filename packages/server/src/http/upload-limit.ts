@@ -5,13 +5,13 @@
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 
-export interface UploadPlaces {
+export interface UploadLimit {
   /** Returns what gives the place back. Throws service-unavailable when all are taken. */
   take(ctx: Context): () => void;
   taken(): number;
 }
 
-export function uploadPlaces(most: number): UploadPlaces {
+export function uploadLimit(most: number): UploadLimit {
   let taken = 0;
   return {
     taken: () => taken,

@@ -1,36 +1,36 @@
 /** The content of a search space, its thesaurus and documents, as it is moved from one backend to another. */
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type DocumentInput, thesaurusRecordType } from '@semantic-search/engine';
+import { type DocumentInput, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
 import type { Originals, SpaceContent, WritableBackend } from '../backends/backend.ts';
-import { lengthOf } from '../content/document-size.ts';
-import { compare, objections } from './compare-locations.ts';
-import { fingerprint, isSame } from './fingerprint.ts';
-import { type Move, type Moved, movedPart } from './migrate.ts';
+import { documentLength } from '../content/document-size.ts';
+import { compare, describeConflicts } from './compare-locations.ts';
+import { fingerprint, isEqualFingerprint } from './fingerprint.ts';
+import { type Migration, type MigratedPart, migratePart } from './migrate.ts';
 
 /** Documents in one step, or so long texts, in UTF-16 units. */
 const batchSize = 500;
 const batchLength = 16_000_000;
 
 /** Rejects where either side cannot give back what it keeps. Nothing is moved where there is no such space. */
-export async function moveOfSpace(name: string, from: WritableBackend, to: WritableBackend): Promise<Move> {
+export async function prepareSpaceMigration(name: string, from: WritableBackend, to: WritableBackend): Promise<Migration> {
   const source = await from.content(name, false);
-  if (!source) return { objections: [], carryOut: async () => [] };
+  if (!source) return { conflicts: [], run: async () => [] };
   const given = movable(name, source);
   const target = await to.content(name, false);
   const there = target && movable(name, target);
   const found = { from: await thesaurusOf(given.originals), to: await thesaurusOf(there?.originals) };
-  const isFree = found.to.count === 0 || isSame(found.from, found.to);
+  const isFree = found.to.count === 0 || isEqualFingerprint(found.from, found.to);
   const documents = await compare(byId(given.originals.all()), byId(there?.originals.all() ?? []));
 
-  async function carryOut(): Promise<Moved[]> {
+  async function carryOut(): Promise<MigratedPart[]> {
     const written = movable(name, (await to.content(name, true))!);
-    const thesaurus = await movedPart(`${name}: thesaurus`, found, async () => {
+    const thesaurus = await migratePart(`${name}: thesaurus`, found, async () => {
       const record = (await given.originals.thesaurus())!;
-      await written.thesaurus.replaceThesaurus(Readable.from([record]), thesaurusRecordType);
+      await written.thesaurus.replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE);
       return thesaurusOf(written.originals);
     });
-    const all = await movedPart(`${name}: documents`, documents, async () => {
+    const all = await migratePart(`${name}: documents`, documents, async () => {
       await write(name, given.originals, documents.isMissing, written.documents);
       return fingerprint(written.originals.all());
     });
@@ -38,11 +38,11 @@ export async function moveOfSpace(name: string, from: WritableBackend, to: Writa
   }
 
   return {
-    objections: [
+    conflicts: [
       ...(isFree ? [] : [`${name}: the thesaurus there is another one`]),
-      ...objections(`documents of ${name}`, documents),
+      ...describeConflicts(`documents of ${name}`, documents),
     ],
-    carryOut,
+    run: carryOut,
   };
 }
 
@@ -80,7 +80,7 @@ async function* batches(
   for await (const document of documents) {
     if (!isWanted(document.id)) continue;
     some.push(document);
-    length += lengthOf(document);
+    length += documentLength(document);
     if (some.length < batchSize && length < batchLength) continue;
     yield some;
     [some, length] = [[], 0];

@@ -29,7 +29,7 @@ interface Series<Label extends string> {
 /** In seconds. */
 const upperBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function durations<Label extends string>(of: Histogram<Label>): ObserveDuration<Label> {
+export function durationHistogram<Label extends string>(of: Histogram<Label>): ObserveDuration<Label> {
   const all: Series<Label>[] = [];
   const find = byLabels(of.labelNames, (labels) => {
     const series = { labels, counts: upperBounds.map(() => 0), count: 0, sum: 0 };

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 /** A part of the service by name: why it cannot do its work now, null when it can. */
 export type Parts = Record<string, () => string | null | Promise<string | null>>;
 
-export interface HealthParts {
+export interface HealthChecks {
   /** All that the service cannot do without. */
   parts: Parts;
   /** What it does the rest of its work without, such as a service elsewhere: it is named, and the service stays ready. */
@@ -13,7 +13,7 @@ export interface HealthParts {
 }
 
 /** What is wrong with a part is for the operator: the log says it once, `/ready` only names the part. */
-export function healthRoutes({ parts, dispensable }: HealthParts, version: string, log: Logger): Router {
+export function healthRoutes({ parts, dispensable }: HealthChecks, version: string, log: Logger): Router {
   const router = new Router({ sensitive: true });
   const tell = tellingChanges(log);
   const inTime = Object.fromEntries(
@@ -68,7 +68,7 @@ function tellingChanges(log: Logger): Tell {
 }
 
 /** Who asks whether the service is ready waits so long for what it does without, in milliseconds. */
-const longestLook = 500;
+const OPTIONAL_CHECK_TIMEOUT_MS = 500;
 
 /** Where a look takes longer, what the one before has found is told; all is well until the first has ended. */
 function answeredInTime(ask: Parts[string]): () => Promise<string | null> {
@@ -81,7 +81,7 @@ function answeredInTime(ask: Parts[string]): () => Promise<string | null> {
       return trouble;
     });
     const { promise: late, resolve } = Promise.withResolvers<string | null>();
-    const timer = setTimeout(() => resolve(latest), longestLook);
+    const timer = setTimeout(() => resolve(latest), OPTIONAL_CHECK_TIMEOUT_MS);
     return Promise.race([looking, late]).finally(() => clearTimeout(timer));
   };
 }

@@ -4,7 +4,7 @@
  */
 import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { type BoundedOutput, boundedOutput } from './non-blocking-stdout.ts';
+import { type NonBlockingOutput, nonBlockingOutput } from './non-blocking-stdout.ts';
 
 /** Whatever is opened writes to the one standard output that the process has. */
 export function openLog(level: NonNullable<LoggerOptions['level']>): Logger {
@@ -20,7 +20,7 @@ export function linesDropped(): number {
 const longestFarewell = 2000;
 
 let lines = '';
-let output: BoundedOutput | undefined;
+let output: NonBlockingOutput | undefined;
 
 /** A killed process loses the lines of one turn, and what nobody has taken. */
 function gather(line: string): void {
@@ -32,7 +32,7 @@ function write(): void {
   if (lines === '') return;
   const gathered = lines;
   lines = '';
-  output ??= boundedOutput(withoutWaiting(), { onAgain: tellOfDropped });
+  output ??= nonBlockingOutput(withoutWaiting(), { onAgain: tellOfDropped });
   output.write(gathered);
 }
 

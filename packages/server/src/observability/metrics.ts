@@ -3,8 +3,8 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { ProblemError } from '../errors.ts';
-import { durations } from './duration-histogram.ts';
-import { counterRead, gaugeRead } from './pull-gauges.ts';
+import { durationHistogram } from './duration-histogram.ts';
+import { pullCounter, pullGauge } from './pull-gauges.ts';
 
 export interface Metrics {
   /** `route` is a pattern such as `/api/configurations/:configId`, never a path: paths would be without number. */
@@ -40,13 +40,13 @@ function processMetrics(): Registry {
 export function openMetrics(linesDropped: () => number = () => 0): Metrics {
   const process = processMetrics();
   const registry = new Registry();
-  const request = durations({
+  const request = durationHistogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by method, pattern of the route and status',
     labelNames: ['method', 'route', 'status'],
     registry,
   });
-  const call = durations({
+  const call = durationHistogram({
     name: 'backend_call_duration_seconds',
     help: 'Calls of search backends by search space, operation and outcome',
     labelNames: ['space', 'operation', 'outcome'],
@@ -64,31 +64,31 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
       for (const [outcome, count] of Object.entries(tokens)) if (count > 0) this.inc({ outcome }, count);
     },
   });
-  counterRead({
+  pullCounter({
     name: 'log_lines_dropped_total',
     help: 'Lines of the log that nobody took, and that there was no more room for',
     labelNames: [],
     registry,
   })({}, linesDropped);
-  const uploads = gaugeRead({
+  const uploads = pullGauge({
     name: 'uploads_in_progress',
     help: 'Uploads that have a place just now, by what they bring',
     labelNames: ['of'],
     registry,
   });
-  const waiting = gaugeRead({
+  const waiting = pullGauge({
     name: 'backend_calls_waiting',
     help: 'Calls of search backends that wait for their turn just now, by search space and operation',
     labelNames: ['space', 'operation'],
     registry,
   });
-  const held = gaugeRead({
+  const held = pullGauge({
     name: 'http_held_bytes',
     help: 'Bytes of long answers that wait for their readers, and of requests that are read or answered',
     labelNames: ['of'],
     registry,
   });
-  const cutOff = counterRead({
+  const cutOff = pullCounter({
     name: 'http_answers_cut_off_total',
     help: 'Long answers that were read too slowly and were cut off, since there was no room for others',
     labelNames: [],

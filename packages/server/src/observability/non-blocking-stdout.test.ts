@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
-import { boundedOutput } from './non-blocking-stdout.ts';
+import { nonBlockingOutput } from './non-blocking-stdout.ts';
 
 /** A pipe whose reader pauses: nothing is taken out of it but by `read`. */
 async function pausedPipe() {
@@ -28,7 +28,7 @@ const numbers = (text: string) => Array.from(text.matchAll(/"line":(\d+)/g), ([,
 test('a reader that pauses gets every line that there was room for, whole and in order, and the number of the others', async () => {
   const { descriptor, read } = await pausedPipe();
   const told: [number, string][] = [];
-  const output = boundedOutput(descriptor, { most: 20_000, onAgain: (...of) => told.push(of) });
+  const output = nonBlockingOutput(descriptor, { most: 20_000, onAgain: (...of) => told.push(of) });
   const many = 2000;
   for (let number = 0; number < many; number += 1) output.write(line(number));
   const dropped = output.dropped();
@@ -56,14 +56,14 @@ test('a reader that pauses gets every line that there was room for, whole and in
 test('a full disk neither throws nor takes more memory than there is room for', () => {
   const descriptor = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(descriptor));
-  const output = boundedOutput(descriptor, { most: 1000, onAgain: () => undefined });
+  const output = nonBlockingOutput(descriptor, { most: 1000, onAgain: () => undefined });
   for (let number = 0; number < 100; number += 1) output.write(line(number));
   expect(output.dropped()).toBe(100 - Math.floor(1000 / Buffer.byteLength(line(10))));
 });
 
 test('at the end it is waited for a reader, not for a disk and not for ever', async () => {
   const { descriptor, read } = await pausedPipe();
-  const output = boundedOutput(descriptor, { onAgain: () => undefined });
+  const output = nonBlockingOutput(descriptor, { onAgain: () => undefined });
   const many = 800; // More than a pipe holds, less than two.
   for (let number = 0; number < many; number += 1) output.write(line(number));
   output.flush(30);
@@ -73,7 +73,7 @@ test('at the end it is waited for a reader, not for a disk and not for ever', as
 
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
-  const lost = boundedOutput(full, { onAgain: () => undefined });
+  const lost = nonBlockingOutput(full, { onAgain: () => undefined });
   lost.write(line(1));
   lost.flush(Number.POSITIVE_INFINITY);
   expect(lost.dropped()).toBe(0);

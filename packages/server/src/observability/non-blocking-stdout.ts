@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 
-export interface BoundedOutput {
+export interface NonBlockingOutput {
   /** Whole lines, each with its break. */
   write(lines: string): void;
   /** How many lines were dropped so far. */
@@ -13,7 +13,7 @@ export interface BoundedOutput {
   flush(longest: number): void;
 }
 
-export interface BoundedOutputOptions {
+export interface NonBlockingOutputOptions {
   /** Told how many lines were dropped, and the code of the last error, once all that was kept has been taken. */
   onAgain(dropped: number, because: string): void;
   /** How much is kept, in bytes. */
@@ -24,10 +24,10 @@ export interface BoundedOutputOptions {
 const [soonest, latest] = [5, 200];
 
 /** `descriptor` answers EAGAIN (`O_NONBLOCK`), or is one on which writing does not wait for a reader. */
-export function boundedOutput(
+export function nonBlockingOutput(
   descriptor: number,
-  { onAgain, most = 1024 * 1024 }: BoundedOutputOptions,
-): BoundedOutput {
+  { onAgain, most = 1024 * 1024 }: NonBlockingOutputOptions,
+): NonBlockingOutput {
   /** The first may be what is left of a line: it is never dropped. */
   let kept: Buffer[] = [];
   let size = 0;

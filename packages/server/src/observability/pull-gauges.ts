@@ -9,12 +9,15 @@ interface Described<Label extends string> {
 }
 
 /** From now on `read` tells the value of these labels, instead of who told it before. */
-export type ReadBy<Label extends string> = (
+export type RegisterReader<Label extends string> = (
   labels: Partial<Record<Label, string>>,
   read: () => number,
 ) => void;
 
-export function gaugeRead<Label extends string>({ registry, ...of }: Described<Label>): ReadBy<Label> {
+export function pullGauge<Label extends string>({
+  registry,
+  ...of
+}: Described<Label>): RegisterReader<Label> {
   const { readBy, all } = series<Label>();
   new Gauge({
     ...of,
@@ -27,7 +30,10 @@ export function gaugeRead<Label extends string>({ registry, ...of }: Described<L
 }
 
 /** `read` tells how many there have been in all. */
-export function counterRead<Label extends string>({ registry, ...of }: Described<Label>): ReadBy<Label> {
+export function pullCounter<Label extends string>({
+  registry,
+  ...of
+}: Described<Label>): RegisterReader<Label> {
   const { readBy, all } = series<Label>();
   new Counter({
     ...of,
@@ -42,6 +48,7 @@ export function counterRead<Label extends string>({ registry, ...of }: Described
 
 function series<Label extends string>() {
   const known = new Map<string, { labels: Partial<Record<Label, string>>; read: () => number }>();
-  const readBy: ReadBy<Label> = (labels, read) => void known.set(JSON.stringify(labels), { labels, read });
+  const readBy: RegisterReader<Label> = (labels, read) =>
+    void known.set(JSON.stringify(labels), { labels, read });
   return { readBy, all: () => known.values() };
 }

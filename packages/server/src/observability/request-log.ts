@@ -8,7 +8,7 @@ import type { Access } from '../auth/permission.ts';
 export type Observe = (of: { method: string; route: string; status: number; seconds: number }) => void;
 
 /** What is told of a request: never its headers, its query or its body, which hold tokens and what people search for. */
-export interface Visit {
+export interface RequestRecord {
   requestId: string;
   method: string;
   path: string;
@@ -23,18 +23,18 @@ export interface Visit {
 }
 
 /** `started` is a time of performance.now(); the visit is looked at when it is over. */
-export type TellOf = (response: ServerResponse, started: number, visit: () => Visit) => void;
+export type LogRequest = (response: ServerResponse, started: number, visit: () => RequestRecord) => void;
 
 /** Nobody was there any more to be told how it ended; as load balancers log it. */
-const clientGone = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** One line a request, once its connection has its answer or is gone. */
-export function tellingOf(log: Logger, observe: Observe): TellOf {
+export function requestLogger(log: Logger, observe: Observe): LogRequest {
   return (response, started, visit) => {
     response.on('close', () => {
       const milliseconds = performance.now() - started;
       const over = visit();
-      if (!response.headersSent) over.status = clientGone;
+      if (!response.headersSent) over.status = CLIENT_CLOSED_REQUEST;
       if (log.isLevelEnabled('info')) {
         log.info(lineOf(over, milliseconds, response.writableFinished), 'request');
       }
@@ -45,7 +45,7 @@ export function tellingOf(log: Logger, observe: Observe): TellOf {
 }
 
 /** A change that was made gets a second line, with who made it, whether or not its client waits: the audit trail. */
-export function requestLog(tell: TellOf, log: Logger): Middleware {
+export function requestLog(tell: LogRequest, log: Logger): Middleware {
   return async (ctx, next) => {
     tell(ctx.res, performance.now(), () => visitOf(ctx));
     await next();
@@ -59,14 +59,18 @@ export function routeOf(ctx: Context): string {
   return route === undefined ? 'other' : String(route);
 }
 
-function visitOf(ctx: Context): Visit {
+function visitOf(ctx: Context): RequestRecord {
   const { access, permitted, requestId } = ctx.state;
   const { params = {} } = ctx as { params?: Record<string, string> };
   const { method, path, status } = ctx;
   return { requestId, method, path, route: routeOf(ctx), status, access, permitted, params };
 }
 
-function lineOf({ requestId, method, path, status, access }: Visit, milliseconds: number, isWhole: boolean) {
+function lineOf(
+  { requestId, method, path, status, access }: RequestRecord,
+  milliseconds: number,
+  isWhole: boolean,
+) {
   return {
     requestId,
     method,
@@ -83,7 +87,7 @@ function isChange({ status, state: { permitted = '' }, method }: Context): boole
   return status < 400 && /:write$/.test(permitted) && !/^(?:GET|HEAD)$/.test(method);
 }
 
-function auditOf({ method, route, params, permitted, access, requestId }: Visit) {
+function auditOf({ method, route, params, permitted, access, requestId }: RequestRecord) {
   return {
     audit: `${method} ${route}`,
     ...params,

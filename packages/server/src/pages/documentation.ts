@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openApi } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
-import { reads, type StaticFile, sendFile, staticFile } from './static-files.ts';
+import { isReadRequest, type StaticFile, sendFile, staticFile } from './static-files.ts';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -42,13 +42,13 @@ export async function documentation(serverUrl: string, version: string): Promise
   ]);
   return async (ctx, next) => {
     if (ctx.path === '/openapi.json') {
-      if (!reads(ctx)) return;
+      if (!isReadRequest(ctx)) return;
       ctx.set('Access-Control-Allow-Origin', '*');
       return sendFile(ctx, description);
     }
     const file = files.get(ctx.path.replace(/\/$/, ''));
     if (!file) return next();
-    if (!reads(ctx)) return;
+    if (!isReadRequest(ctx)) return;
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     await sendFile(ctx, file);
   };

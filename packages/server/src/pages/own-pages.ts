@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
 import { type PinnedWidgets, pinnedWidgets, servePinned } from './pinned-widgets.ts';
-import { reads, type StaticFile, sendFile, serveFiles } from './static-files.ts';
+import { isReadRequest, type StaticFile, sendFile, serveFiles } from './static-files.ts';
 
 export interface PageParts {
   /** Where people reach the service; null when it is what the Host header says. */
@@ -43,7 +43,7 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
   return async (ctx, next) => {
     const page = ctx.path === path ? parts.studio.get(name) : undefined;
     if (!page) return next();
-    if (!reads(ctx)) return;
+    if (!isReadRequest(ctx)) return;
     const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
     const chosen = choiceOf(ctx, parts, configurations);
     const start: StudioStart = {
@@ -83,7 +83,7 @@ function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
     if (!ctx.path.startsWith('/demo/')) return next();
     const file = parts.demo.get(ctx.path.slice('/demo/'.length) || 'index.html');
     if (!file) return next();
-    if (!reads(ctx)) return;
+    if (!isReadRequest(ctx)) return;
     if (!file.mediaType.startsWith('text/html')) return sendFile(ctx, file);
     const ids = usable(parts).map(({ id }) => id);
     const active = parts.configurations.activeId ?? ids[0] ?? 1;

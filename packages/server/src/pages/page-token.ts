@@ -9,7 +9,7 @@ export interface PageToken {
 }
 
 export interface PageTokenParts {
-  issuer: Pick<TokenIssuer, 'publishable' | 'again'>;
+  issuer: Pick<TokenIssuer, 'publishable' | 'resign'>;
   tokens: Pick<TokenStore, 'list' | 'isRevoked'>;
   origins(): readonly string[];
 }
@@ -20,7 +20,7 @@ const lifetime = 7 * 24 * 3600;
 const name = 'pages of this server';
 
 /** Records that are found at once; the oldest goes first. */
-const mostKept = 1000;
+const MAX_CACHED_TOKENS = 1000;
 
 /**
  * Anyone may ask for a page, so a token is issued only where none that was recorded is good: however often pages are
@@ -42,7 +42,7 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
   function keep(key: string, record: Promise<IssuedToken>): Promise<IssuedToken> {
     kept.delete(key);
     kept.set(key, record);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '');
+    if (kept.size > MAX_CACHED_TOKENS) kept.delete(kept.keys().next().value ?? '');
     record.catch(() => kept.delete(key));
     return record;
   }
@@ -52,11 +52,11 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
       const key = configurations.join(' ');
       const former = kept.get(key);
       const known = await former;
-      if (known && isGood(known)) return issuer.again(known);
+      if (known && isGood(known)) return issuer.resign(known);
       // Who waited for the same one may have been first.
       const newer = kept.get(key);
       const isRenewed = newer !== undefined && newer !== former;
-      return issuer.again(await (isRenewed ? newer : keep(key, find(configurations))));
+      return issuer.resign(await (isRenewed ? newer : keep(key, find(configurations))));
     },
   };
 }

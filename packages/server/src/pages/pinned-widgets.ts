@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import { reads, type StaticFile, sendFile } from './static-files.ts';
+import { isReadRequest, type StaticFile, sendFile } from './static-files.ts';
 
 export interface PinnedWidgets {
   /** Path of the script, such as `/assets/0kYh…/widget.js`; null before the first build. */
@@ -35,7 +35,7 @@ export function servePinned(
   return async (ctx, next) => {
     if (!pinned.script) return next();
     if (ctx.path === '/integrity.json') {
-      if (!reads(ctx)) return;
+      if (!isReadRequest(ctx)) return;
       const at = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
       const integrity = Object.entries(pinned.integrity).map(([path, value]) => [at(path), value]);
       // Where the request says what the host is, nobody else may get the answer to it.
@@ -46,6 +46,6 @@ export function servePinned(
     const folder = pinned.script.replace('widget.js', '');
     const file = ctx.path.startsWith(folder) ? files.get(ctx.path.slice(folder.length)) : undefined;
     if (!file) return next();
-    if (reads(ctx)) await sendFile(ctx, file, { isImmutable: true });
+    if (isReadRequest(ctx)) await sendFile(ctx, file, { isImmutable: true });
   };
 }

@@ -8,10 +8,10 @@ import {
   acceptedEncoding,
   compressed,
   type Encoding,
-  thorough,
+  STRONG_COMPRESSION,
   worthCompressing,
 } from '../http/compression.ts';
-import { isKnown } from '../http/conditional-requests.ts';
+import { matchesIfNoneMatch } from '../http/conditional-requests.ts';
 
 export interface StaticFile {
   body: Buffer;
@@ -55,7 +55,7 @@ export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile
   return async (ctx, next) => {
     const file = ctx.path.startsWith(prefix) ? files.get(ctx.path.slice(prefix.length)) : undefined;
     if (!file) return next();
-    if (reads(ctx)) await sendFile(ctx, file);
+    if (isReadRequest(ctx)) await sendFile(ctx, file);
   };
 }
 
@@ -76,13 +76,15 @@ export async function sendFile(
   { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
 ): Promise<void> {
   ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-  const encoding = worthCompressing(file.body, file.mediaType) ? acceptedEncoding(ctx.req, thorough) : null;
+  const encoding = worthCompressing(file.body, file.mediaType)
+    ? acceptedEncoding(ctx.req, STRONG_COMPRESSION)
+    : null;
   ctx.set('ETag', tagOf(file, encoding));
-  if (isKnown(ctx.req, tagOf(file, encoding))) {
+  if (matchesIfNoneMatch(ctx.req, tagOf(file, encoding))) {
     ctx.status = 304;
     return;
   }
-  const smaller = encoding && (await compressed(file.body, encoding, thorough));
+  const smaller = encoding && (await compressed(file.body, encoding, STRONG_COMPRESSION));
   if (smaller) ctx.set('Content-Encoding', encoding);
   else ctx.set('ETag', file.etag);
   ctx.body = smaller ?? file.body;
@@ -95,7 +97,7 @@ function tagOf({ etag }: StaticFile, encoding: Encoding | null): string {
 }
 
 /** Whether what is there is to be sent. OPTIONS is answered here; throws method-not-allowed for what would change it. */
-export function reads(ctx: Context): boolean {
+export function isReadRequest(ctx: Context): boolean {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
   if (ctx.method !== 'OPTIONS') {
     throw new ProblemError('method-not-allowed', 'This can only be read.', {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Access } from '../auth/permission.ts';
 import type { Backend } from '../backends/backend.ts';
 import { memoryStore } from '../configurations/store-memory.ts';
-import { errorAnswers } from '../errors.ts';
+import { errorResponses } from '../errors.ts';
 import { searchRoutes } from './routes.ts';
 
 const access: Access = {
@@ -27,7 +27,7 @@ test('it warns of it in one line without a stack, however often it is asked for'
   const configurations = memoryStore();
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
   const backend = { space: async () => undefined } as unknown as Backend;
-  const app = new Koa().use(errorAnswers(log));
+  const app = new Koa().use(errorResponses(log));
   app.use((ctx, next) => {
     ctx.state.access = access;
     return next();

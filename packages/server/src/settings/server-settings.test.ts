@@ -62,28 +62,28 @@ test.each([
   ['ALLOWED_ORIGINS', ' ', 'separated by spaces'],
   ['ACCESS_TOKEN_SECRETS', ' ', 'separated by spaces'],
   ['LOG_LEVEL', ' ', '"debug"'],
-  ['DEMO_DIR', ' ', 'a folder that is there'],
-  ['DEMO_DIR', 'no-such-folder', 'a folder that is there'],
-  ['DEMO_DIR', 'package.json', 'a folder that is there'],
-])('%s=%s is named with what would be allowed', (name, value, allowed) => {
+  ['DEMO_DIR', ' ', 'an existing directory'],
+  ['DEMO_DIR', 'no-such-folder', 'an existing directory'],
+  ['DEMO_DIR', 'package.json', 'an existing directory'],
+])('rejects %s=%s and lists the allowed values', (name, value, allowed) => {
   expect(() => serverSettings({ [name]: value })).toThrow(new RegExp(`${name} must be .*${allowed}`));
 });
 
-test('an address of IPv6 may stand in brackets, and is listened on without', () => {
+test('accepts an IPv6 address in brackets and listens on it without them', () => {
   expect(serverSettings({ HOST: '[::1]' })).toMatchObject({ host: '::1', limits: { perToken: null } });
 });
 
-test('one secret does not serve both kinds of tokens', () => {
+test('rejects a secret that is used for both kinds of tokens', () => {
   const both = { ACCESS_TOKEN_SECRETS: `${older} ${newer}`, PUBLISHABLE_TOKEN_SECRETS: newer };
-  expect(() => serverSettings(both)).toThrow(/PUBLISHABLE_TOKEN_SECRETS must have none/);
+  expect(() => serverSettings(both)).toThrow(/PUBLISHABLE_TOKEN_SECRETS must not share/);
 });
 
-test('a wrong secret is not told', () => {
+test('does not show an invalid secret in the error message', () => {
   const secret = 'correct horse';
   expect(() => serverSettings({ ACCESS_TOKEN_SECRETS: secret, PORT: 'x' })).toThrow(/^(?!.*correct)/);
 });
 
-test('origins and secrets are lists, separated by spaces', () => {
+test('splits origins and secrets at spaces', () => {
   const settings = serverSettings({
     ALLOWED_ORIGINS: 'https://a.test https://b.test:8443/',
     ACCESS_TOKEN_SECRETS: `${newer} ${older}`,
@@ -92,15 +92,15 @@ test('origins and secrets are lists, separated by spaces', () => {
   expect(settings.secrets.access).toEqual([newer, older]);
 });
 
-test('a shared database needs shared secrets, and its password is not told', () => {
+test('requires secrets with DATABASE_URL and never shows its password', () => {
   const url = 'postgres://search:battery-staple@db.example.org/search';
-  expect(() => serverSettings({ DATABASE_URL: url })).toThrow(/same ACCESS_TOKEN_SECRETS/);
+  expect(() => serverSettings({ DATABASE_URL: url })).toThrow(/requires ACCESS_TOKEN_SECRETS/);
   const cut = url.replace('-staple', '%zz');
   for (const wrong of [url.replace('postgres', 'mysql'), url.replace('db.', 'd b.'), `${url}:`, cut]) {
     const start = () => serverSettings({ DATABASE_URL: wrong, PORT: 'x' });
     expect(start).toThrow(/^(?!.*battery)/);
   }
-  expect(() => serverSettings({ DATABASE_URL: cut })).toThrow('DATABASE_URL is no URL');
+  expect(() => serverSettings({ DATABASE_URL: cut })).toThrow('DATABASE_URL is not a valid URL');
   const secrets = { ACCESS_TOKEN_SECRETS: newer, PUBLISHABLE_TOKEN_SECRETS: older };
   expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
 });

@@ -1,26 +1,28 @@
-/** The table of settings for people, made from the schema that checks them. */
+/** Generates `docs/settings.md` from the schema of the environment variables. */
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
 import { defaultsFor, Variables } from './variables.ts';
 
-/** `docs/settings.md`. */
+/** The content of `docs/settings.md`, as Markdown. */
 export function settingsTable(): string {
-  const [alone, reached] = [defaultsFor('localhost'), defaultsFor('0.0.0.0')] as Record<string, unknown>[];
+  const [local, exposed] = [defaultsFor('localhost'), defaultsFor('0.0.0.0')] as Record<string, unknown>[];
   const rows = Object.entries(Variables.properties).map(([name, schema]) => {
     const { title = '' } = schema as { title?: string };
-    const differs = alone![name] !== reached![name];
+    const differs = local![name] !== exposed![name];
     const standard = differs
-      ? `${shown(alone![name])}; ${shown(reached![name])} where others reach it`
-      : shown(alone![name]);
+      ? `${shown(local![name])}; ${shown(exposed![name])} if \`HOST\` is not a loopback address`
+      : shown(local![name]);
     return `| \`${name}\` | ${title} | ${cell(describeSchema(schema as SchemaDescription))} | ${standard} |`;
   });
   return [
-    '# Settings of the server',
+    '# Server settings',
     '',
-    'Environment variables. A wrong one is named at start, and nothing starts; of a name that looks like one of these and',
-    'is none the log warns. This page is made from the schema that checks them, by',
-    '`node packages/server/src/settings/settings-table.ts`; a test keeps it fresh.',
+    'The server is configured by environment variables and validates them at startup. If one is invalid, it prints the name',
+    'and exits. It logs a warning for unknown variables that look like a misspelled one.',
     '',
-    '| variable | what it sets | allowed | when absent |',
+    'This page is generated from the schema by `node packages/server/src/settings/settings-table.ts`; a test checks that it',
+    'is up to date.',
+    '',
+    '| variable | description | allowed values | default |',
     '|---|---|---|---|',
     ...rows,
     '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misspelt } from './unknown-variables.ts';
+import { findMisspelledVariables } from './unknown-variables.ts';
 
 test.each([
   ['OIDC_ISUER', 'OIDC_ISSUER'],
@@ -10,7 +10,7 @@ test.each([
   ['log_level', 'LOG_LEVEL'],
   ['SEMANTIC_SEARCH_PORT', 'PORT'],
 ])('%s is taken for %s', (variable, meant) => {
-  expect(misspelt([variable])).toEqual([{ variable, meant }]);
+  expect(findMisspelledVariables([variable])).toEqual([{ variable, meant }]);
 });
 
 test('settings themselves, and what other programs read, are not told', () => {
@@ -37,5 +37,7 @@ test('settings themselves, and what other programs read, are not told', () => {
     'no_proxy',
   ];
   const ofCluster = ['KUBERNETES_PORT', 'SEARCH_SERVICE_PORT_HTTP', 'OTEL_SERVICE_NAME', 'JOURNAL_STREAM'];
-  expect(misspelt([...others, ...ofNode, ...ofCluster, 'PORT', 'OIDC_ISSUER', 'METRICS'])).toEqual([]);
+  expect(
+    findMisspelledVariables([...others, ...ofNode, ...ofCluster, 'PORT', 'OIDC_ISSUER', 'METRICS']),
+  ).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuthority } from '../../src/auth/authority.ts';
 import { diagnose } from '../../src/backup/diagnosis.ts';
-import { mend } from '../../src/cli/doctor.ts';
-import { openState } from '../../src/open-stores.ts';
+import { repairDirectory } from '../../src/cli/doctor.ts';
+import { openStores } from '../../src/open-stores.ts';
 import { serverSettings } from '../../src/settings/server-settings.ts';
 import { logsOf } from '../support/configurations.ts';
 import { startForTest } from '../support/server.ts';
@@ -45,7 +45,7 @@ afterAll(() => rm(parent, { recursive: true }));
 
 /** Complete state: configurations, histories, the active one, keys and tokens. Throws if a server would not start. */
 async function contentOf(directory: string) {
-  const state = await openState({ dataDirectory: directory, databaseUrl: null }, log);
+  const state = await openStores({ dataDirectory: directory, databaseUrl: null }, log);
   try {
     const settings = serverSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
     const { issuer, tokens } = await openAuthority(settings, undefined, state.tokens);
@@ -74,7 +74,7 @@ async function mended(directory: string, name: string, what: string): Promise<vo
     findings.map(({ state }) => state),
     `${name} ${what}`,
   ).toContain('damaged');
-  await mend(directory, findings);
+  await repairDirectory(directory, findings);
   const { entries, active } = await contentOf(directory);
   expect({ entries, active }, `${name} ${what}`).toEqual({ entries: before.entries, active: before.active });
   expect((await diagnose(directory)).map(({ state }) => state)).not.toContain('damaged');

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { Problem } from '@semantic-search/contract';
 import { expect } from 'vitest';
-import { faults } from '../../src/validation.ts';
+import { validationErrors } from '../../src/validation.ts';
 import type { Answer } from './server.ts';
 
 /** Must never occur in a response: source locations and Node error messages. */
@@ -13,7 +13,7 @@ export const leaks =
 export function expectProblem({ status, headers, body }: Answer, expected: number): void {
   expect(status, JSON.stringify(body).slice(0, 300)).toBe(expected);
   expect(headers.get('content-type')).toBe('application/problem+json');
-  expect(faults(Problem, body)).toEqual([]);
+  expect(validationErrors(Problem, body)).toEqual([]);
   expect(headers.get('x-request-id')).toBe(body.instance);
   expect(JSON.stringify(body)).not.toMatch(leaks);
   expect(JSON.stringify(body)).not.toContain(tmpdir());

@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg';
 import { type IssuedToken, type Origins, originsOf, type TokenStore } from '../../auth/token-store.ts';
 import { ProblemError } from '../../errors.ts';
-import type { KeptTokens, Revocation } from '../../migration/state-location.ts';
+import type { StoredTokens, Revocation } from '../../migration/state-location.ts';
 import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { lockCounter } from './tables.ts';
@@ -86,13 +86,13 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
       origins = null;
     },
     isRevoked: (jti) => revoked.has(jti),
-    knowsOrigin: (origin) => originsNow().named.has(origin),
-    takesAnyOrigin: () => originsNow().any,
+    allowsOrigin: (origin) => originsNow().named.has(origin),
+    allowsAnyOrigin: () => originsNow().any,
   };
 }
 
 /** Many at a time, in a transaction that has locked the counter `tokens`. */
-export async function putTokens(client: ClientBase, { issued, revoked }: KeptTokens): Promise<void> {
+export async function putTokens(client: ClientBase, { issued, revoked }: StoredTokens): Promise<void> {
   let number = await lockCounter(client, 'tokens');
   for (const token of issued) await record(client, ++number, token);
   for (const revocation of revoked) await revoke(client, ++number, revocation);
