@@ -1,18 +1,18 @@
 /** Ampersand handling: `R&D` and `R & D` are variants of each other. */
 import { tokenize } from './tokenizer.ts';
 
-const joint = /[&＆]/;
-const everyJoint = /[&＆]/g;
+const ampersand = /[&＆]/;
+const everyAmpersand = /[&＆]/g;
 /** `&` between words, as in `R & D`. */
 const gap = /^\s?[&＆]\s?$/;
 /** In UTF-16 units. */
 export const MAX_AMPERSAND_GAP = 3;
 /** In UTF-16 units. */
-const longestJoined = 2;
+const MAX_JOINED_WORD_LENGTH = 2;
 
 /** Longer words are not joined by `&`. */
 export function isAmpersandJoinable(word: string): boolean {
-  return word.length <= longestJoined;
+  return word.length <= MAX_JOINED_WORD_LENGTH;
 }
 
 export function joinWithAmpersand(one: string, other: string): string {
@@ -26,21 +26,21 @@ export function splitAtAmpersand(folded: string): string[] {
 
 /** The text and its variants with all ampersands joined or separated, in linear time. */
 export function ampersandVariants(text: string): string[] {
-  if (!joint.test(text)) return [text];
-  return [...new Set([text, joinedWords(text), partedWords(text)])];
+  if (!ampersand.test(text)) return [text];
+  return [...new Set([text, joinAtAmpersands(text), separateAtAmpersands(text)])];
 }
 
 /** True if the text contains a word with `&`. */
 export function hasAmpersandWord(text: string): boolean {
-  return joint.test(text) && tokenize(text).some((word) => joint.test(word.text));
+  return ampersand.test(text) && tokenize(text).some((word) => ampersand.test(word.text));
 }
 
 /** True if the text contains `&` anywhere. */
 export function hasAmpersand(text: string): boolean {
-  return joint.test(text);
+  return ampersand.test(text);
 }
 
-function joinedWords(text: string): string {
+function joinAtAmpersands(text: string): string {
   let whole = '';
   let end = 0;
   let wasShort = false;
@@ -55,11 +55,11 @@ function joinedWords(text: string): string {
   return whole + text.slice(end);
 }
 
-function partedWords(text: string): string {
+function separateAtAmpersands(text: string): string {
   let whole = '';
   let end = 0;
   for (const word of tokenize(text)) {
-    whole += text.slice(end, word.begin) + word.text.replace(everyJoint, ' & ');
+    whole += text.slice(end, word.begin) + word.text.replace(everyAmpersand, ' & ');
     end = word.end;
   }
   return whole + text.slice(end);

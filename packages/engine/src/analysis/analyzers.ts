@@ -75,9 +75,9 @@ export interface Analyzer {
 
 type Stem = (word: string) => string;
 
-const asWritten: Stem = (word) => word;
+const identity: Stem = (word) => word;
 
-const offered: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
+const stemmersAndStopWords: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
   ar: [arabicStem, arabicStops],
   hy: [armenianStem, armenianStops],
   bg: [bulgarianStem, bulgarianStops],
@@ -105,14 +105,14 @@ const offered: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
   ta: [tamilStem, tamilStops],
   tr: [turkishStem, turkishStops],
   uk: [ukrainianStem, ukrainianStops],
-  sl: [asWritten, slovenianStops],
-  ja: [asWritten, japaneseStops],
-  zh: [asWritten, mandarinStops],
-  sa: [asWritten, sanskritStops],
+  sl: [identity, slovenianStops],
+  ja: [identity, japaneseStops],
+  zh: [identity, mandarinStops],
+  sa: [identity, sanskritStops],
 };
 
 /** Interrogatives that are missing in the lists. */
-const questionWords = new Map(
+const interrogatives = new Map(
   Object.entries({
     ar: 'لماذا',
     da: 'hvorfor hvordan hvornår hvem hvilken hvilket hvilke',
@@ -128,7 +128,7 @@ const questionWords = new Map(
 
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
-const known = new Map<string, Analyzer>();
+const analyzers = new Map<string, Analyzer>();
 
 /**
  * The analyzer of a language tag (`de`, `de-AT`, or any form that {@link canonicalLanguageTag} accepts). Unknown
@@ -137,27 +137,27 @@ const known = new Map<string, Analyzer>();
 export function analyzerFor(tag: string | null | undefined): Analyzer {
   const base = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
-  let language = known.get(code);
+  let language = analyzers.get(code);
   if (!language) {
-    const isOffered = Object.hasOwn(offered, code);
-    const [stem, stopWords] = isOffered ? offered[code]! : [asWritten, []];
-    language = makeLanguage(code, stem, stopWords);
+    const isOffered = Object.hasOwn(stemmersAndStopWords, code);
+    const [stem, stopWords] = isOffered ? stemmersAndStopWords[code]! : [identity, []];
+    language = createAnalyzer(code, stem, stopWords);
     // Tags come from documents, so the cache of unknown ones is limited.
-    if (isOffered || known.size < 500) known.set(code, language);
+    if (isOffered || analyzers.size < 500) analyzers.set(code, language);
   }
   return language;
 }
 
 /** Codes of the languages with a stemmer or stop words. */
-export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(offered);
+export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(stemmersAndStopWords);
 
 /** In UTF-16 units. Stemmers take quadratic time, and no inflected word is longer. */
-const longestInflected = 200;
+const MAX_STEMMED_LENGTH = 200;
 
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
-function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
-  const asking = questionWords.get(code)?.split(' ') ?? [];
+function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
+  const asking = interrogatives.get(code)?.split(' ') ?? [];
   // `für`, and `fuer` without umlauts.
   const stops = new Set([...stopWords, ...asking].flatMap((word) => [normalize(word), expandUmlauts(word)]));
   return {
@@ -167,7 +167,7 @@ function makeLanguage(code: string, stem: Stem, stopWords: readonly string[]): A
       if (hasSpecialCharacters(word)) return normalizeSpelling(word);
       const plain = lowercaseNfkc(word);
       const reduced =
-        plain.length <= longestInflected &&
+        plain.length <= MAX_STEMMED_LENGTH &&
         regularStem(normalizeSpelling(stem(regularForm(plain, code))), code);
       return reduced || normalizeSpelling(word);
     },

@@ -9,34 +9,34 @@ export interface CompoundingRules {
   /** Linking elements, the longest first; '' is last. */
   links: readonly string[];
   /** Minimum length of a part: shorter ones match by chance. */
-  shortest: number;
+  minPartLength: number;
   /** Derivational suffixes, which are no words even if a list of endings contains them. */
-  endings?: RegExp;
+  suffixes?: RegExp;
 }
 
 const compounding: Record<string, CompoundingRules> = {
   de: {
     links: ['es', 'en', 'er', 'n', 's', 'e', '-', ''],
-    shortest: 4,
-    endings: /^(?:lich|isch|schaft|heit|keit|ling)(?:en|em|er|es|e|s)?$/,
+    minPartLength: 4,
+    suffixes: /^(?:lich|isch|schaft|heit|keit|ling)(?:en|em|er|es|e|s)?$/,
   },
-  nl: { links: ['en', 'er', 's', 'e', 'n', '-', ''], shortest: 4 },
-  sv: { links: ['s', 'o', 'u', 'a', 'e', '-', ''], shortest: 4 },
-  da: { links: ['s', 'e', '-', ''], shortest: 4 },
-  no: { links: ['s', 'e', '-', ''], shortest: 4 },
+  nl: { links: ['en', 'er', 's', 'e', 'n', '-', ''], minPartLength: 4 },
+  sv: { links: ['s', 'o', 'u', 'a', 'e', '-', ''], minPartLength: 4 },
+  da: { links: ['s', 'e', '-', ''], minPartLength: 4 },
+  no: { links: ['s', 'e', '-', ''], minPartLength: 4 },
   // The first part is in the genitive or nominative case.
-  fi: { links: ['jen', 'ien', 'en', 'in', 'n', '-', ''], shortest: 3 },
+  fi: { links: ['jen', 'ien', 'en', 'in', 'n', '-', ''], minPartLength: 3 },
 };
 
 /** Longer words are not split: the work grows quadratically. */
-const longestWord = 60;
+const MAX_COMPOUND_LENGTH = 60;
 
 /**
  * Minimum length of an unknown first part and of the part after it. Latin endings (`-nation` in `combination`) are
  * excluded, because they match by chance.
  */
-const shortestUnknown = 5;
-const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
+const MIN_UNKNOWN_LENGTH = 5;
+const latinSuffix = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
 /**
  * Returns a test for compounds that contain `part`: the rest, without linking elements, must consist of known
@@ -48,7 +48,7 @@ const chance = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
  * normalized.
  */
 export function compoundPartMatcher(
-  { links, shortest }: CompoundingRules,
+  { links, minPartLength: shortest }: CompoundingRules,
   language: string,
   forms: string[],
   isWord: (folded: string) => boolean,
@@ -59,11 +59,11 @@ export function compoundPartMatcher(
     links.some((link) => text.endsWith(link) && isMade(text.slice(0, text.length - link.length)));
   const isRest = (text: string) =>
     links.some((link) => text.startsWith(link) && isMade(text.slice(link.length)));
-  const isLong = (form: string) => form.length >= shortestUnknown && !chance.test(form);
+  const isLong = (form: string) => form.length >= MIN_UNKNOWN_LENGTH && !latinSuffix.test(form);
   const areLong = forms.every(isLong);
   const standsLast = (first: string, last: string) =>
     first.length >= shortest &&
-    (isFirst(first) || (areLong && isLong(last) && first.length >= shortestUnknown));
+    (isFirst(first) || (areLong && isLong(last) && first.length >= MIN_UNKNOWN_LENGTH));
   const standsBefore = (first: string, rest: string) =>
     rest.length >= shortest &&
     (first === '' || first.length >= shortest) &&
@@ -106,12 +106,13 @@ export function decompound(
   shortest?: number,
 ): string[] | undefined {
   const usual = compounding[language];
-  const manner = usual && { ...usual, shortest: shortest ?? usual.shortest };
+  const manner = usual && { ...usual, minPartLength: shortest ?? usual.minPartLength };
   const folded = normalizeSpelling(word);
-  if (!manner || folded.length < 2 * manner.shortest || folded.length > longestWord) return undefined;
+  if (!manner || folded.length < 2 * manner.minPartLength || folded.length > MAX_COMPOUND_LENGTH)
+    return undefined;
   // Dynamic programming: the best split of each suffix, filled from the end.
   const best: (string[] | undefined)[] = [];
-  for (let begin = folded.length - manner.shortest; begin >= 0; begin--) {
+  for (let begin = folded.length - manner.minPartLength; begin >= 0; begin--) {
     best[begin] = splitFrom(folded, begin, manner, isWord, best);
   }
   const parts = best[0];
@@ -128,7 +129,7 @@ function splitFrom(
   // The whole word is no split of itself.
   if (begin > 0 && isWord(word.slice(begin))) return [word.slice(begin)];
   let found: string[] | undefined;
-  for (let end = begin + manner.shortest; end <= word.length - manner.shortest; end++) {
+  for (let end = begin + manner.minPartLength; end <= word.length - manner.minPartLength; end++) {
     const rest = best[end];
     // Shorter first parts come first; a longer one must lead to fewer parts.
     if (!rest || (found && rest.length + 1 >= found.length)) continue;
@@ -143,7 +144,7 @@ function partEndingAt(
   word: string,
   begin: number,
   end: number,
-  { links, shortest }: CompoundingRules,
+  { links, minPartLength: shortest }: CompoundingRules,
   isWord: (folded: string) => boolean,
 ): string | undefined {
   for (const link of links) {

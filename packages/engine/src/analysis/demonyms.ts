@@ -15,11 +15,11 @@ export function placeNames(word: string, language: string): string[] {
   const found = (rules.get(language) ?? [])
     .filter(([ending]) => ending.test(folded))
     .flatMap(([ending, names]) => names.map((name) => folded.replace(ending, name)));
-  return [...new Set(found)].filter((name) => !others.has(name));
+  return [...new Set(found)].filter((name) => !exceptions.has(name));
 }
 
 /** Exceptions: `Roman` is not derived from Roma, `median` not from media. */
-const others = new Set(['roma', 'media', 'guardia']);
+const exceptions = new Set(['roma', 'media', 'guardia']);
 
 /** Normalized, the Spanish `montaña` would have the ending of an adjective. */
 const noEnding = /ñ[ao]s?$/iu;

@@ -69,7 +69,7 @@ const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
 /** Nouns in -er: Gläubiger is no form of gläubig. */
 const isNounInEr = /^\p{Lu}.*er[ns]?$/u;
-const longestEnding = 3;
+const MAX_ENDING_LENGTH = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
 
 function isOneNoun(one: string, other: string): boolean {
@@ -98,7 +98,7 @@ function haveBase(
   mayBe: (base: string, endings: [string, string]) => boolean,
 ): boolean {
   const shorter = Math.min(one.length, other.length);
-  for (let length = shorter; length >= Math.max(2, shorter - longestEnding); length--) {
+  for (let length = shorter; length >= Math.max(2, shorter - MAX_ENDING_LENGTH); length--) {
     const base = one.slice(0, length);
     if (other.startsWith(base) && mayBe(base, [one.slice(length), other.slice(length)])) return true;
   }

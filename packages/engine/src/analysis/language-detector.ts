@@ -9,9 +9,9 @@ export type DetectLanguage = (text: string, likely?: readonly string[]) => strin
 let loading: Promise<DetectLanguage> | undefined;
 
 /** In characters; more text costs time and hardly changes the result. */
-const longestRead = 200;
+const MAX_TEXT_LENGTH = 200;
 /** In UTF-16 units. For names of two words, every second detection is wrong. */
-const shortestRead = 25;
+const MIN_TEXT_LENGTH = 25;
 
 /** Lazy: the language profiles take about 90 MB and 0.2 s. A failed load is retried on the next use. */
 export function languageDetector(): Promise<DetectLanguage> {
@@ -25,8 +25,8 @@ export function languageDetector(): Promise<DetectLanguage> {
 async function load(): Promise<DetectLanguage> {
   const { eld } = await import('eld/extrasmall');
   return (text, likely = []) => {
-    const guess = eld.detect(text.slice(0, longestRead));
-    if (text.trim().length >= shortestRead && guess.isReliable()) return guess.language;
+    const guess = eld.detect(text.slice(0, MAX_TEXT_LENGTH));
+    if (text.trim().length >= MIN_TEXT_LENGTH && guess.isReliable()) return guess.language;
     const codes = codesOf(likely);
     const [best] = Object.entries(guess.getScores())
       .filter(([code]) => codes.includes(code))

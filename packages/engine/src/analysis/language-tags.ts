@@ -8,16 +8,16 @@
 export function canonicalLanguageTag(given: string | null | undefined): string | undefined {
   if (!given) return undefined;
   if (known.has(given)) return known.get(given);
-  const tag = given.length > longestGiven ? undefined : (tagOf(given) ?? tagOfName(given));
+  const tag = given.length > MAX_TAG_LENGTH ? undefined : (tagOf(given) ?? tagOfName(given));
   // Tags come from documents, so the cache is limited.
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= MAX_CACHED_TAGS) known.clear();
   known.set(given, tag);
   return tag;
 }
 
 const known = new Map<string, string | undefined>();
-const mostKnown = 1000;
-const longestGiven = 100;
+const MAX_CACHED_TAGS = 1000;
+const MAX_TAG_LENGTH = 100;
 
 /** Codes for undetermined, several or no language. */
 const noLanguage = new Set(['und', 'mul', 'zxx', 'mis', 'root']);

@@ -31,12 +31,12 @@ export function truncateNormalized(text: string, most: number): string {
   return beginning.slice(0, end);
 }
 
-const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
+const invisibleCharacters = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
 
 /** Lower case in compatibility form (NFKC), with diacritics, without invisible characters. */
 export function lowercaseNfkc(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
-  return text.replace(unseen, '').normalize('NFKC').toLowerCase();
+  return text.replace(invisibleCharacters, '').normalize('NFKC').toLowerCase();
 }
 
 const spellings: Record<string, string> = {
@@ -65,7 +65,7 @@ const writtenAsTwo: [one: string, two: string][] = [
   ['æ', 'ae'],
   ['œ', 'oe'],
 ];
-const mostBeginnings = 16;
+const MAX_SPELLINGS = 16;
 
 const umlauts: Record<string, string> = {
   ä: 'ae',
@@ -102,14 +102,14 @@ export function umlautPrefixes(beginning: string): string[] {
   for (const { 0: two, index } of folded.matchAll(writtenUmlaut)) {
     const [between, one] = [folded.slice(end, index), two[0] === 'o' ? ['o', 'ø'] : [two[0]!]];
     found = found.flatMap((each) => [two, ...one].map((letter) => each + between + letter));
-    found = found.slice(0, mostBeginnings);
+    found = found.slice(0, MAX_SPELLINGS);
     end = index + two.length;
   }
   const whole = found.map((each) => each + folded.slice(end));
   return whole
     .filter((each) => each !== folded)
     .flatMap(prefixSpellings)
-    .slice(0, mostBeginnings);
+    .slice(0, MAX_SPELLINGS);
 }
 
 /**
@@ -124,15 +124,15 @@ export function prefixSpellings(beginning: string): string[] {
     for (const spelling of found) {
       for (
         let at = spelling.indexOf(two);
-        at >= 0 && found.size < mostBeginnings;
+        at >= 0 && found.size < MAX_SPELLINGS;
         at = spelling.indexOf(two, at + 1)
       )
         found.add(spelling.slice(0, at) + one + spelling.slice(at + 2));
       if (spelling.endsWith(two[0]!)) found.add(spelling.slice(0, -1) + one);
-      if (found.size >= mostBeginnings) break;
+      if (found.size >= MAX_SPELLINGS) break;
     }
   }
-  return [...found].slice(0, mostBeginnings);
+  return [...found].slice(0, MAX_SPELLINGS);
 }
 
 /** Normalized spelling variants of a whole word: `strasse` and `straße`, `œuvre` and `oeuvre`. Itself first. */

@@ -1,16 +1,16 @@
 /** Special characters that belong to a token: `C++`, `C#`, `R&D`, `.NET`. All others separate words. */
 
 /** Chinese and Japanese texts use full-width forms. */
-const tailSigns = '+#&＋＃＆';
+const SUFFIX_CHARACTERS = '+#&＋＃＆';
 const dots = '.．';
-const anySign = /[+#&＋＃＆.．]/;
+const specialCharacter = /[+#&＋＃＆.．]/;
 
 /** Scripts without spaces. The prolonged sound mark and half-width marks belong to several scripts. */
 export const UNSPACED_SCRIPT =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 // Only letters with case: no script without spaces has any.
-const withTail = [
+const withSuffix = [
   // `C++`, `C++17`; `A+`, also with a combining mark, but not in `a+b`.
   /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
   // `C#`, but not if it starts a name: `a#b`.
@@ -24,16 +24,16 @@ const withTail = [
 const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
 /** Whether a UTF-16 unit may be a special character after or before a word. */
-export const isSuffixCharacter = (unit: string) => tailSigns.includes(unit);
+export const isSuffixCharacter = (unit: string) => SUFFIX_CHARACTERS.includes(unit);
 export const isDot = (unit: string) => dots.includes(unit);
 
 /** Maximum length of a word joined by `&`, in UTF-16 units. */
-const longestTailed = 4;
+const MAX_JOINED_LENGTH = 4;
 
 /** The end of a token, including its special characters and the words that these join. */
 export function tokenEndWithSuffix(text: string, begin: number, end: number): number {
-  if (end - begin > longestTailed) return end;
-  for (const tailed of withTail) {
+  if (end - begin > MAX_JOINED_LENGTH) return end;
+  for (const tailed of withSuffix) {
     tailed.lastIndex = begin;
     if (tailed.test(text)) return tailed.lastIndex;
   }
@@ -47,7 +47,7 @@ export function isLeadingDot(text: string, at: number): boolean {
 }
 
 export function hasSpecialCharacters(word: string): boolean {
-  return anySign.test(word);
+  return specialCharacter.test(word);
 }
 
 /** Splits a word at all special characters: `C++` into `C`, `k&r` into `k` and `r`. */

@@ -25,13 +25,13 @@ const markKind = 2;
 /** A letter of a script without spaces. */
 const unspacedKind = 3;
 /** Half of a surrogate pair: the whole character decides. */
-const halfKind = 4;
+const surrogateKind = 4;
 /** May belong to the word before it. */
-const tailKind = 5;
+const suffixKind = 5;
 /** May belong to the word after it. */
 const dotKind = 6;
 
-const blank = 0x20;
+const space = 0x20;
 
 const letter = /[\p{L}\p{N}]/u;
 /** Includes invisible characters: soft hyphens and joiners. */
@@ -45,12 +45,12 @@ const kinds = kindsOfUnits();
 function kindsOfUnits(): Uint8Array {
   const found = new Uint8Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit++) found[unit] = kindOf(String.fromCharCode(unit));
-  return found.fill(halfKind, 0xd800, 0xe000);
+  return found.fill(surrogateKind, 0xd800, 0xe000);
 }
 
 function kindOf(character: string): number {
   if (letter.test(character)) return UNSPACED_SCRIPT.test(character) ? unspacedKind : letterKind;
-  if (isSuffixCharacter(character)) return tailKind;
+  if (isSuffixCharacter(character)) return suffixKind;
   if (isDot(character)) return dotKind;
   // Marks never start a word.
   return mark.test(character) ? markKind : otherKind;
@@ -96,7 +96,7 @@ export class TokenReader {
       this.end = end;
       this.hasSpecialCharacters = false;
       if (begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind)) this.#takeDot();
-      if (end < text.length && mayBelong(text.charCodeAt(end), tailKind)) this.#takeTail(begin);
+      if (end < text.length && mayBelong(text.charCodeAt(end), suffixKind)) this.#takeTail(begin);
       return true;
     }
   }
@@ -132,12 +132,12 @@ export function tokenize(text: string): Token[] {
 
 /** Fast path: most words are surrounded by spaces. */
 function mayBelong(unit: number, kind: number): boolean {
-  return unit > blank && kinds[unit] === kind;
+  return unit > space && kinds[unit] === kind;
 }
 
 function kindAt(text: string, position: number): number {
   const kind = kinds[text.charCodeAt(position)]!;
-  return kind === halfKind ? kindOf(String.fromCodePoint(text.codePointAt(position)!)) : kind;
+  return kind === surrogateKind ? kindOf(String.fromCodePoint(text.codePointAt(position)!)) : kind;
 }
 
 /** The first letter from an offset; the length of the text if there is none. */
@@ -145,7 +145,7 @@ function beginOfRun(text: string, from: number): number {
   let position = from;
   for (; position < text.length; position++) {
     let kind = kinds[text.charCodeAt(position)]!;
-    if (kind === halfKind) kind = kindAt(text, position);
+    if (kind === surrogateKind) kind = kindAt(text, position);
     if (kind === letterKind || kind === unspacedKind) break;
   }
   return position;
@@ -153,19 +153,19 @@ function beginOfRun(text: string, from: number): number {
 
 function endOfRun(text: string, begin: number, kind: number): number {
   // The first character is known to have this kind.
-  let position = begin + (kinds[text.charCodeAt(begin)] === halfKind ? 2 : 1);
+  let position = begin + (kinds[text.charCodeAt(begin)] === surrogateKind ? 2 : 1);
   for (; position < text.length; position++) {
     let here = kinds[text.charCodeAt(position)]!;
     if (here === kind) continue;
-    const isHalf = here === halfKind;
+    const isHalf = here === surrogateKind;
     if (isHalf) here = kindAt(text, position);
-    if (here === markKind ? partsWords(text, position) : here !== kind) break;
+    if (here === markKind ? separatesWords(text, position) : here !== kind) break;
     if (isHalf) position++;
   }
   return position;
 }
 
-function partsWords(text: string, position: number): boolean {
+function separatesWords(text: string, position: number): boolean {
   if (text.charCodeAt(position) !== nonJoiner) return false;
   const before = text.charCodeAt(position - 1);
   return before >= 0x600 && before < 0x700;

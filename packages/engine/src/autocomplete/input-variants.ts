@@ -26,18 +26,18 @@ export function withoutStopWords(text: string, tag: string | undefined): string 
 }
 
 /** Maximum words for which special characters are tried. */
-const mostSigned = 8;
+const MAX_SPECIAL_CHARACTER_WORDS = 8;
 
 /** Variants with special characters of the labels: `net` as `.NET`, `r d` as `R&D`. The words are normalized. */
 export function withSpecialCharacters(
   typed: string[],
-  { dotted, joined }: SpecialCharacterWords,
+  { hasDottedWords: dotted, ampersandWords: joined }: SpecialCharacterWords,
 ): string[][] {
   const found: string[][] = [];
   const isBare = (word: string | undefined) => word !== undefined && !hasSpecialCharacters(word);
   const mayBe = (word: string | undefined) => isBare(word) && isAmpersandJoinable(word!);
   if (dotted || joined.size > 0)
-    typed.slice(0, mostSigned).forEach((word, i) => {
+    typed.slice(0, MAX_SPECIAL_CHARACTER_WORDS).forEach((word, i) => {
       const next = typed[i + 1];
       if (dotted && isBare(word)) found.push(typed.with(i, `.${word}`));
       if (joined.size > 0 && mayBe(word) && mayBe(next))
@@ -59,16 +59,16 @@ export function withoutSpecialCharacters(typed: string[]): string | undefined {
 }
 
 /** Maximum words to join and to split. */
-const mostJoined = 8;
-const longestParted = 20;
-const shortestOfTwo = 2;
+const MAX_JOINED_WORDS = 8;
+const MAX_SPLIT_LENGTH = 20;
+const MIN_SPLIT_PART_LENGTH = 2;
 
 /** Variants with two words joined or one word split: `fleder maus`, `bluewhale`. The words are normalized. */
 export function joinedAndSplit(typed: string[]): string[][] {
-  return typed.slice(0, mostJoined).flatMap((word, i) => {
+  return typed.slice(0, MAX_JOINED_WORDS).flatMap((word, i) => {
     const next = typed[i + 1];
     const joined = next === undefined ? [] : [typed.toSpliced(i, 2, word + next)];
-    const parted = word.length > longestParted ? [] : twoWaySplits(word, shortestOfTwo);
+    const parted = word.length > MAX_SPLIT_LENGTH ? [] : twoWaySplits(word, MIN_SPLIT_PART_LENGTH);
     return [...joined, ...parted.map((parts) => typed.toSpliced(i, 1, ...parts))];
   });
 }

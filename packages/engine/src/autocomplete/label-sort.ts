@@ -8,7 +8,7 @@ import {
 } from '../shared-arrays.ts';
 
 /** Number of words sorted by counting; few labels are longer. */
-const countedWords = 3;
+const COUNTED_WORDS = 3;
 
 export interface SortedKeys {
   keyLabels: SharedUint32Array;
@@ -47,7 +47,7 @@ export function sortedKeys(labelWords: PackedLists, vocabularySize: number): Sor
 function sortedByWords(words: SharedUint32Array, rests: Uint8Array, vocabularySize: number): Uint32Array {
   let order: Uint32Array = Uint32Array.from({ length: words.length }, (_, key) => key);
   // Least significant word first: each pass is stable.
-  for (let i = countedWords - 1; i >= 0; i--) {
+  for (let i = COUNTED_WORDS - 1; i >= 0; i--) {
     const bucketOf = (key: number) => (i < rests[key]! ? words[key + i]! + 1 : 0);
     const ends = new Uint32Array(vocabularySize + 2);
     for (let key = 0; key < words.length; key++) ends[bucketOf(key) + 1]!++;
@@ -56,27 +56,27 @@ function sortedByWords(words: SharedUint32Array, rests: Uint8Array, vocabularySi
     for (const key of order) next[ends[bucketOf(key)]!++] = key;
     order = next;
   }
-  sortLongOnes(order, words, rests);
+  sortRemaining(order, words, rests);
   return order;
 }
 
 /** Sorts the keys that are equal in the first words. */
-function sortLongOnes(order: Uint32Array, words: SharedUint32Array, rests: Uint8Array): void {
-  const goesOnLike = (one: number, other: number) => {
-    if (rests[one]! < countedWords || rests[other]! < countedWords) return false;
-    for (let i = 0; i < countedWords; i++) if (words[one + i] !== words[other + i]) return false;
+function sortRemaining(order: Uint32Array, words: SharedUint32Array, rests: Uint8Array): void {
+  const hasEqualPrefix = (one: number, other: number) => {
+    if (rests[one]! < COUNTED_WORDS || rests[other]! < COUNTED_WORDS) return false;
+    for (let i = 0; i < COUNTED_WORDS; i++) if (words[one + i] !== words[other + i]) return false;
     return true;
   };
   const compare = (one: number, other: number) => {
     const shorter = Math.min(rests[one]!, rests[other]!);
-    for (let i = countedWords; i < shorter; i++) {
+    for (let i = COUNTED_WORDS; i < shorter; i++) {
       const difference = words[one + i]! - words[other + i]!;
       if (difference !== 0) return difference;
     }
     return rests[one]! - rests[other]! || one - other;
   };
   for (let begin = 0, end = 0; begin < order.length; begin = end) {
-    for (end = begin + 1; end < order.length && goesOnLike(order[begin]!, order[end]!); ) end++;
+    for (end = begin + 1; end < order.length && hasEqualPrefix(order[begin]!, order[end]!); ) end++;
     if (end - begin > 1) order.subarray(begin, end).sort(compare);
   }
 }

@@ -7,18 +7,18 @@ import type { SuggestionIndex } from './prefix-index.ts';
 import type { RangeMaximum } from './range-maximum.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
-export const labelStart = 0;
-export const wordStart = 1;
-export const insideWord = 2;
+export const LABEL_START = 0;
+export const WORD_START = 1;
+export const INSIDE_WORD = 2;
 /** The whole label matches. Ranks like a label start, but higher in other languages than the requested one. */
-export const wholeLabel = 3;
-export type MatchPosition = typeof labelStart | typeof wordStart | typeof insideWord | typeof wholeLabel;
+export const WHOLE_LABEL = 3;
+export type MatchPosition = typeof LABEL_START | typeof WORD_START | typeof INSIDE_WORD | typeof WHOLE_LABEL;
 
 /** Minimum length of an infix: three characters match too many words. */
-const shortestInside = 4;
+const MIN_INFIX_MATCH_LENGTH = 4;
 
 /** After so many matches outside the facet, all keys are scanned instead of using the range maximum. */
-const mostRefusals = 300;
+const MAX_REJECTED_KEYS = 300;
 
 export interface MatchContext {
   index: SuggestionIndex;
@@ -42,17 +42,17 @@ export function offerPrefixes(context: MatchContext, typed: string[], best: TopC
     const parts = () => phraseParts(typed, index.keyWords[key]!);
     best.offer(index.concepts[label]!, label, keyScores[key]!, parts);
   };
-  let refused = 0;
+  let rejected = 0;
   // Counts this input only, because other variants may have found candidates of lower score.
   const found = new Set<number>();
   for (const key of maximum.descending(begin, end)) {
     if (found.size >= best.count) return;
     const concept = index.concepts[index.keyLabels[key]!]!;
     if (best.accepts(concept)) found.add(concept);
-    else if (++refused > mostRefusals) break;
+    else if (++rejected > MAX_REJECTED_KEYS) break;
     offer(key);
   }
-  if (refused > mostRefusals)
+  if (rejected > MAX_REJECTED_KEYS)
     for (let key = begin; key < end; key++) if (keyScores[key]! > best.least()) offer(key);
 }
 
@@ -69,7 +69,7 @@ export function offerExact(context: MatchContext, typed: string[], best: TopCand
     const rest = listAt(labelWords, label).subarray(keyWords[key]!);
     if (rest.length !== wanted.length || !wanted.every((word, i) => rest[i] === word)) return;
     if (keyWords[key] === 0)
-      best.offer(concepts[label]!, label, score(label, wholeLabel), () => phraseParts(typed, 0));
+      best.offer(concepts[label]!, label, score(label, WHOLE_LABEL), () => phraseParts(typed, 0));
   }
 }
 
@@ -82,7 +82,7 @@ export function offerInflections(
 ) {
   const { index, score } = context;
   for (const label of labels) {
-    best.offer(index.concepts[label]!, label, score(label, wholeLabel), () => {
+    best.offer(index.concepts[label]!, label, score(label, WHOLE_LABEL), () => {
       const own = listAt(index.labelWords, label).subarray(0, count);
       return Array.from(own, (word, i) => ({
         word: i,
@@ -121,12 +121,12 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
 export function offerInfixes(context: MatchContext, typed: string[], best: TopCandidates): void {
   const { index, score } = context;
   const [head, ...tail] = typed as [string, ...string[]];
-  if (head.length < shortestInside) return;
+  if (head.length < MIN_INFIX_MATCH_LENGTH) return;
   const rest = tail.length > 0 ? wordTests(index, tail) : [];
   eachWordContaining(index.vocabulary, head, tail.length > 0, (word, offset) => {
     for (let key = index.keyStarts[word]!; key < index.keyStarts[word + 1]!; key++) {
       const label = index.keyLabels[key]!;
-      const value = score(label, insideWord);
+      const value = score(label, INSIDE_WORD);
       if (value <= best.least()) continue;
       const first = index.keyWords[key]!;
       if (rest.length > 0) {

@@ -32,11 +32,11 @@ export interface SuggestionIndex {
 }
 
 /** Further words of a label are ignored. */
-const mostWords = 255;
+const MAX_LABEL_WORDS = 255;
 
 export function buildSuggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
   const count = thesaurus.labelCount;
-  const { numbers, labelWords } = wordsOfLabels(thesaurus);
+  const { numbers, labelWords } = tokenizeLabels(thesaurus);
   const sorted = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
   const rankOf = new Uint32Array(sorted.length);
   sorted.forEach((word, rank) => {
@@ -55,7 +55,7 @@ export function buildSuggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
   return { vocabulary, labelWords, concepts, kinds, ...sortedKeys(labelWords, sorted.length) };
 }
 
-function wordsOfLabels(thesaurus: Thesaurus) {
+function tokenizeLabels(thesaurus: Thesaurus) {
   const numbers = new Map<string, number>();
   // Labels share most of their words; a known word needs no new string.
   const met = new TermHashTable();
@@ -66,7 +66,7 @@ function wordsOfLabels(thesaurus: Thesaurus) {
     if (!thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) {
       const text = thesaurus.labelText(label);
       forEachToken(text, (begin, end) => {
-        if (words.length - begins === mostWords) return;
+        if (words.length - begins === MAX_LABEL_WORDS) return;
         let number = met.find(text, begin, end);
         if (number < 0) {
           number = getOrInsert(numbers, normalizeSpelling(text.slice(begin, end)), () => numbers.size);

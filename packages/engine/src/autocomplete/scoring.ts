@@ -2,20 +2,20 @@
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
-  insideWord,
-  labelStart,
+  INSIDE_WORD,
+  LABEL_START,
   type MatchContext,
   type MatchPosition,
-  wholeLabel,
-  wordStart,
+  WHOLE_LABEL,
+  WORD_START,
 } from './matching.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
 import { rangeMaximum } from './range-maximum.ts';
 
-const notAsked = 0;
-const alsoAsked = 1;
+const OTHER_LANGUAGE = 0;
+const RELATED_LANGUAGE = 1;
 /** Tie-breaker: the label in exactly the requested language is displayed. */
-const askedItself = 1.5;
+const REQUESTED_LANGUAGE = 1.5;
 
 /**
  * For each label language, whether it is the requested one, a regional form or none, or another. If no label has
@@ -27,9 +27,9 @@ export function requestedLanguages({ data }: Thesaurus, tag: string | undefined)
   const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === base(wanted));
   const key = data.languages.includes(wanted) ? wanted : base(wanted);
   const howAsked = (each: string) => {
-    if (!hasLabels || each === '') return alsoAsked;
-    if (base(each) !== base(wanted)) return notAsked;
-    return each === key ? askedItself : alsoAsked;
+    if (!hasLabels || each === '') return RELATED_LANGUAGE;
+    if (base(each) !== base(wanted)) return OTHER_LANGUAGE;
+    return each === key ? REQUESTED_LANGUAGE : RELATED_LANGUAGE;
   };
   return { key: hasLabels ? key : '', asked: Float32Array.from(data.languages, howAsked) };
 }
@@ -44,35 +44,37 @@ export function createMatchContext(
   const { labelLanguages } = thesaurus.data;
   const score = (label: number, place: MatchPosition, guess = 0) => {
     const how = asked[labelLanguages[label]!]!;
-    const tier = tierOf(index.kinds[label]!, place, how !== notAsked);
+    const tier = tierOf(index.kinds[label]!, place, how !== OTHER_LANGUAGE);
     return (
-      leastWorth(guess * tiers + tier) + counts[index.concepts[label]!]! + (how === askedItself ? 0.5 : 0)
+      minScoreOfTier(guess * TIER_COUNT + tier) +
+      counts[index.concepts[label]!]! +
+      (how === REQUESTED_LANGUAGE ? 0.5 : 0)
     );
   };
   const keyScores = new Float64Array(index.keyLabels.length);
   for (let key = 0; key < keyScores.length; key++) {
-    keyScores[key] = score(index.keyLabels[key]!, index.keyWords[key] === 0 ? labelStart : wordStart);
+    keyScores[key] = score(index.keyLabels[key]!, index.keyWords[key] === 0 ? LABEL_START : WORD_START);
   }
   return { index, keyScores, maximum: rangeMaximum(keyScores), score };
 }
 
 /** Two tiers for each of the three label kinds. */
-const wholeInOther = 6;
-const startInOther = 7;
-const insideTier = 13;
-const tiers = 19;
+const WHOLE_IN_OTHER_LANGUAGE_TIER = 6;
+const START_IN_OTHER_LANGUAGE_TIER = 7;
+const INSIDE_WORD_TIER = 13;
+const TIER_COUNT = 19;
 
 /** Lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, place: MatchPosition, isAsked: boolean): number {
-  if (place === insideWord) return insideTier + (isAsked ? 0 : 3) + kind;
-  if (place === wholeLabel) return isAsked ? kind * 2 : wholeInOther;
-  return (isAsked ? 0 : startInOther) + kind * 2 + place;
+  if (place === INSIDE_WORD) return INSIDE_WORD_TIER + (isAsked ? 0 : 3) + kind;
+  if (place === WHOLE_LABEL) return isAsked ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
+  return (isAsked ? 0 : START_IN_OTHER_LANGUAGE_TIER) + kind * 2 + place;
 }
 
 /** The minimum score of a tier; document frequencies are smaller than the step between tiers. */
-function leastWorth(tier: number): number {
-  return (4 * tiers - tier) * 2 ** 32;
+function minScoreOfTier(tier: number): number {
+  return (4 * TIER_COUNT - tier) * 2 ** 32;
 }
 
 /** Every candidate above this score matches at the start of a word. */
-export const MIN_PREFIX_SCORE = leastWorth(insideTier - 1);
+export const MIN_PREFIX_SCORE = minScoreOfTier(INSIDE_WORD_TIER - 1);

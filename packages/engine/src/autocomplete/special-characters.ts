@@ -6,19 +6,19 @@ import { type LabelDictionary, prefixRange, wordText } from './label-dictionary.
 
 export interface SpecialCharacterWords {
   /** True if a word starts with a dot, such as `.net`. */
-  dotted: boolean;
+  hasDottedWords: boolean;
   /** Words with `&`, by their last part: `r&d` by `d`. */
-  joined: ReadonlyMap<string, string[]>;
+  ampersandWords: ReadonlyMap<string, string[]>;
 }
 
-const joint = '&'.charCodeAt(0);
+const AMPERSAND = '&'.charCodeAt(0);
 const known = new WeakMap<LabelDictionary, SpecialCharacterWords>();
 
 /** One pass over all words, cached for each dictionary. */
 export function specialCharacterWords(vocabulary: LabelDictionary): SpecialCharacterWords {
   return getOrInsert(known, vocabulary, () => {
     const [from, to] = prefixRange(vocabulary, '.');
-    return { dotted: from < to, joined: joinedWords(vocabulary) };
+    return { hasDottedWords: from < to, ampersandWords: joinedWords(vocabulary) };
   });
 }
 
@@ -26,7 +26,7 @@ function joinedWords(vocabulary: LabelDictionary): Map<string, string[]> {
   const { units, starts, shared } = vocabulary;
   const found = new Map<string, string[]>();
   let word = 0;
-  for (let at = units.indexOf(joint); at >= 0; at = units.indexOf(joint, starts[word + 1]!)) {
+  for (let at = units.indexOf(AMPERSAND); at >= 0; at = units.indexOf(AMPERSAND, starts[word + 1]!)) {
     while (word + 1 < shared.length && starts[word + 1]! <= at) word++;
     const whole = wordText(vocabulary, word);
     getOrInsert(found, splitAtAmpersand(whole).at(-1)!, () => []).push(whole);

@@ -28,7 +28,7 @@ import {
 } from './input-variants.ts';
 import { highlightSpans } from './match-spans.ts';
 import {
-  insideWord,
+  INSIDE_WORD,
   type MatchContext,
   offerExact,
   offerInfixes,
@@ -52,10 +52,10 @@ export interface Suggester {
 }
 
 /** Number of languages whose scores are cached; each takes 8 bytes a key. */
-const mostLanguages = 4;
+const MAX_CACHED_LANGUAGES = 4;
 
 /** In UTF-16 units, before and after normalization; longer inputs are truncated. */
-const longestName = 256;
+const MAX_INPUT_LENGTH = 256;
 
 /** `counts` contains for each concept the number of documents tagged with it or a narrower one. */
 export function openSuggester(
@@ -67,7 +67,7 @@ export function openSuggester(
 
   function matchingFor(tag: string | undefined): MatchContext {
     const { key, asked } = requestedLanguages(thesaurus, tag);
-    return getOrInsertLatest(ready, mostLanguages, key, () =>
+    return getOrInsertLatest(ready, MAX_CACHED_LANGUAGES, key, () =>
       createMatchContext(index, thesaurus, counts, asked),
     );
   }
@@ -81,7 +81,7 @@ export function openSuggester(
 
   /** Labels with umlauts that were typed as two vowels: `Kaengu` is a prefix of `Känguru`. */
   function offerWithUmlauts(matching: MatchContext, typed: string[], best: TopCandidates) {
-    const all = topCandidates(mostSpelled, best.accepts);
+    const all = topCandidates(MAX_RESPELLED_CANDIDATES, best.accepts);
     const begun = (name: string) => offerPrefixes(matching, normalizedWords(name), all);
     umlautPrefixes(typed.join(' ')).forEach(begun);
     for (const { concept, label, score: value, parts } of all.ranked(thesaurus)) {
@@ -95,8 +95,8 @@ export function openSuggester(
    * Labels with other tokens but the same special characters in these positions: `H & M` for `h&m`, `ASP.NET` for
    * `.net`.
    */
-  function offerSpelled(matching: MatchContext, typed: string[], parts: string[], best: TopCandidates) {
-    const all = topCandidates(mostSpelled, best.accepts);
+  function offerSameSpelling(matching: MatchContext, typed: string[], parts: string[], best: TopCandidates) {
+    const all = topCandidates(MAX_RESPELLED_CANDIDATES, best.accepts);
     offerPrefixes(matching, parts, all);
     offerExact(matching, parts, all);
     const spelled = typed.join(' ');
@@ -107,19 +107,19 @@ export function openSuggester(
   }
 
   /** Labels that match from the last part of a word joined by `&`: `R&D policy` for `d pol`. */
-  function offerJoined(matching: MatchContext, [first, ...rest]: string[], best: TopCandidates) {
-    for (const whole of signed.joined.get(first!) ?? []) {
+  function offerAmpersandParts(matching: MatchContext, [first, ...rest]: string[], best: TopCandidates) {
+    for (const whole of signed.ampersandWords.get(first!) ?? []) {
       const all = topCandidates(best.count, best.accepts);
       offerPrefixes(matching, [whole, ...rest], all);
       for (const { concept, label, parts } of all.ranked(thesaurus)) {
         const [begun, ...others] = parts;
         const part = { ...begun!, offset: whole.length - first!.length, length: first!.length };
-        best.offer(concept, label, matching.score(label, insideWord), () => [part, ...others]);
+        best.offer(concept, label, matching.score(label, INSIDE_WORD), () => [part, ...others]);
       }
     }
   }
 
-  function offerNames(
+  function offerMatches(
     matching: MatchContext,
     text: string,
     language: string | undefined,
@@ -134,35 +134,35 @@ export function openSuggester(
       offerExact(matching, meant, best);
     }
     const parts = withoutSomeSpecialCharacters(typed);
-    if (parts) offerSpelled(matching, typed, parts, best);
+    if (parts) offerSameSpelling(matching, typed, parts, best);
     offerInflections(matching, labelsInOtherForms(text, typed.length, language), typed.length, best);
     if (typed.some(mayHaveExpandedUmlauts)) offerWithUmlauts(matching, typed, best);
   }
 
   return {
     suggest({ text: whole, count, language, facet }) {
-      const text = truncateNormalized(whole, longestName);
+      const text = truncateNormalized(whole, MAX_INPUT_LENGTH);
       const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const matching = matchingFor(language);
-      const spelled = spelledWithSigns(text);
-      const most = spelled ? Math.max(count, mostSpelled) : count;
+      const spelled = spellingWithSpecialCharacters(text);
+      const most = spelled ? Math.max(count, MAX_RESPELLED_CANDIDATES) : count;
       const best = topCandidates(most, (concept) => !facet || facet.within[concept] === 1);
-      offerNames(matching, text, language, best);
+      offerMatches(matching, text, language, best);
       const bare = withoutArticle(text);
-      if (bare !== undefined) offerNames(matching, bare, language, best);
-      if (best.size() === 0) offerNames(matching, withoutStopWords(text, language) ?? '', language, best);
+      if (bare !== undefined) offerMatches(matching, bare, language, best);
+      if (best.size() === 0) offerMatches(matching, withoutStopWords(text, language) ?? '', language, best);
       if (!best.full(MIN_PREFIX_SCORE)) {
         offerInfixes(matching, typed, best);
-        offerJoined(matching, typed, best);
+        offerAmpersandParts(matching, typed, best);
       }
       if (typed.length > 1 && !best.full(0)) offerUnordered(matching, typed, best, 0);
       // Guesses are tried only if nothing matches.
-      if (best.size() === 0) offerNames(matching, withoutSpecialCharacters(typed) ?? '', language, best);
+      if (best.size() === 0) offerMatches(matching, withoutSpecialCharacters(typed) ?? '', language, best);
       if (best.size() === 0) for (const meant of joinedAndSplit(typed)) offerPrefixes(matching, meant, best);
       if (best.size() === 0) offerUnordered(matching, typed, best, 1);
       const ranked = best.ranked(thesaurus);
-      const inOrder = spelled ? asSpelledFirst(ranked, spelled, thesaurus) : ranked;
+      const inOrder = spelled ? sameSpellingFirst(ranked, spelled, thesaurus) : ranked;
       return inOrder.slice(0, count).map((candidate) => ({
         ...present(thesaurus, candidate, language),
         field: facet?.field ?? 'dyn_uri_all_concepts',
@@ -176,10 +176,10 @@ export function openSuggester(
  * Tokens do not distinguish `Disney+` from `Disney`. Of so many candidates, those with the same spelling come
  * first.
  */
-const mostSpelled = 200;
+const MAX_RESPELLED_CANDIDATES = 200;
 
 /** The normalized input; undefined if it has no special characters. */
-function spelledWithSigns(text: string): string | undefined {
+function spellingWithSpecialCharacters(text: string): string | undefined {
   return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? joinedSpelling(text.trim()) : undefined;
 }
 
@@ -188,7 +188,7 @@ function joinedSpelling(text: string): string {
   return normalizeSpelling(text).replaceAll(' & ', '&');
 }
 
-function asSpelledFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {
+function sameSpellingFirst(candidates: Candidate[], spelled: string, thesaurus: Thesaurus): Candidate[] {
   const isSpelled = ({ label }: Candidate) => joinedSpelling(thesaurus.labelText(label)).startsWith(spelled);
   return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
 }

@@ -10,15 +10,15 @@ import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { openSuggester, type Suggester } from './suggest.ts';
 
 /** Outdated counts are reused for so many times as long as the update took. */
-const restFactor = 20;
+const REUSE_FACTOR = 20;
 /** In milliseconds; updates that are faster (up to a hundred thousand labels) happen at once. */
-const felt = 50;
+const SLOW_UPDATE_MS = 50;
 
 export function createSuggester(index: IndexWriter): (question: SuggestionQuestion) => SuggestedConcept[] {
   let current: { generation: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** Returns true if counts were updated. */
-  function renewed(): boolean {
+  function refresh(): boolean {
     const { generation } = index;
     const mayRest =
       current?.generation.thesaurus === generation.thesaurus && performance.now() < current.restsUntil;
@@ -32,7 +32,7 @@ export function createSuggester(index: IndexWriter): (question: SuggestionQuesti
     const { thesaurus } = index.generation.thesaurus;
     const facet = context && context !== allConcepts ? facetTree(context) : undefined;
     const began = performance.now();
-    const isNew = renewed();
+    const isNew = refresh();
     const found = current!.suggester.suggest({
       text,
       count,
@@ -40,18 +40,18 @@ export function createSuggester(index: IndexWriter): (question: SuggestionQuesti
       ...(facet ? { facet } : {}),
     });
     const took = performance.now() - began;
-    if (isNew && took >= felt) current!.restsUntil = began + took + restFactor * took;
+    if (isNew && took >= SLOW_UPDATE_MS) current!.restsUntil = began + took + REUSE_FACTOR * took;
     return found;
 
     function facetTree(reference: string) {
       const source = facetOrThrow(reference, { attributes: index.attributes, thesaurus });
       // The values of other facets are no concepts, so there are no suggestions.
-      return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : nothing(thesaurus, reference);
+      return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : emptyFacet(thesaurus, reference);
     }
   };
 }
 
-function nothing(thesaurus: Thesaurus, field: string) {
+function emptyFacet(thesaurus: Thesaurus, field: string) {
   return {
     uri: field,
     field,

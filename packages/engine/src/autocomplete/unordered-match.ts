@@ -3,21 +3,21 @@ import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { listAt } from '../shared-arrays.ts';
 import { type FuzzyMatch, fuzzyPrefixMatches } from './fuzzy-prefix.ts';
 import { MIN_INFIX_LENGTH, prefixRange } from './label-dictionary.ts';
-import { labelStart, type MatchContext, wordStart } from './matching.ts';
+import { LABEL_START, type MatchContext, WORD_START } from './matching.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
 /** Minimum length for two typing errors. */
-const twoTyposFrom = 8;
+const MIN_LENGTH_FOR_TWO_EDITS = 8;
 /** Limits the work for very frequent words. */
-const mostKeys = 20_000;
+const MAX_KEYS = 20_000;
 
 /**
  * With at least so many keys, the labels of another word are marked in a bitmap if they are at most `mostMarked`
  * times as many.
  */
-const fewKeys = 1000;
-const mostMarked = 8;
+const MIN_KEYS_FOR_BITMAP = 1000;
+const MAX_BITMAP_RATIO = 8;
 
 /** Offers labels with a word for each typed prefix, in any order. */
 export function offerUnordered(
@@ -29,23 +29,23 @@ export function offerUnordered(
   const { keyStarts, keyLabels, keyWords, labelWords, concepts } = index;
   const sought = typed.map((word) => typedWord(index, word, forgive));
   const rarest = sought.reduce((least, { keys }, i) => (keys < sought[least]!.keys ? i : least), 0);
-  const keys = Math.min(sought[rarest]!.keys, mostKeys);
+  const keys = Math.min(sought[rarest]!.keys, MAX_KEYS);
   const others = sought.filter((_, i) => i !== rarest).map((other) => labelsWith(index, other, keys));
   let looked = 0;
   for (const start of sought[rarest]!.words()) {
     const end = keyStarts[start.word + 1]!;
     looked += end - keyStarts[start.word]!;
-    if (looked > mostKeys) return;
+    if (looked > MAX_KEYS) return;
     for (let key = keyStarts[start.word]!; key < end; key++) {
       const label = keyLabels[key]!;
       // Most labels contain none of the other words.
       if (!others.every((has) => has(label))) continue;
       // Upper bound of the score: position and further errors can only lower it.
-      if (score(label, labelStart, 1 + start.edits) <= best.least()) continue;
+      if (score(label, LABEL_START, 1 + start.edits) <= best.least()) continue;
       const found = assign(listAt(labelWords, label), sought, rarest, keyWords[key]!, start);
       if (!found) continue;
       const typos = found.reduce((sum, { near }) => sum + near.edits, 0);
-      const place = found[0]!.position === 0 ? labelStart : wordStart;
+      const place = found[0]!.position === 0 ? LABEL_START : WORD_START;
       best.offer(concepts[label]!, label, score(label, place, 1 + Math.min(typos, 2)), () =>
         found.map(({ position: word, near }) => ({ word, offset: 0, length: near.length })),
       );
@@ -62,7 +62,7 @@ function labelsWith(
   { keys, words, has }: TypedWord,
   asked: number,
 ): (label: number) => boolean {
-  if (asked < fewKeys || keys > asked * mostMarked) {
+  if (asked < MIN_KEYS_FOR_BITMAP || keys > asked * MAX_BITMAP_RATIO) {
     return (label) => {
       const end = starts[label + 1]!;
       for (let at = starts[label]!; at < end; at++) if (has(targets[at]!)) return true;
@@ -91,11 +91,11 @@ interface TypedWord {
 /** Special characters are no typing errors: `R&D` is not close to `radio`. */
 function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
   const isWhole = forgive === 0 || typed.length < MIN_INFIX_LENGTH || hasSpecialCharacters(typed);
-  const typos = isWhole ? 0 : typed.length < twoTyposFrom ? 1 : 2;
-  return typos > 0 ? misspelt(index, typed, typos) : begun(index, typed);
+  const typos = isWhole ? 0 : typed.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
+  return typos > 0 ? fuzzyWord(index, typed, typos) : prefixWord(index, typed);
 }
 
-function misspelt({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typos: number): TypedWord {
+function fuzzyWord({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typos: number): TypedWord {
   const near = fuzzyPrefixMatches(vocabulary, typed, typos);
   /** Index in `near` plus one; 0 if absent. */
   const places = new Uint32Array(vocabulary.shared.length);
@@ -112,7 +112,7 @@ function misspelt({ vocabulary, keyStarts }: SuggestionIndex, typed: string, typ
   };
 }
 
-function begun({ vocabulary, keyStarts }: SuggestionIndex, typed: string): TypedWord {
+function prefixWord({ vocabulary, keyStarts }: SuggestionIndex, typed: string): TypedWord {
   const [from, to] = prefixRange(vocabulary, typed);
   const at = (word: number): FuzzyMatch => ({ word, edits: 0, length: typed.length });
   const has = (word: number) => word >= from && word < to;

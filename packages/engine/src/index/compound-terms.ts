@@ -56,7 +56,7 @@ export class CompoundTerms {
     );
     const found = new Set<number>();
     for (const part of forms.add(stem)) {
-      if (part.length < manner.shortest) continue;
+      if (part.length < manner.minPartLength) continue;
       for (const term of this.#wordsWith(part))
         if (!found.has(term) && asPart(part, vocabulary.terms.at(term))) found.add(term);
     }
@@ -71,7 +71,7 @@ export class CompoundTerms {
 
   /** True for words that can stand in a compound. */
   #isPart(text: string, language: Analyzer): boolean {
-    const { shortest, endings } = compoundingRules(language.code)!;
+    const { minPartLength: shortest, suffixes: endings } = compoundingRules(language.code)!;
     if (text.length < shortest) return false;
     const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);
     return getOrInsert(this.#parts, `${language.code} ${text}`, isPart);

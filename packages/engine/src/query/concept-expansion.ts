@@ -30,7 +30,7 @@ export const MAX_HOMONYMS = 50;
 export const MAX_CONCEPTS = 200;
 
 /** A query and the context in which it is expanded. */
-interface Reading {
+interface ExpansionContext {
   input: string;
   thesaurus: IndexedThesaurus;
   vocabulary: TermDictionary;
@@ -42,23 +42,28 @@ interface Reading {
   /** Mask of the requirements that documents tagged with a fully matched concept need not meet. */
   common: number;
   /** Maximum concepts to report and to search by label. */
-  most: number;
+  maxConcepts: number;
 }
 
 /** `clauseMask` contains the requirements that the concepts of this match meet. */
-export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: number, reading: Reading): void {
+export function addConcepts(
+  plan: QueryPlan,
+  match: QueryMatch,
+  clauseMask: number,
+  reading: ExpansionContext,
+): void {
   const { input, settings, language } = reading;
   const synonymsToo = settings.synonyms && !match.isQuoted && !match.isPrefix;
   const { thesaurus } = reading.thesaurus;
   const folded = ({ begin, end }: { begin: number; end: number }) => normalize(input.slice(begin, end));
   const matched = folded(match);
   const synonyms = new Map<string, Matcher>();
-  const isTold = new Set(match.isPrefix ? [] : toldBy(match, thesaurus));
+  const isTold = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
   const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
-  for (const { concept, label } of match.senses.slice(0, reading.most)) {
+  for (const { concept, label } of match.senses.slice(0, reading.maxConcepts)) {
     reading.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
-      (each) => normalize(each.text) === matched || !saysNothing(each, reading),
+      (each) => normalize(each.text) === matched || !hasOnlyStopWords(each, reading),
     );
     const others = spellings.filter(({ text }) => normalize(text) !== matched).map(({ text }) => text);
     if (synonymsToo) {
@@ -76,9 +81,9 @@ export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: numb
       alsoSearched: synonymsToo ? others : [],
     });
   }
-  leaveTyped(synonyms, plan, clauseMask);
+  removeTyped(synonyms, plan, clauseMask);
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  if (match.words > 1 && synonymsToo && !match.isPartial) lessenWords(plan, clauseMask);
+  if (match.words > 1 && synonymsToo && !match.isPartial) reduceWordWeights(plan, clauseMask);
   const nameShare = match.isDemonym ? DEMONYM_FACTOR : share;
   for (const matcher of synonyms.values())
     plan.alternatives.push({ matcher, clauseMask, weight: SYNONYM_WEIGHT * nameShare });
@@ -96,29 +101,29 @@ export function addConcepts(plan: QueryPlan, match: QueryMatch, clauseMask: numb
 }
 
 /** If more concepts match partially, none of them is reported as understood. */
-const mostTold = 2;
+const MAX_PARTIAL_CONCEPTS = 2;
 
 /** Maximum content words of a label that were not typed: `land` does not mean `Van Diemen's Land`. */
-const mostAround = 1;
+const MAX_ADDITIONAL_WORDS = 1;
 
 /** Labels to report: exact matches, or else the partial matches if there are few. */
-function toldBy({ senses, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
+function reportedLabels({ senses, words: count }: QueryMatch, thesaurus: Thesaurus): number[] {
   const labels = senses.map(({ label }) => label);
   const isWhole = (label: number) =>
     labelVariants(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
   const whole = labels.filter(isWhole);
-  if (whole.length > 0 || labels.length > mostTold) return whole;
-  return labels.filter((label) => tellingWords(label, thesaurus) <= count + mostAround);
+  if (whole.length > 0 || labels.length > MAX_PARTIAL_CONCEPTS) return whole;
+  return labels.filter((label) => contentWordCount(label, thesaurus) <= count + MAX_ADDITIONAL_WORDS);
 }
 
-function tellingWords(label: number, thesaurus: Thesaurus): number {
+function contentWordCount(label: number, thesaurus: Thesaurus): number {
   const language = analyzerFor(thesaurus.labelLanguage(label));
   return tokenize(thesaurus.labelText(label)).filter(({ text }) => !language.isStopWord(normalize(text)))
     .length;
 }
 
 /** Removes labels whose terms the plan already searches as typed words. */
-function leaveTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, clauseMask: number): void {
+function removeTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, clauseMask: number): void {
   for (const { matcher: typed, clauseMask: met, weight } of alternatives) {
     if (met !== clauseMask || weight < 1 || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
@@ -128,7 +133,7 @@ function leaveTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan,
 }
 
 /** Reduces the weight of the single words of a phrase: scattered words are less relevant than the phrase. */
-function lessenWords({ alternatives }: QueryPlan, clauseMask: number): void {
+function reduceWordWeights({ alternatives }: QueryPlan, clauseMask: number): void {
   for (const alternative of alternatives) {
     const isOneWord =
       alternative.matcher.kind === 'word' && (alternative.clauseMask & (alternative.clauseMask - 1)) === 0;
@@ -189,14 +194,14 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
 function addLabel(
   synonyms: Map<string, Matcher>,
   spelling: Spelling,
-  { vocabulary, settings }: Pick<Reading, 'vocabulary' | 'settings'>,
+  { vocabulary, settings }: Pick<ExpansionContext, 'vocabulary' | 'settings'>,
 ): void {
-  const readIn = settings.stemming ? readingsOf(spelling, vocabulary) : [];
+  const readIn = settings.stemming ? analyzersOf(spelling, vocabulary) : [];
   const own = tokenize(spelling.text);
   // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
   const groups =
     own.length === 1
-      ? [nameForms(own[0]!.text, vocabulary, readIn)]
+      ? [inflectionsOf(own[0]!.text, vocabulary, readIn)]
       : own.map((word) => matchingTerms(word.text, vocabulary, readIn));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const matcher: Matcher =
@@ -205,7 +210,7 @@ function addLabel(
 }
 
 /** Excludes terms that share only the stem: `orange` is no inflection of `orang`. */
-function nameForms(name: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
+function inflectionsOf(name: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
   const exact = matchingTerms(name, vocabulary, []);
   const forms = languages.flatMap((language) =>
     vocabulary
@@ -216,14 +221,14 @@ function nameForms(name: string, vocabulary: TermDictionary, languages: Analyzer
 }
 
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
-function saysNothing(spelling: Spelling, { vocabulary, settings }: Reading): boolean {
+function hasOnlyStopWords(spelling: Spelling, { vocabulary, settings }: ExpansionContext): boolean {
   const own = tokenize(spelling.text).map(({ text }) => normalize(text));
   const isEmpty = (language: Analyzer) => own.every((word) => language.isStopWord(word));
-  return settings.stopWords && own.length > 0 && readingsOf(spelling, vocabulary).some(isEmpty);
+  return settings.stopWords && own.length > 0 && analyzersOf(spelling, vocabulary).some(isEmpty);
 }
 
 /** A label without a language is analyzed in all languages. */
-function readingsOf({ languages }: Spelling, vocabulary: TermDictionary): Analyzer[] {
+function analyzersOf({ languages }: Spelling, vocabulary: TermDictionary): Analyzer[] {
   return languages.some(({ code }) => code === '') ? vocabulary.languages : languages;
 }
 

@@ -12,7 +12,7 @@ import { MIN_HITS } from './relaxation.ts';
 import type { AnalyzersFor } from './term-expansion.ts';
 
 /** Minimum share of the documents in the analyzed languages that contain the word. */
-const commonShare = 0.1;
+const MIN_DOCUMENT_SHARE = 0.1;
 
 /** Returns a predicate for frequent clauses that name no concept; always false if the query names no concept. */
 export function corpusStopWords(
@@ -31,6 +31,6 @@ export function corpusStopWords(
       .filter(({ language }) => read.includes(language))
       .reduce((sum, share) => sum + share.documents, 0);
     const met = documents > 0 ? documentFrequency(matchingTerms(word, vocabulary, read)) : 0;
-    return met >= MIN_HITS && met > documents * commonShare;
+    return met >= MIN_HITS && met > documents * MIN_DOCUMENT_SHARE;
   };
 }

@@ -42,13 +42,13 @@ export interface DecompoundedClauses {
   rare: Token[];
 }
 
-const shortest = 5;
-const longest = 60;
+const MIN_WORD_LENGTH = 5;
+const MAX_WORD_LENGTH = 60;
 /** Minimum length of a part that is a label itself: `Zug`. */
-const shortestLabel = 3;
+const MIN_PART_LENGTH = 3;
 
 /** How to split the words of a query. */
-interface Asked {
+interface DecompoundingContext {
   /** Language of the query; if set, compounds of other languages are not split. */
   tag: string | undefined;
   /** True for words of a label that the query contains in full; these are not split. */
@@ -59,7 +59,7 @@ export function decompoundClauses(
   clauses: Clause[],
   thesaurus: IndexedThesaurus,
   known: WordLookup,
-  { tag, isNamed }: Asked,
+  { tag, isNamed }: DecompoundingContext,
 ): DecompoundedClauses {
   const taken: DecompoundedClauses = { typed: clauses, clauses: [], splits: [], rare: [] };
   let tried = 0;
@@ -67,17 +67,17 @@ export function decompoundClauses(
     const mayBe =
       i < MAX_CLAUSES &&
       tried < MAX_EXPANDED_TERMS &&
-      isOneUnknownWord(clause, thesaurus, known) &&
+      isUnknownWord(clause, thesaurus, known) &&
       !isNamed(clause.words[0]!);
     const isRare = mayBe && known.isKnown(clause.words[0]!.text);
-    const parts = mayBe ? partsOf(clause, thesaurus, isRare ? inLabelsAlone(known) : known, tag) : undefined;
+    const parts = mayBe ? partsOf(clause, thesaurus, isRare ? labelsOnly(known) : known, tag) : undefined;
     if (mayBe) tried++;
     if (!parts) {
       taken.clauses.push(clause);
       continue;
     }
     const word = clause.words[0]!;
-    const own = placed(word, parts);
+    const own = partTokens(word, parts);
     own.forEach((part, i) => {
       taken.clauses.push({ ...clause, words: [part], unfinished: clause.unfinished && i === own.length - 1 });
     });
@@ -95,22 +95,22 @@ export function correctSpecialCharacters(apart: DecompoundedClauses['splits']): 
 }
 
 /** Lookup for rare words, such as `Waldvögel`: they are split only if labels contain each part. */
-function inLabelsAlone(known: WordLookup): WordLookup {
+function labelsOnly(known: WordLookup): WordLookup {
   return { ...known, isKnown: () => false, isWord: () => false };
 }
 
 /** True for a word that no label and no or few documents contain in this form. */
-function isOneUnknownWord(
+function isUnknownWord(
   { words: [word], quoted, excluded, unfinished }: Clause,
   thesaurus: IndexedThesaurus,
-  { isKnown, isRare, isPrefix: goesOn }: WordLookup,
+  { isKnown, isRare, isPrefix }: WordLookup,
 ): boolean {
   const { text } = word!;
-  if (quoted || excluded || text.length > longest) return false;
-  if (text.length < shortest && !hasSpecialCharacters(text)) return false;
+  if (quoted || excluded || text.length > MAX_WORD_LENGTH) return false;
+  if (text.length < MIN_WORD_LENGTH && !hasSpecialCharacters(text)) return false;
   const isUnknown = isKnown(text)
     ? isRare(text) && !hasSpecialCharacters(text)
-    : !(unfinished && goesOn(text));
+    : !(unfinished && isPrefix(text));
   return isUnknown && !isInLabels(text, thesaurus, true);
 }
 
@@ -123,30 +123,30 @@ function partsOf(
 ): string[] | undefined {
   const { text } = word!;
   const folded = normalizeSpelling(text);
-  if (hasSpecialCharacters(text)) return withFewerSigns(folded, unfinished, thesaurus, known);
+  if (hasSpecialCharacters(text)) return withFewerSpecialCharacters(folded, unfinished, thesaurus, known);
   const asked = tag ? [analyzerFor(tag)] : known.languages;
   return (
-    besideDigits(folded, known) ??
-    asLabel(folded, thesaurus) ??
-    asked.map((language) => compound(text, language, thesaurus, known)).find((parts) => parts)
+    splitAtDigits(folded, known) ??
+    splitIntoLabel(folded, thesaurus) ??
+    asked.map((language) => splitCompound(text, language, thesaurus, known)).find((parts) => parts)
   );
 }
 
 /** Drops special characters until the word is known: `C++++` becomes `C++`, or else `C`. */
-function withFewerSigns(
+function withFewerSpecialCharacters(
   folded: string,
   unfinished: boolean,
   thesaurus: IndexedThesaurus,
-  { isKnown, isPrefix: goesOn }: WordLookup,
+  { isKnown, isPrefix }: WordLookup,
 ): string[] | undefined {
-  const says = (word: string) => isKnown(word) || names(word, thesaurus).length > 0;
+  const says = (word: string) => isKnown(word) || matchLabel(word, thesaurus).length > 0;
   const withTwo = folded.replace(/(?<=\+\+)\+/gu, '');
   if (says(withTwo)) return [withTwo];
   const parts = splitAtSpecialCharacters(folded);
-  return parts.some(says) || (unfinished && goesOn(parts.at(-1)!)) ? parts : undefined;
+  return parts.some(says) || (unfinished && isPrefix(parts.at(-1)!)) ? parts : undefined;
 }
 
-function besideDigits(folded: string, { isKnown }: WordLookup): string[] | undefined {
+function splitAtDigits(folded: string, { isKnown }: WordLookup): string[] | undefined {
   const parts = /^(?:(\p{L}+)(\p{N}+)|(\p{N}+)(\p{L}+))$/u
     .exec(folded)
     ?.slice(1)
@@ -155,14 +155,14 @@ function besideDigits(folded: string, { isKnown }: WordLookup): string[] | undef
 }
 
 /** Two words that together form a label. */
-function asLabel(folded: string, thesaurus: IndexedThesaurus): string[] | undefined {
+function splitIntoLabel(folded: string, thesaurus: IndexedThesaurus): string[] | undefined {
   return twoWaySplits(folded, 2).find((parts) => {
-    const [match] = names(parts.join(' '), thesaurus);
+    const [match] = matchLabel(parts.join(' '), thesaurus);
     return match?.words === 2 && match.senses.some(({ exact }) => exact);
   });
 }
 
-function compound(
+function splitCompound(
   text: string,
   language: Analyzer,
   thesaurus: IndexedThesaurus,
@@ -172,21 +172,22 @@ function compound(
   if (!manner) return undefined;
   const met = new Map<string, boolean>();
   const isPart = (folded: string) => {
-    if (manner.endings?.test(folded)) return false;
-    const [label] = names(folded, thesaurus, language);
-    if (label && (folded.length >= manner.shortest || label.senses.some(({ exact }) => exact))) return true;
-    return folded.length >= manner.shortest && known.isWord(folded, language);
+    if (manner.suffixes?.test(folded)) return false;
+    const [label] = matchLabel(folded, thesaurus, language);
+    if (label && (folded.length >= manner.minPartLength || label.senses.some(({ exact }) => exact)))
+      return true;
+    return folded.length >= manner.minPartLength && known.isWord(folded, language);
   };
   const remembered = (folded: string) => getOrInsert(met, folded, isPart);
-  return decompound(text, language.code, remembered, shortestLabel);
+  return decompound(text, language.code, remembered, MIN_PART_LENGTH);
 }
 
-function names(text: string, { conceptMatcher }: IndexedThesaurus, language?: Analyzer) {
+function matchLabel(text: string, { conceptMatcher }: IndexedThesaurus, language?: Analyzer) {
   return conceptMatcher.match(text, { query: true, ...(language ? { languages: [language.code] } : {}) });
 }
 
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */
-function placed({ text, begin }: Token, parts: string[]): Token[] {
+function partTokens({ text, begin }: Token, parts: string[]): Token[] {
   const folded = normalizeSpelling(text);
   let end = 0;
   return parts.map((part) => {

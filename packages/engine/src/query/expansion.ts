@@ -44,12 +44,12 @@ export interface Requirements {
 }
 
 /** Requirements are bits of an integer; further clauses only contribute to the ranking. */
-const mostRequirements = 30;
+const MAX_REQUIREMENTS = 30;
 /** Bit for matches that meet no requirement. */
-const rankingOnly = 1 << 30;
+const RANKING_ONLY = 1 << 30;
 
 /** Properties of the query words that the expansion depends on. */
-interface Reading {
+interface ClauseProperties {
   misspelt: readonly string[];
   isWhole(word: string): boolean;
   isCommon(clause: Clause): boolean;
@@ -59,7 +59,7 @@ export function addClauses(
   plan: QueryPlan,
   clauses: Clause[],
   asked: QueryContext,
-  reading: Reading,
+  reading: ClauseProperties,
 ): Requirements {
   const { known, formsIn, settings, signal } = asked;
   const { misspelt, isWhole, isCommon } = reading;
@@ -67,8 +67,8 @@ export function addClauses(
   const bitsOf = new Map<Clause, number>();
   let common = 0;
   uniqueClauses(clauses).forEach(({ clause, all }, i) => {
-    const bit = i < mostRequirements ? 1 << i : rankingOnly;
-    if (bit !== rankingOnly) plan.requiredMask |= bit;
+    const bit = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
+    if (bit !== RANKING_ONLY) plan.requiredMask |= bit;
     if (isCommon(clause)) common |= bit;
     for (const each of all) bitsOf.set(each, bit);
     for (const { text } of clause.words.slice(0, -1))
@@ -101,7 +101,7 @@ export function addWholeWords(
 ): void {
   const { known, formsIn } = asked;
   for (const word of words) {
-    const clauseMask = bitsWithin(word, bitsOf);
+    const clauseMask = maskWithin(word, bitsOf);
     const terms = matchingTerms(word.text, known.vocabulary, formsIn(word.text));
     plan.alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: CONCEPT_WEIGHT });
     plan.highlightTerms.push({ word: word.text, unfinished: false });
@@ -109,7 +109,7 @@ export function addWholeWords(
 }
 
 /** Mask of the requirements of a word's parts. */
-function bitsWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
+function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
   let clauseMask = 0;
   for (const [{ words }, bit] of bitsOf) {
     const first = words[0]!;
@@ -145,7 +145,7 @@ export function addConceptMatches(
     const clauseMask = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (clauseMask === 0) continue;
     const most = Math.min(MAX_HOMONYMS, untold);
-    addConcepts(plan, match, clauseMask, { ...reading, common, most });
+    addConcepts(plan, match, clauseMask, { ...reading, common, maxConcepts: most });
     untold -= Math.min(most, match.senses.length);
   }
 }

@@ -24,7 +24,7 @@ const pieces =
 export const MAX_QUERY_LENGTH = 4000;
 /** Maximum distinct clauses of a query. */
 export const MAX_CLAUSES = 64;
-const longestPhrase = 64;
+const MAX_PHRASE_WORDS = 64;
 
 /** Truncates an input to the supported length. */
 export function truncateInput(input: string): string {
@@ -75,12 +75,12 @@ export function hasOnlyPictographs(input: string): boolean {
 
 function addQuoted(clauses: Clause[], found: Token[], at: number, excluded: boolean): void {
   if (found.length === 0) return;
-  const phrase = found.slice(0, longestPhrase).map((word) => moved(word, at));
+  const phrase = found.slice(0, MAX_PHRASE_WORDS).map((word) => shifted(word, at));
   clauses.push({ words: phrase, quoted: true, excluded, unfinished: false });
 }
 
 function addPlain(clauses: Clause[], piece: string, at: number): void {
-  const found = tokenize(piece).map((word) => moved(word, at));
+  const found = tokenize(piece).map((word) => shifted(word, at));
   if (found.length === 0) return;
   // A minus excludes the word directly after it; elsewhere it has no meaning.
   const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
@@ -88,6 +88,6 @@ function addPlain(clauses: Clause[], piece: string, at: number): void {
   else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
 }
 
-function moved({ text, begin, end }: Token, by: number): Token {
+function shifted({ text, begin, end }: Token, by: number): Token {
   return { text, begin: begin + by, end: end + by };
 }

@@ -16,14 +16,14 @@ import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 /** Maximum length of an inflectional ending; inflections share the characters before it. */
-const longestEnding = 4;
-const shortestBeginning = 3;
+const MAX_ENDING_LENGTH = 4;
+const MIN_PREFIX_LENGTH = 3;
 /** Words in more labels are too frequent to be distinctive. */
-const mostKeys = 5000;
+const MAX_KEYS = 5000;
 /** Maximum concepts to return. */
-const mostConcepts = 8;
+const MAX_PARTIAL_CONCEPTS = 8;
 /** Added to the rank of labels in other languages; more than the rank of any label. */
-const unpreferred = 1 << 16;
+const UNPREFERRED_RANK = 1 << 16;
 
 /**
  * Returns the labels with the fewest additional words first; empty if no label contains all words. Labels in other
@@ -36,9 +36,9 @@ export function partialConcepts(
   isPreferred: (language: string) => boolean = () => true,
 ): Sense[] {
   if (typed.length === 0) return [];
-  const sought = typed.map((word) => formsInLabels(index, normalizeSpelling(word)));
+  const sought = typed.map((word) => inflectionRange(index, normalizeSpelling(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
-  if (rarest.keys > mostKeys) return [];
+  if (rarest.keys > MAX_KEYS) return [];
   const best = new Map<number, { label: number; rank: number }>();
   for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
     const label = index.keyLabels[key]!;
@@ -49,15 +49,15 @@ export function partialConcepts(
     const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
     if (name && !typed.every((word) => areInflections(name, word, analyzerFor(language).code))) continue;
     const concept = index.concepts[label]!;
-    const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : unpreferred);
+    const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
     const other = best.get(concept);
     if (!other || rank < other.rank) best.set(concept, { label, rank });
   }
   const found = [...best];
-  const preferred = found.filter(([, { rank }]) => rank < unpreferred);
+  const preferred = found.filter(([, { rank }]) => rank < UNPREFERRED_RANK);
   return (preferred.length > 0 ? preferred : found)
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
-    .slice(0, mostConcepts)
+    .slice(0, MAX_PARTIAL_CONCEPTS)
     .map(([concept, { label }]) => ({ concept, label, exact: false }));
 }
 
@@ -72,7 +72,7 @@ export function isInLabels(
 }
 
 /** Range of label words that may be inflections of a typed word. */
-interface Forms {
+interface InflectionRange {
   from: number;
   to: number;
   /** Number of labels that contain one of them. */
@@ -80,14 +80,14 @@ interface Forms {
   isForm(word: number, language: string): boolean;
 }
 
-function formsInLabels({ vocabulary, keyStarts }: SuggestionIndex, typed: string): Forms {
-  const beginning = typed.slice(0, Math.max(shortestBeginning, typed.length - longestEnding));
+function inflectionRange({ vocabulary, keyStarts }: SuggestionIndex, typed: string): InflectionRange {
+  const beginning = typed.slice(0, Math.max(MIN_PREFIX_LENGTH, typed.length - MAX_ENDING_LENGTH));
   const [from, to] = prefixRange(vocabulary, beginning);
   const known = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
     const { starts } = vocabulary;
     const length = starts[word + 1]! - starts[word]! - 1;
-    if (length > typed.length + longestEnding) return false;
+    if (length > typed.length + MAX_ENDING_LENGTH) return false;
     const text = wordText(vocabulary, word);
     const { stem, code } = analyzerFor(tag);
     return text === typed || (stem(text) === stem(typed) && areInflections(text, typed, code));

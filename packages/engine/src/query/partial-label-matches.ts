@@ -7,7 +7,7 @@ import { isInQueryLanguage, type QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 
 /** Maximum unmatched words that are looked up individually. */
-const mostUnnamed = 8;
+const MAX_UNMATCHED_WORDS = 8;
 
 /**
  * Replaces matches of few words by concepts with all words in one label; if there are none, adds concepts for the
@@ -23,16 +23,16 @@ export function withPartialMatches(
   const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
   const isNamed = (clause: Clause) => recognised.some((match) => spans(match, clause));
   const all =
-    telling.length > 1 || !telling.every(isNamed) ? namedPartly(telling, known, language) : undefined;
+    telling.length > 1 || !telling.every(isNamed) ? matchPartially(telling, known, language) : undefined;
   if (telling.every(isNamed)) return all ? [...recognised, all] : recognised;
   if (all) return [all];
-  const others = namedInRuns(telling, isNamed, known, language);
+  const others = matchRuns(telling, isNamed, known, language);
   const isPartial = recognised.length + others.length > 1;
   return [...recognised, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
 }
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */
-function namedInRuns(
+function matchRuns(
   telling: Clause[],
   isNamed: (clause: Clause) => boolean,
   known: IndexedThesaurus,
@@ -42,9 +42,9 @@ function namedInRuns(
   let run: Clause[] = [];
   let tried = 0;
   for (const clause of telling) {
-    const isFree = !isNamed(clause) && tried++ < mostUnnamed;
-    const together = isFree && run.length > 0 ? namedPartly([...run, clause], known, language) : undefined;
-    const match = together ?? (isFree ? namedPartly([clause], known, language) : undefined);
+    const isFree = !isNamed(clause) && tried++ < MAX_UNMATCHED_WORDS;
+    const together = isFree && run.length > 0 ? matchPartially([...run, clause], known, language) : undefined;
+    const match = together ?? (isFree ? matchPartially([clause], known, language) : undefined);
     if (together) named.pop();
     else run = [];
     if (match) {
@@ -55,7 +55,7 @@ function namedInRuns(
   return named;
 }
 
-function namedPartly(
+function matchPartially(
   clauses: Clause[],
   { suggestions, thesaurus }: IndexedThesaurus,
   language: QueryLanguage,

@@ -55,11 +55,11 @@ export function planQuery(
   const asked: QueryContext = { input, tag: options.language, language, formsIn, known, settings, signal };
   const names = settings.concepts || settings.synonyms;
   const anyWriting = settings.stemming && (options.broad || options.typos || options.relaxed);
-  const labels = names || anyWriting ? labelsTyped(typed, asked, options) : [];
-  const taken = anyWriting ? (previous?.decompounded ?? apartIn(typed, labels, asked)) : undefined;
-  const { clauses, splits: apart, rare } = taken ?? { clauses: typed, splits: [], rare: [] };
+  const labels = names || anyWriting ? typedLabels(typed, asked, options) : [];
+  const taken = anyWriting ? (previous?.decompounded ?? decompoundQuery(typed, labels, asked)) : undefined;
+  const { clauses, splits, rare } = taken ?? { clauses: typed, splits: [], rare: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
-  const left = typed.filter(({ words: [word] }) => !apart.some((each) => each.word === word));
+  const left = typed.filter(({ words: [word] }) => !splits.some((each) => each.word === word));
   const misspelt = options.typos ? unknownWords(positiveTokens(left), known, settings.stemming) : [];
   const corrections = options.typos
     ? findCorrections(left, misspelt, known, { language, signal })
@@ -68,7 +68,7 @@ export function planQuery(
     labels: names ? labels : undefined,
     stopWords: settings.stopWords,
     broad: options.broad === true,
-    corrections: [...apart, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
+    corrections: [...splits, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
     language,
     signal,
   });
@@ -92,7 +92,7 @@ export function planQuery(
     language,
     corrections: corrections?.filter(({ word }) => !isRight(word)),
     decompounded: taken,
-    specialCharacterCorrections: correctSpecialCharacters(apart),
+    specialCharacterCorrections: correctSpecialCharacters(splits),
   };
   const telling = positive.filter((clause) => !read.stops.has(clause));
   const isCommon = corpusStopWords(named, known, formsIn);
@@ -104,7 +104,7 @@ export function planQuery(
   return plan;
 }
 
-function labelsTyped(
+function typedLabels(
   typed: Clause[],
   { input, language, known, signal }: QueryContext,
   { broad }: Relaxation,
@@ -116,15 +116,15 @@ function labelsTyped(
   });
 }
 
-function apartIn(typed: Clause[], labels: ConceptMatch[], { language, known }: QueryContext) {
+function decompoundQuery(typed: Clause[], labels: ConceptMatch[], { language, known }: QueryContext) {
   const isNamed = insideAny(labels);
-  return decompoundClauses(typed, known.thesaurus, knownWords(known), {
+  return decompoundClauses(typed, known.thesaurus, wordLookup(known), {
     tag: language.analyzer?.code,
     isNamed,
   });
 }
 
-function knownWords(known: IndexStatistics): WordLookup {
+function wordLookup(known: IndexStatistics): WordLookup {
   const { vocabulary } = known;
   return {
     languages: known.languages().map(({ language }) => language),

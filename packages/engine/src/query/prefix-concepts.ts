@@ -11,13 +11,13 @@ import { isInQueryLanguage, type QueryLanguage } from './query-language.ts';
 import { type QueryMatch, spans } from './query-match.ts';
 
 /** Shorter prefixes match too many labels. */
-const shortestBeginning = 3;
+const MIN_PREFIX_LENGTH = 3;
 /** Maximum words of a label prefix, the last one incomplete. */
-const mostWords = 4;
+const MAX_PREFIX_WORDS = 4;
 /** Prefixes of more labels are not distinctive. */
-const mostKeys = 1000;
+const MAX_KEYS = 1000;
 /** Maximum concepts; labels with the fewest words come first. */
-const mostConcepts = 5;
+const MAX_PREFIX_CONCEPTS = 5;
 
 /**
  * Matches the longest suffix of the input that starts a label, preferably in the query language. Returns nothing if
@@ -33,10 +33,10 @@ export function prefixConcepts(
   const last = clauses.at(-1);
   if (!last?.unfinished || named.some((match) => spans(match, last))) return [];
   const { text } = last.words.at(-1)!;
-  if (text.length < shortestBeginning || isWhole(text)) return [];
-  for (const begun of mayBegin(clauses)) {
+  if (text.length < MIN_PREFIX_LENGTH || isWhole(text)) return [];
+  for (const begun of prefixCandidates(clauses)) {
     const typed = begun.flatMap((clause) => clause.words);
-    const senses = conceptsBegun(
+    const senses = conceptsWithPrefix(
       typed.map((word) => word.text),
       known,
       language,
@@ -50,14 +50,15 @@ export function prefixConcepts(
 }
 
 /** Candidate prefixes, the longest first: the unclosed phrase, or the last words of the input. */
-function mayBegin(clauses: Clause[]): Clause[][] {
+function prefixCandidates(clauses: Clause[]): Clause[][] {
   if (clauses.at(-1)!.quoted) return [clauses.slice(-1)];
   const begun: Clause[][] = [];
-  for (let count = Math.min(mostWords, clauses.length); count > 0; count--) begun.push(clauses.slice(-count));
+  for (let count = Math.min(MAX_PREFIX_WORDS, clauses.length); count > 0; count--)
+    begun.push(clauses.slice(-count));
   return begun.filter((typed) => !typed.some(({ quoted }) => quoted));
 }
 
-function conceptsBegun(
+function conceptsWithPrefix(
   typed: string[],
   { suggestions, thesaurus }: IndexedThesaurus,
   language: QueryLanguage,
@@ -78,7 +79,7 @@ function conceptsBegun(
   };
   const labels: number[] = [];
   for (const [from, to] of firsts) {
-    if (from < 0 || keyStarts[to]! - keyStarts[from]! > mostKeys) continue;
+    if (from < 0 || keyStarts[to]! - keyStarts[from]! > MAX_KEYS) continue;
     for (let key = keyStarts[from]!; key < keyStarts[to]!; key++) {
       const own = listAt(labelWords, keyLabels[key]!);
       const isBegun = before.every((word, i) => own[i] === word) && isLast(own[before.length] ?? -1);
@@ -93,5 +94,5 @@ function conceptsBegun(
     const concept = concepts[label]!;
     if (!found.has(concept)) found.set(concept, { concept, label, exact: false });
   }
-  return [...found.values()].slice(0, mostConcepts);
+  return [...found.values()].slice(0, MAX_PREFIX_CONCEPTS);
 }

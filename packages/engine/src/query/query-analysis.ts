@@ -14,8 +14,8 @@ import { insideAny, liesWithin, type QueryMatch, spans } from './query-match.ts'
 import { stopWordsIn } from './stop-words.ts';
 
 /** Minimum length of an unfinished word that names a concept; `shortestUnfinishedLabel` applies to exact labels. */
-const shortestUnfinished = 3;
-const shortestUnfinishedLabel = 2;
+const MIN_UNFINISHED_LENGTH = 3;
+const MIN_UNFINISHED_LABEL_LENGTH = 2;
 /** A single character of these scripts can be a word. */
 const ideograph = /\p{Script=Han}/u;
 
@@ -50,7 +50,7 @@ export function analyzeQuery(
   const isNamed = (word: Token) => isTyped(word) || places.some((place) => place.word === word);
   const others = corrections.filter(({ word }) => !isNamed(word));
   const all = [...places, ...others].sort((a, b) => a.word.begin - b.word.begin);
-  const meant = asMeant(input, positive, all);
+  const meant = corrected(input, positive, all);
   const isOther = labels && meant.clauses !== positive;
   const named = isOther ? matchLabels(meant.input, meant.clauses, known, recognition()) : (labels ?? []);
   const stops = stopWords ? stopWordsIn(meant.clauses, named, language.stopWordAnalyzer) : new Set<Clause>();
@@ -59,7 +59,7 @@ export function analyzeQuery(
   const isPlace = (match: QueryMatch) => places.some(({ word }) => liesWithin(word, match));
   return {
     matches: [
-      ...placed(matches, meant.clauses, positive).map((match) =>
+      ...withInputOffsets(matches, meant.clauses, positive).map((match) =>
         isPlace(match) && !match.isPartial ? { ...match, isDemonym: true } : match,
       ),
       ...quoted.map((match) => ({ ...match, isQuoted: true })),
@@ -70,7 +70,7 @@ export function analyzeQuery(
 }
 
 /** Maps matches back to offsets in the original input and merges repeated matches. */
-function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): QueryMatch[] {
+function withInputOffsets(matches: QueryMatch[], meant: Clause[], positive: Clause[]): QueryMatch[] {
   const byWords = new Map<string, QueryMatch>();
   for (const match of matches) {
     const inside = positive.filter((_, i) => spans(match, meant[i]!));
@@ -86,7 +86,7 @@ function placed(matches: QueryMatch[], meant: Clause[], positive: Clause[]): Que
 }
 
 /** Applies corrections, unless they change the number or shape of the clauses. */
-function asMeant(input: string, clauses: Clause[], corrections: QueryAnalysisOptions['corrections']) {
+function corrected(input: string, clauses: Clause[], corrections: QueryAnalysisOptions['corrections']) {
   if (corrections.length === 0) return { input, clauses };
   const corrected = applyCorrections(input.slice(0, MAX_QUERY_LENGTH), corrections);
   const read = parseQuery(corrected).filter((clause) => !clause.excluded);
@@ -109,11 +109,11 @@ export function matchLabels(
     const inside = positive.filter((clause) => spans(match, clause));
     const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
     const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
-    return whole && !(mayGoOn && isHardlyBegun(input, match));
+    return whole && !(mayGoOn && isTooShort(input, match));
   });
 }
 
-function isHardlyBegun(input: string, { begin, end, senses }: ConceptMatch): boolean {
-  const shortest = senses.some(({ exact }) => exact) ? shortestUnfinishedLabel : shortestUnfinished;
+function isTooShort(input: string, { begin, end, senses }: ConceptMatch): boolean {
+  const shortest = senses.some(({ exact }) => exact) ? MIN_UNFINISHED_LABEL_LENGTH : MIN_UNFINISHED_LENGTH;
   return end - begin < shortest && !ideograph.test(input.slice(begin, end));
 }

@@ -23,11 +23,11 @@ export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyz
 }
 
 /** Languages with a smaller share of the most frequent language's documents are ignored. */
-const fairShare = 0.01;
+const MIN_LANGUAGE_SHARE = 0.01;
 /** Maximum words to look at. */
-const mostWords = 64;
+const MAX_WORDS = 64;
 /** Maximum labels to look at for one word. */
-const mostLabels = 1000;
+const MAX_LABELS = 1000;
 
 /**
  * The requested language, unless another one knows all its words of the query and at least one content word more.
@@ -42,15 +42,15 @@ export function queryLanguage(
   const typed = clauses
     .filter(({ excluded }) => !excluded)
     .flatMap(({ words }) => words.map(({ text }) => text))
-    .slice(0, mostWords);
-  const reader = wordReader(known);
-  const usual = inFairShare(known.languages());
+    .slice(0, MAX_WORDS);
+  const reader = languageLookup(known);
+  const usual = frequentLanguages(known.languages());
   if (!tag) {
     let best: { language: Analyzer | undefined } | undefined;
     return {
       // Lazy: not every search removes stop words.
       get stopWordAnalyzer() {
-        best ??= { language: mostKnowing(usual, typed, reader) };
+        best ??= { language: bestStopWordLanguage(usual, typed, reader) };
         return best.language;
       },
       analyzer: undefined,
@@ -58,21 +58,25 @@ export function queryLanguage(
     };
   }
   const labelled = known.thesaurus.thesaurus.languages.map(analyzerFor);
-  const own = likelier(analyzerFor(tag), new Set([...usual, ...labelled]), typed, reader);
+  const own = likelierLanguage(analyzerFor(tag), new Set([...usual, ...labelled]), typed, reader);
   return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !reader.hasForm(word, own) };
 }
 
-function mostKnowing(languages: Analyzer[], typed: string[], { knows }: WordReader): Analyzer | undefined {
+function bestStopWordLanguage(
+  languages: Analyzer[],
+  typed: string[],
+  { hasWord: knows }: LanguageLookup,
+): Analyzer | undefined {
   const knownTo = (language: Analyzer) => typed.filter((word) => knows(word, language)).length;
   const counted = languages.map((language) => ({ language, count: knownTo(language) }));
   return counted.sort((a, b) => b.count - a.count)[0]?.language;
 }
 
-function likelier(
+function likelierLanguage(
   asked: Analyzer,
   others: Iterable<Analyzer>,
   typed: string[],
-  { knows, tells, hasForm }: WordReader,
+  { hasWord: knows, hasContentWord: tells, hasForm }: LanguageLookup,
 ): Analyzer {
   const foreign = typed.filter((word) => !hasForm(word, asked));
   if (foreign.length === 0) return asked;
@@ -84,21 +88,26 @@ function likelier(
   return asked;
 }
 
-function inFairShare(shares: LanguageShare[]): Analyzer[] {
+function frequentLanguages(shares: LanguageShare[]): Analyzer[] {
   const most = shares.reduce((sum, { documents }) => Math.max(sum, documents), 0);
-  return shares.filter(({ documents }) => documents >= most * fairShare).map(({ language }) => language);
+  return shares
+    .filter(({ documents }) => documents >= most * MIN_LANGUAGE_SHARE)
+    .map(({ language }) => language);
 }
 
-interface WordReader {
+interface LanguageLookup {
   /** True if the language has the word in a document or label, and it is no stop word. */
-  tells(word: string, language: Analyzer): boolean;
+  hasContentWord(word: string, language: Analyzer): boolean;
   /** The same, or the word is a stop word. */
-  knows(word: string, language: Analyzer): boolean;
+  hasWord(word: string, language: Analyzer): boolean;
   /** The same, or a document or label contains an inflection. */
   hasForm(word: string, language: Analyzer): boolean;
 }
 
-function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: IndexStatistics): WordReader {
+function languageLookup({
+  vocabulary,
+  thesaurus: { suggestions, thesaurus },
+}: IndexStatistics): LanguageLookup {
   const known = new Map<string, Set<string>>();
   /** Codes of the languages with a label that contains the word. */
   const labelled = (word: string) => getOrInsert(known, word, languagesOf);
@@ -107,7 +116,7 @@ function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: Index
     const number = findWord(suggestions.vocabulary, normalizeSpelling(word));
     if (number < 0) return codes;
     const [from, to] = [suggestions.keyStarts[number]!, suggestions.keyStarts[number + 1]!];
-    for (let key = from; key < Math.min(to, from + mostLabels); key++)
+    for (let key = from; key < Math.min(to, from + MAX_LABELS); key++)
       codes.add(analyzerFor(thesaurus.labelLanguage(suggestions.keyLabels[key]!)).code);
     return codes;
   };
@@ -121,8 +130,8 @@ function wordReader({ vocabulary, thesaurus: { suggestions, thesaurus } }: Index
     return senses.some(({ label }) => isOf(thesaurus.labelLanguage(label)));
   };
   return {
-    tells: (word, language) => !isStop(word, language) && has(word, language),
-    knows,
+    hasContentWord: (word, language) => !isStop(word, language) && has(word, language),
+    hasWord: knows,
     hasForm: (word, language) =>
       knows(word, language) || vocabulary.isWord(word, language) || isLabelForm(word, language),
   };

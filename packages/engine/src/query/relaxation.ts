@@ -56,9 +56,12 @@ export function hasTooFewHits({ plan, documents }: Pick<Outcome, 'plan' | 'docum
  * Removes prefix expansions of a complete word. Returns the same plan if the word is incomplete or one of several.
  */
 export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
-  if (bitCount(plan.requiredMask) !== 1 || !plan.alternatives.some(({ isOptionalPrefix: goesOn }) => goesOn))
+  if (
+    bitCount(plan.requiredMask) !== 1 ||
+    !plan.alternatives.some(({ isOptionalPrefix }) => isOptionalPrefix)
+  )
     return plan;
-  return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix: goesOn }) => !goesOn) };
+  return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix }) => !isOptionalPrefix) };
 }
 
 /** Number of requirements that a document must meet (minimum should match). */

@@ -28,10 +28,10 @@ export interface JoinedWords {
 }
 
 /** As in `U.S.A.` */
-const mostJoined = 3;
+const MAX_JOINED_WORDS = 3;
 /** At most one character between them: a space, hyphen or dot. */
-const widestGap = 1;
-const longestParted = 20;
+const MAX_GAP = 1;
+const MAX_SPLIT_LENGTH = 20;
 
 /** Adds the variants that occur in documents to the plan; `bitsOf` contains the requirements of the clauses. */
 export function addSpellingVariants(
@@ -81,7 +81,7 @@ export function excludedVariants(
   const has = (word: string) => vocabulary.find(word) >= 0;
   if (words.length > 1) {
     const joined = words.map(({ text }) => text).join('');
-    return words.length <= mostJoined && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];
+    return words.length <= MAX_JOINED_WORDS && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];
   }
   const parted = splitWord(words[0]!.text, has);
   return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
@@ -100,8 +100,8 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
   const found: JoinedWords[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
     let together = first.words[0]!.text;
-    for (let i = at + 1; i < at + mostJoined && i < clauses.length; i++) {
-      const join = joiningOf(clauses[i - 1]!, clauses[i]!);
+    for (let i = at + 1; i < at + MAX_JOINED_WORDS && i < clauses.length; i++) {
+      const join = joinFunction(clauses[i - 1]!, clauses[i]!);
       if (!join) return;
       together = join(together, clauses[i]!.words[0]!.text);
       if (has(together)) found.push({ clauses: clauses.slice(at, i + 1), word: together });
@@ -111,12 +111,12 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
 }
 
 /** The function that joins two clauses; undefined if they are not adjacent. */
-function joiningOf(one: Clause, other: Clause): ((one: string, other: string) => string) | undefined {
+function joinFunction(one: Clause, other: Clause): ((one: string, other: string) => string) | undefined {
   const isPlain = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
   if (!isPlain) return undefined;
   const [first, second] = [one.words[0]!, other.words[0]!];
   const gap = second.begin - first.end;
-  if (gap <= widestGap) return (before, word) => before + word;
+  if (gap <= MAX_GAP) return (before, word) => before + word;
   const mayBe = [first, second].every(({ text }) => isAmpersandJoinable(text));
   return gap === MAX_AMPERSAND_GAP && mayBe ? joinWithAmpersand : undefined;
 }
@@ -129,7 +129,7 @@ export function withoutLeadingDot(word: string): string | undefined {
 /** All splits of a word into known words, mostly two. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const folded = normalize(word);
-  if (folded.length > longestParted) return [];
+  if (folded.length > MAX_SPLIT_LENGTH) return [];
   const around = splitAtAmpersand(folded);
   if (around.length > 1) return around.every(has) ? [around] : [];
   return twoWaySplits(folded, 1).filter((parts) => parts.every(has));

@@ -38,7 +38,7 @@ export function stemmingAnalyzers(
 }
 
 /** Context in which a clause is expanded. */
-interface Compared {
+interface ClauseContext {
   known: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
   formsIn: AnalyzersFor;
   /** Words to which fuzzy matching applies. */
@@ -51,16 +51,19 @@ interface Compared {
 export function alternativesOf(
   clause: Clause,
   clauseMask: number,
-  { known, formsIn, misspelt, isWhole, settings }: Compared,
+  { known, formsIn, misspelt, isWhole, settings }: ClauseContext,
 ): Alternative[] {
   const { vocabulary } = known;
   const alternatives: Alternative[] = [
     { matcher: clauseMatcher(clause, vocabulary, formsIn), clauseMask, weight: 1 },
   ];
   if (clause.unfinished) {
-    const matcher = clause.quoted ? begunPhrase(clause, known) : begunWord(clause, known, settings);
-    const goesOn = isWhole(clause.words.at(-1)!.text);
-    if (matcher) alternatives.push({ matcher, clauseMask, weight: PREFIX_WEIGHT, isOptionalPrefix: goesOn });
+    const matcher = clause.quoted
+      ? prefixPhraseMatcher(clause, known)
+      : prefixMatcher(clause, known, settings);
+    const isOptionalPrefix = isWhole(clause.words.at(-1)!.text);
+    if (matcher)
+      alternatives.push({ matcher, clauseMask, weight: PREFIX_WEIGHT, isOptionalPrefix: isOptionalPrefix });
   }
   if (clause.quoted) return alternatives;
   const word = clause.words[0]!.text;
@@ -73,29 +76,29 @@ export function alternativesOf(
 }
 
 export function clauseMatcher(clause: Clause, vocabulary: TermDictionary, formsIn: AnalyzersFor): Matcher {
-  return following(
+  return phraseMatcher(
     clause.words.map(({ text }) =>
-      clause.quoted ? writtenSo(text, vocabulary) : matchingTerms(text, vocabulary, formsIn(text)),
+      clause.quoted ? exactTerms(text, vocabulary) : matchingTerms(text, vocabulary, formsIn(text)),
     ),
   );
 }
 
-function following(groups: TermSet[]): Matcher {
+function phraseMatcher(groups: TermSet[]): Matcher {
   return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
 }
 
 /** Quoted words match only as written, with ß or ss. */
-function writtenSo(word: string, vocabulary: TermDictionary): TermSet {
+function exactTerms(word: string, vocabulary: TermDictionary): TermSet {
   return wordSpellings(word)
     .map((spelling) => vocabulary.find(spelling))
     .filter((term) => term >= 0);
 }
 
 /** Prefix expansions of a word, including itself; undefined if there are none. */
-function begunWord(
+function prefixMatcher(
   { words }: Clause,
-  { vocabulary, mostFrequent }: Compared['known'],
-  { stemming, stopWords }: Compared['settings'],
+  { vocabulary, mostFrequent }: ClauseContext['known'],
+  { stemming, stopWords }: ClauseContext['settings'],
 ): Matcher | undefined {
   const word = words[0]!.text;
   const longer = stemming ? prefixExpansions(word, vocabulary) : vocabulary.startingWith([normalize(word)]);
@@ -107,16 +110,16 @@ function begunWord(
 }
 
 /** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
-function begunPhrase(
+function prefixPhraseMatcher(
   { words }: Clause,
-  { vocabulary, mostFrequent }: Compared['known'],
+  { vocabulary, mostFrequent }: ClauseContext['known'],
 ): Matcher | undefined {
-  const before = words.slice(0, -1).map(({ text }) => writtenSo(text, vocabulary));
+  const before = words.slice(0, -1).map(({ text }) => exactTerms(text, vocabulary));
   const longer = vocabulary.startingWith(prefixSpellings(words.at(-1)!.text));
   const last =
     longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
   const groups = [...before, last];
-  return groups.every(({ length }) => length > 0) ? following(groups) : undefined;
+  return groups.every(({ length }) => length > 0) ? phraseMatcher(groups) : undefined;
 }
 
 /** Terms that start with the prefix in any of its spellings, ascending. */

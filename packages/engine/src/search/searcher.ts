@@ -60,8 +60,8 @@ export function search(question: SearchQuery, holdings: SearcherContext, signal?
     selectionsOf(selected, sources.thesaurus, (field) => facetOrThrow(field, sources));
   const selected = selections(question.selected);
   const excluded = selections(question.excluded);
-  const match = (leniency: Relaxation, former?: QueryPlan) =>
-    matching(question, { ...leniency, former }, selected, excluded, holdings, signal);
+  const match = (relaxation: Relaxation, previous?: QueryPlan) =>
+    matching(question, { ...relaxation, previous }, selected, excluded, holdings, signal);
 
   const exact = match({});
   let found = exact;
@@ -89,7 +89,7 @@ export function search(question: SearchQuery, holdings: SearcherContext, signal?
 
 function matching(
   question: SearchQuery,
-  { former, ...leniency }: Relaxation & { former: QueryPlan | undefined },
+  { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
   selected: Selection[],
   excluded: Selection[],
   holdings: SearcherContext,
@@ -97,15 +97,15 @@ function matching(
 ): Matching {
   const { index, settings } = holdings;
   const { generation } = index;
-  const options = { ...leniency, former, language: question.language, signal };
+  const options = { ...relaxation, previous, language: question.language, signal };
   const plan = planQuery(question.input, knownOf(index), settings, options);
-  const minimum = minimumShouldMatch(plan, leniency);
+  const minimum = minimumShouldMatch(plan, relaxation);
   emptyRoom();
   emptyDocumentRoom();
   const findings = evaluate(plan, minimum, generation, signal);
   const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
   const found: Matching = {
-    relaxation: leniency,
+    relaxation,
     plan,
     documents: 0,
     hasOnlyPrefixMatches: false,
@@ -125,7 +125,7 @@ function matching(
     });
   });
   if (question.start < found.total) found.hits = top.hits;
-  const mayGoOn = !leniency.broad && found.documents >= MIN_HITS;
+  const mayGoOn = !relaxation.broad && found.documents >= MIN_HITS;
   found.hasOnlyPrefixMatches = mayGoOn && !hasEnoughHits(plan, findings, minimum, generation, signal);
   return found;
 }

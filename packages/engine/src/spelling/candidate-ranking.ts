@@ -16,15 +16,15 @@ export interface SpellingCandidate {
 }
 
 /** Cost of a candidate in another language than the query. */
-const foreign = 0.5;
+const FOREIGN_PENALTY = 0.5;
 /** Maximum bonus for a high document frequency. */
-const mostFrequent = 0.5;
+const MAX_FREQUENCY_BONUS = 0.5;
 /** Maximum edit cost for each character typed: more would leave little of the word. */
-const mostForLetter = 0.2;
+const MAX_COST_PER_CHARACTER = 0.2;
 /** Maximum cost for words of four characters, including the language. */
-const mostOfShort = 0.9;
+const MAX_COST_OF_SHORT_WORD = 0.9;
 /** Maximum cost for longer words beyond the number of allowed edits. */
-const mostBeyond = 0.5;
+const MAX_COST_BEYOND_EDITS = 0.5;
 
 /**
  * Returns the most likely correction; undefined if there is none. Numbers are not corrected, and stop words are not
@@ -47,21 +47,22 @@ export function bestCandidate(
   };
   const ranked = near
     .map((word) => {
-      const slips = weightedEditDistance(typed, word.text);
+      const editCost = weightedEditDistance(typed, word.text);
       const share = Math.log(1 + word.documents) / Math.log(1 + most);
-      return { word, slips, cost: slips - mostFrequent * share };
+      return { word, slips: editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
     .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));
-  const bound = typed.length < 5 ? mostOfShort : (typed.length < 8 ? 1 : 2) + mostBeyond;
+  const bound =
+    typed.length < 5 ? MAX_COST_OF_SHORT_WORD : (typed.length < 8 ? 1 : 2) + MAX_COST_BEYOND_EDITS;
   let best: { word: SpellingCandidate; cost: number } | undefined;
   for (const { word, slips, cost } of ranked) {
     // Candidates are sorted by cost without language: the rest cannot be cheaper.
     if (best && cost >= best.cost) break;
-    if (slips > typed.length * mostForLetter || isStop(word.text)) continue;
-    const further = isForeign(word.text) ? foreign : 0;
-    if (further > 0 && hasMarks && word.spelling === word.text) continue;
-    if (slips + further <= bound && (!best || cost + further < best.cost))
-      best = { word, cost: cost + further };
+    if (slips > typed.length * MAX_COST_PER_CHARACTER || isStop(word.text)) continue;
+    const penalty = isForeign(word.text) ? FOREIGN_PENALTY : 0;
+    if (penalty > 0 && hasMarks && word.spelling === word.text) continue;
+    if (slips + penalty <= bound && (!best || cost + penalty < best.cost))
+      best = { word, cost: cost + penalty };
   }
   return best?.word;
 }

@@ -36,7 +36,7 @@ export function didYouMean(
       language: plan.language,
       signal,
     });
-  const rare = rareCorrections(plan, known, signal);
+  const rare = suspectTermCorrections(plan, known, signal);
   const replaced = [...corrections, ...rare, ...plan.specialCharacterCorrections].sort(
     (a, b) => a.word.begin - b.word.begin,
   );
@@ -48,7 +48,7 @@ export function didYouMean(
 }
 
 /** Corrections for suspect terms: words in very few documents that are probably misspelled there. */
-function rareCorrections(
+function suspectTermCorrections(
   { clauses, language }: QueryPlan,
   known: IndexStatistics,
   signal: AbortSignal | undefined,
@@ -66,7 +66,7 @@ function rareCorrections(
     if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
     // An incomplete word may be the prefix of more frequent terms.
     if (unfinished && documentFrequency(prefixExpansions(text, vocabulary)) > documents) return [];
-    const usual = frequentNeighbors(text, documents, nearInDocuments(text, known));
+    const usual = frequentNeighbors(text, documents, similarTerms(text, known));
     const found = bestCandidate(text, usual, language, vocabulary.languages);
     return found ? [{ word: word!, ...found }] : [];
   });
@@ -85,7 +85,7 @@ export function unknownWords(typed: Token[], known: IndexStatistics, stemming: b
   const different = new Set(typed.map(({ text }) => text));
   return [...different]
     .slice(0, MAX_CLAUSES)
-    .filter((word) => !isRight(word, known, stemming))
+    .filter((word) => !isKnownWord(word, known, stemming))
     .slice(0, MAX_EXPANDED_TERMS);
 }
 
@@ -102,7 +102,7 @@ export function findCorrections(
   for (const word of unknown) {
     signal?.throwIfAborted();
     const isBeginning = word === begun && isKnownPrefix(word, known);
-    better.set(word, isBeginning ? undefined : betterWord(word, known, language));
+    better.set(word, isBeginning ? undefined : bestCorrection(word, known, language));
   }
   return typed.flatMap((word) => {
     const found = better.get(word.text);
@@ -114,17 +114,17 @@ export function findCorrections(
 export function isKnownPrefix(beginning: string, known: IndexStatistics): boolean {
   const { suggestions, thesaurus } = known.thesaurus;
   return (
-    goesOn(prefixExpansions(beginning, known.vocabulary), known) ||
+    occursInDocuments(prefixExpansions(beginning, known.vocabulary), known) ||
     isLabelWordPrefix(beginning, suggestions, thesaurus)
   );
 }
 
 /** True if a document contains one of the terms. */
-function goesOn(longer: TermSet, { documentFrequency }: IndexStatistics): boolean {
+function occursInDocuments(longer: TermSet, { documentFrequency }: IndexStatistics): boolean {
   return documentFrequency(longer, 1) > 0;
 }
 
-function betterWord(
+function bestCorrection(
   word: string,
   known: IndexStatistics,
   language: QueryLanguage,
@@ -135,14 +135,11 @@ function betterWord(
   const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
   // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => vocabulary.find(part) >= 0).flat();
-  const near = [...nearInDocuments(word, known), ...labels].filter(({ text }) => !parts.includes(text));
+  const near = [...similarTerms(word, known), ...labels].filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, near, language, vocabulary.languages);
 }
 
-function nearInDocuments(
-  word: string,
-  { vocabulary, documentFrequency }: IndexStatistics,
-): SpellingCandidate[] {
+function similarTerms(word: string, { vocabulary, documentFrequency }: IndexStatistics): SpellingCandidate[] {
   const near = vocabulary.similarTo(word).flatMap(({ terms }) => terms);
   return near
     .map((term) => ({ term, documents: documentFrequency([term]) }))
@@ -164,14 +161,14 @@ export function isIndexed(
   return documentFrequency(matchingTerms(word, vocabulary, languages), 1) > 0;
 }
 
-const shortestWhole = 3;
+const MIN_WHOLE_WORD_LENGTH = 3;
 
 /** True if a document or label contains exactly this word; shorter words are likely to be prefixes. */
 export function isWholeWord(
   word: string,
   { vocabulary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
 ): boolean {
-  if (word.length < shortestWhole) return false;
+  if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
   const term = vocabulary.find(word);
   return (
     (term >= 0 && documentFrequency([term], 1) > 0) ||
@@ -180,7 +177,7 @@ export function isWholeWord(
 }
 
 /** True if a document or label contains the word. */
-function isRight(word: string, known: IndexStatistics, stemming: boolean): boolean {
+function isKnownWord(word: string, known: IndexStatistics, stemming: boolean): boolean {
   const { thesaurus } = known;
   return (
     isInLabels(word, thesaurus, false) ||

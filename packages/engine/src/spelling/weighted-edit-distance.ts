@@ -5,22 +5,22 @@
  * sound alike. The first letter is rarely wrong, except by sound (Damerau 1964; Pollock and Zamora 1984).
  */
 
-const swapped = 0.7;
-const doubled = 0.7;
+const TRANSPOSITION_COST = 0.7;
+const DOUBLED_LETTER_COST = 0.7;
 /** Adjacent keys, vowels, and letters that sound alike. */
-const nearby = 0.8;
+const SIMILAR_LETTER_COST = 0.8;
 /** A silent h added or omitted. */
-const silent = 0.8;
-const otherFirst = 0.4;
+const SILENT_LETTER_COST = 0.8;
+const FIRST_LETTER_PENALTY = 0.4;
 
 const keyboards = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm'];
 const soundingAlike = ['aeiouy', 'ck', 'kq', 'sz', 'bp', 'dt', 'gk', 'fv', 'vw', 'mn', 'gj', 'cs'];
 const alike = new Set(
   soundingAlike.flatMap((letters) => [...letters].flatMap((one) => [...letters].map((other) => one + other))),
 );
-const near = new Set([...alike, ...keyboards.flatMap(besideEachOther)]);
+const near = new Set([...alike, ...keyboards.flatMap(adjacentKeys)]);
 
-function besideEachOther(row: string): string[] {
+function adjacentKeys(row: string): string[] {
   return [...row].slice(1).flatMap((letter, i) => [`${row[i]}${letter}`, `${letter}${row[i]}`]);
 }
 
@@ -32,26 +32,26 @@ export function weightedEditDistance(typed: string, meant: string): number {
     for (let j = i === 0 ? 1 : 0; j <= meant.length; j++) {
       const at = i * width + j;
       let least = Number.POSITIVE_INFINITY;
-      if (i > 0) least = costs[at - width]! + costOfOneMore(typed, i - 1);
-      if (j > 0) least = Math.min(least, costs[at - 1]! + costOfOneMore(meant, j - 1));
+      if (i > 0) least = costs[at - width]! + insertionCost(typed, i - 1);
+      if (j > 0) least = Math.min(least, costs[at - 1]! + insertionCost(meant, j - 1));
       if (i > 0 && j > 0)
-        least = Math.min(least, costs[at - width - 1]! + costOfAnother(typed[i - 1]!, meant[j - 1]!));
+        least = Math.min(least, costs[at - width - 1]! + substitutionCost(typed[i - 1]!, meant[j - 1]!));
       const isSwapped = i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
-      if (isSwapped) least = Math.min(least, costs[at - 2 * width - 2]! + swapped);
+      if (isSwapped) least = Math.min(least, costs[at - 2 * width - 2]! + TRANSPOSITION_COST);
       costs[at] = least;
     }
   }
   const isSwappedFirst = typed[0] === meant[1] && typed[1] === meant[0];
   const isOtherFirst = typed[0] !== meant[0] && !isSwappedFirst && !alike.has(`${typed[0]}${meant[0]}`);
-  return costs.at(-1)! + (isOtherFirst ? otherFirst : 0);
+  return costs.at(-1)! + (isOtherFirst ? FIRST_LETTER_PENALTY : 0);
 }
 
-function costOfOneMore(word: string, at: number): number {
-  if (word[at] === word[at - 1] || word[at] === word[at + 1]) return doubled;
-  return word[at] === 'h' ? silent : 1;
+function insertionCost(word: string, at: number): number {
+  if (word[at] === word[at - 1] || word[at] === word[at + 1]) return DOUBLED_LETTER_COST;
+  return word[at] === 'h' ? SILENT_LETTER_COST : 1;
 }
 
-function costOfAnother(one: string, other: string): number {
+function substitutionCost(one: string, other: string): number {
   if (one === other) return 0;
-  return near.has(one + other) ? nearby : 1;
+  return near.has(one + other) ? SIMILAR_LETTER_COST : 1;
 }

@@ -59,7 +59,7 @@ interface Reading {
   prints: number[];
 }
 
-const wordsAtOnce = 1024;
+const WORDS_PER_STEP = 1024;
 
 function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
   const found: Token[] = [];
@@ -67,7 +67,7 @@ function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTas
   while (reader.next()) {
     const { begin, end } = reader;
     found.push({ text: text.slice(begin, end), begin, end });
-    if (found.length % wordsAtOnce > 0) continue;
+    if (found.length % WORDS_PER_STEP > 0) continue;
     signal?.throwIfAborted();
     yield;
   }
@@ -93,7 +93,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     for (const language of languages) {
       const prints: number[] = [];
       for (const [i, word] of found.entries()) {
-        if (i % wordsAtOnce === 0) {
+        if (i % WORDS_PER_STEP === 0) {
           options.signal?.throwIfAborted();
           if (i > 0) yield;
         }
@@ -113,7 +113,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     const matches: ConceptMatch[] = [];
     let covered = 0;
     for (let first = 0; first < found.length; first++) {
-      if (first % wordsAtOnce === 0) {
+      if (first % WORDS_PER_STEP === 0) {
         options.signal?.throwIfAborted();
         if (first > 0) yield;
       }

@@ -21,7 +21,7 @@ export function resolveReplacements(
     warn(`${name(concept)} is replaced by several concepts; ${first} is used, ${others.join(', ')} ignored.`);
   });
   relations.broader = broader.map((parents, concept) => [
-    ...new Set(parents.flatMap((parent) => inForce(parent, concept, relations, new Set()))),
+    ...new Set(parents.flatMap((parent) => currentBroader(parent, concept, relations, new Set()))),
   ]);
 }
 
@@ -29,7 +29,7 @@ export function resolveReplacements(
  * The broader concepts in place of one that may be replaced: its successor, or if that is the concept itself, the
  * broader concepts of the replaced one.
  */
-function inForce(parent: number, concept: number, relations: Relations, seen: Set<number>): number[] {
+function currentBroader(parent: number, concept: number, relations: Relations, seen: Set<number>): number[] {
   const { replacedBy, broader } = relations;
   if (seen.has(parent)) return [];
   seen.add(parent);
@@ -40,5 +40,5 @@ function inForce(parent: number, concept: number, relations: Relations, seen: Se
   if (successor !== concept) return [successor];
   return parent === concept
     ? []
-    : broader[parent]!.flatMap((each) => inForce(each, concept, relations, seen));
+    : broader[parent]!.flatMap((each) => currentBroader(each, concept, relations, seen));
 }

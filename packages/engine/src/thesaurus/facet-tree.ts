@@ -34,7 +34,7 @@ interface ThesaurusParts {
 }
 
 /** Cache size: few facets are in use, but every concept can be one. */
-const mostTrees = 256;
+const MAX_CACHED_TREES = 256;
 
 /** `ordinals` maps the URIs of concepts, schemes and collections. */
 export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {
@@ -48,7 +48,7 @@ export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<str
     }
     const ordinal = ordinals.get(uri);
     if (ordinal === undefined) return undefined;
-    return getOrInsertLatest(trees, mostTrees, ordinal, () => facetTree(thesaurus, uri, ordinal));
+    return getOrInsertLatest(trees, MAX_CACHED_TREES, ordinal, () => facetTree(thesaurus, uri, ordinal));
   };
 }
 

@@ -7,9 +7,9 @@
 import { QueryError } from '../api.ts';
 
 /** Of the whole document, in UTF-16 units. The context may come last, so the document is buffered. */
-const longestDocument = 64 * 2 ** 20;
+const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20;
 /** Maximum nesting depth: the cost of a node in the parser grows with its depth. */
-const deepest = 100;
+const MAX_DEPTH = 100;
 
 /** Rejects with `invalid-thesaurus` or `thesaurus-too-large`. Yields whole values and separators. */
 export async function* inStreamingOrder(content: AsyncIterable<string>): AsyncGenerator<string> {
@@ -32,8 +32,8 @@ async function wholeOf(content: AsyncIterable<string>): Promise<string> {
   for await (const piece of content) {
     pieces.push(piece);
     length += piece.length;
-    if (length > longestDocument) {
-      const message = `The JSON-LD thesaurus exceeds ${longestDocument} characters; use Turtle, which has no size limit.`;
+    if (length > MAX_DOCUMENT_LENGTH) {
+      const message = `The JSON-LD thesaurus exceeds ${MAX_DOCUMENT_LENGTH} characters; use Turtle, which has no size limit.`;
       throw new QueryError('thesaurus-too-large', message);
     }
     for (let at = 0; at < piece.length; at++) {
@@ -44,8 +44,8 @@ async function wholeOf(content: AsyncIterable<string>): Promise<string> {
       else if (inString) continue;
       else if (unit === openBracket || unit === openBrace) depth += 1;
       else if (unit === closeBracket || unit === closeBrace) depth -= 1;
-      if (depth > deepest) {
-        const message = `Cannot parse the thesaurus: the JSON is nested more than ${deepest} levels deep.`;
+      if (depth > MAX_DEPTH) {
+        const message = `Cannot parse the thesaurus: the JSON is nested more than ${MAX_DEPTH} levels deep.`;
         throw new QueryError('invalid-thesaurus', message);
       }
     }

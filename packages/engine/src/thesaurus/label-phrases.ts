@@ -33,7 +33,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const numbers = fingerprintNumbers();
   const phrases: number[] = [];
   const labels: number[] = [];
-  const wordPrint = wordPrinter();
+  const wordPrint = fingerprintCache();
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const tag = thesaurus.labelLanguage(label);
@@ -79,7 +79,7 @@ function withoutMarks(form: string): string[] {
 function addPhrase(
   label: string,
   language: string,
-  wordPrint: WordPrint,
+  wordPrint: WordFingerprint,
   numbers: ReturnType<typeof fingerprintNumbers>,
 ): number {
   const prints: number[] = [];
@@ -95,10 +95,10 @@ function addPhrase(
 }
 
 /** Fingerprint of the stem of a word, given by its range in a text. */
-type WordPrint = (language: string, text: string, begin: number, end: number) => number;
+type WordFingerprint = (language: string, text: string, begin: number, end: number) => number;
 
 /** Caches stems. Labels share most of their words, and a cached word needs no new string. */
-function wordPrinter(): WordPrint {
+function fingerprintCache(): WordFingerprint {
   const byLanguage = new Map<string, { met: TermHashTable; prints: number[] }>();
   return (language, text, begin, end) => {
     let known = byLanguage.get(language);

@@ -11,16 +11,16 @@ import { QueryError } from '../api.ts';
 import { errorMessage } from '../error-message.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './skos-collector.ts';
-import { withPlainEntities } from './xml-entities.ts';
+import { expandEntities } from './xml-entities.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
-const longestStatement = 4 * 2 ** 20;
+const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
 /** Maximum nesting of XML elements or Turtle brackets. */
-const deepest = 100;
+const MAX_DEPTH = 100;
 /** Chunk size for the parsers, in UTF-16 units. */
-const pieceLength = 64 * 2 ** 10;
+const CHUNK_LENGTH = 64 * 2 ** 10;
 /** Parser errors quote the input; longer messages are truncated. */
-const longestReason = 300;
+const MAX_REASON_LENGTH = 300;
 
 const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   ttl: 'text/turtle',
@@ -39,7 +39,7 @@ const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
   'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
   'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
   'application/ld+json': () =>
-    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: refuseContext } })),
+    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: rejectRemoteContext } })),
 };
 
 /** Limits the depth, because the cost of an element grows with it. */
@@ -48,14 +48,14 @@ class BoundedRdfXmlParser extends RdfXmlParser {
 
   override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
     this.#depth += 1;
-    if (this.#depth > deepest)
-      throw this.newParseError(`Elements are nested more than ${deepest} levels deep`);
+    if (this.#depth > MAX_DEPTH)
+      throw this.newParseError(`Elements are nested more than ${MAX_DEPTH} levels deep`);
     super.onTag(tag);
   }
 
   /** Expands nested entities, which the parser does not resolve. */
   override onDoctype(doctype: string): void {
-    super.onDoctype(withPlainEntities(doctype, (message) => this.newParseError(message)));
+    super.onDoctype(expandEntities(doctype, (message) => this.newParseError(message)));
   }
 
   override onCloseTag(): void {
@@ -78,13 +78,13 @@ function boundedLexer(): Lexer {
       if (error) return take(error, token);
       if (opening.has(token.type)) depth += 1;
       else if (closing.has(token.type)) depth -= 1;
-      take(depth > deepest ? tooDeep(token.line) : error, token);
+      take(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
     });
   return Object.assign(lexer, { tokenize: bounded });
 }
 
 function tooDeep(line: number): Error {
-  return new Error(`Brackets are nested more than ${deepest} levels deep on line ${line}.`);
+  return new Error(`Brackets are nested more than ${MAX_DEPTH} levels deep on line ${line}.`);
 }
 
 /** Supported media types. */
@@ -117,9 +117,9 @@ export async function readStatements(
   }
   let silence = 0;
   async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
-    for await (const piece of inPieces(text)) {
+    for await (const piece of inChunks(text)) {
       silence += piece.length;
-      if (silence > longestStatement) throw endless();
+      if (silence > MAX_STATEMENT_LENGTH) throw endlessStatement();
       yield piece;
     }
   }
@@ -128,7 +128,7 @@ export async function readStatements(
     write(quad: Quad, _encoding, done) {
       silence = 0;
       const statement = statementOf(quad);
-      if (statement && statement.object.length > longestStatement) return done(endless());
+      if (statement && statement.object.length > MAX_STATEMENT_LENGTH) return done(endlessStatement());
       if (statement) take(statement);
       done();
     },
@@ -136,28 +136,28 @@ export async function readStatements(
   try {
     const text = textOf(content);
     // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
-    const pieces = type === 'application/ld+json' ? inPieces(inStreamingOrder(text)) : watched(text);
+    const pieces = type === 'application/ld+json' ? inChunks(inStreamingOrder(text)) : watched(text);
     await pipeline(Readable.from(pieces), parser(), taker);
   } catch (error) {
     if (error instanceof QueryError) throw error;
-    const reason = errorMessage(error).slice(0, longestReason);
+    const reason = errorMessage(error).slice(0, MAX_REASON_LENGTH);
     throw new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause: error });
   }
 }
 
-function endless(): QueryError {
-  const message = `Cannot parse the thesaurus: no statement ends within ${longestStatement} characters.`;
+function endlessStatement(): QueryError {
+  const message = `Cannot parse the thesaurus: no statement ends within ${MAX_STATEMENT_LENGTH} characters.`;
   return new QueryError('thesaurus-too-large', message);
 }
 
 /** Merges short chunks and splits long ones, never inside a surrogate pair. */
-async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const more of text) {
     rest += more;
-    while (rest.length > pieceLength) {
-      const last = rest.charCodeAt(pieceLength - 1);
-      const length = last >= 0xd800 && last <= 0xdbff ? pieceLength - 1 : pieceLength;
+    while (rest.length > CHUNK_LENGTH) {
+      const last = rest.charCodeAt(CHUNK_LENGTH - 1);
+      const length = last >= 0xd800 && last <= 0xdbff ? CHUNK_LENGTH - 1 : CHUNK_LENGTH;
       yield rest.slice(0, length);
       rest = rest.slice(length);
     }
@@ -170,7 +170,7 @@ function asStream(parser: unknown): NodeJS.ReadWriteStream {
   return parser as Transform;
 }
 
-async function refuseContext(url: string): Promise<never> {
+async function rejectRemoteContext(url: string): Promise<never> {
   const message = `The thesaurus refers to the remote JSON-LD context ${url}; include the context in the file.`;
   throw new QueryError('invalid-thesaurus', message);
 }

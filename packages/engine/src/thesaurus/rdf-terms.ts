@@ -12,7 +12,7 @@ export const rdfType = `${rdf}type`;
 export const rdfNil = `${rdf}nil`;
 
 /** Kind of labels that count only if there is no preferred label. */
-export const fallback = 3;
+export const FALLBACK_LABEL = 3;
 
 export type Meaning =
   /** `kind`: 0 preferred, 1 alternative, 2 hidden, 3 fallback. The object may be a SKOS-XL label. */
@@ -30,16 +30,16 @@ export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf'
 
 const narrower: Meaning = { says: 'broader', direction: 'inverse' };
 
-export const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   [`${skos}prefLabel`, { says: 'label', kind: 0 }],
   [`${skos}altLabel`, { says: 'label', kind: 1 }],
   [`${skos}hiddenLabel`, { says: 'label', kind: 2 }],
   [`${xl}prefLabel`, { says: 'label', kind: 0 }],
   [`${xl}altLabel`, { says: 'label', kind: 1 }],
   [`${xl}hiddenLabel`, { says: 'label', kind: 2 }],
-  [`${rdfs}label`, { says: 'label', kind: fallback }],
-  [`${dcterms}title`, { says: 'label', kind: fallback }],
-  ['http://purl.org/dc/elements/1.1/title', { says: 'label', kind: fallback }],
+  [`${rdfs}label`, { says: 'label', kind: FALLBACK_LABEL }],
+  [`${dcterms}title`, { says: 'label', kind: FALLBACK_LABEL }],
+  ['http://purl.org/dc/elements/1.1/title', { says: 'label', kind: FALLBACK_LABEL }],
   [`${xl}literalForm`, { says: 'form' }],
   [`${rdf}value`, { says: 'form' }],
   [`${skos}definition`, { says: 'note', rank: 0 }],
@@ -65,16 +65,16 @@ export const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   [`${rdf}rest`, { says: 'rest' }],
 ]);
 
-export const conceptBit = 1;
-export const schemeBit = 2;
-export const collectionBit = 4;
-export const deprecatedBit = 8;
+export const CONCEPT_FLAG = 1;
+export const SCHEME_FLAG = 2;
+export const COLLECTION_FLAG = 4;
+export const DEPRECATED_FLAG = 8;
 
 /** Flags of each RDF type. */
-export const bitsOfTypes: ReadonlyMap<string, number> = new Map([
-  [`${skos}Concept`, conceptBit],
-  [`${skos}ConceptScheme`, schemeBit],
-  [`${skos}Collection`, collectionBit],
-  [`${skos}OrderedCollection`, collectionBit],
-  [`${owl}DeprecatedClass`, deprecatedBit],
+export const typeFlags: ReadonlyMap<string, number> = new Map([
+  [`${skos}Concept`, CONCEPT_FLAG],
+  [`${skos}ConceptScheme`, SCHEME_FLAG],
+  [`${skos}Collection`, COLLECTION_FLAG],
+  [`${skos}OrderedCollection`, COLLECTION_FLAG],
+  [`${owl}DeprecatedClass`, DEPRECATED_FLAG],
 ]);

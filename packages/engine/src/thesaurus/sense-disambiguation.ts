@@ -53,13 +53,13 @@ export function openSenseDisambiguator(
     const best = new Map<number, Sense>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
-      if (isApart(text, matched, query)) continue;
-      const exact = normalizeSpelling(text) === folded || (query && isForm(text, folded));
+      if (isMissingAmpersand(text, matched, query)) continue;
+      const exact = normalizeSpelling(text) === folded || (query && isSameWords(text, folded));
       const { code } = analyzerFor(thesaurus.labelLanguage(label));
       // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
       // A stop word of one language can be the whole query in another: French `ours`.
-      const means = !isStopWord || (query && whole && exact && !saysNothing(label, folded));
+      const means = !isStopWord || (query && whole && exact && !isStopWordOfLabel(label, folded));
       const isWritten = isAbbreviation(text)
         ? ampersandVariants(text).includes(matched) || (query && !isStopWord)
         : means;
@@ -69,20 +69,20 @@ export function openSenseDisambiguator(
       const other = best.get(concept);
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
-    const senses = inForce([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = meant ? likelyAmong(senses, matched, whole, meant) : senses;
+    const senses = currentSenses([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
+    const likely = meant ? likelySenses(senses, matched, whole, meant) : senses;
     // Exact matches win over inflections: `caribou` is no inflection of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
 
   /** Deprecated concepts match only in queries, and only if no current concept does. */
-  function inForce(senses: Sense[], query: boolean): Sense[] {
+  function currentSenses(senses: Sense[], query: boolean): Sense[] {
     const current = senses.filter(({ concept }) => !thesaurus.deprecated(concept));
     return current.length > 0 || !query ? current : senses;
   }
 
   /** A word of the query language names no concept of another language: `see` in an English query is no lake. */
-  function likelyAmong(
+  function likelySenses(
     senses: Sense[],
     matched: string,
     whole: boolean,
@@ -100,7 +100,7 @@ export function openSenseDisambiguator(
     return code === '' || code === language.code;
   }
 
-  function saysNothing(label: number, folded: string): boolean {
+  function isStopWordOfLabel(label: number, folded: string): boolean {
     return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(folded);
   }
 
@@ -112,7 +112,7 @@ export function openSenseDisambiguator(
 }
 
 /** True for the words of a label, regardless of punctuation, with or without its qualifier. */
-function isForm(label: string, folded: string): boolean {
+function isSameWords(label: string, folded: string): boolean {
   if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
   const spelled = wordsOf(folded);
   return labelVariants(label).some((form) => wordsOf(normalizeSpelling(form)) === spelled);
@@ -132,7 +132,7 @@ function isDerived(label: string, matched: string, code: string): boolean {
 }
 
 /** `R & D` means R&D in queries, but not in texts; `r d` never does. */
-function isApart(label: string, matched: string, query: boolean): boolean {
+function isMissingAmpersand(label: string, matched: string, query: boolean): boolean {
   return hasAmpersandWord(label) && !(query ? hasAmpersand(matched) : hasAmpersandWord(matched));
 }
 

@@ -17,7 +17,7 @@ export interface IndexedThesaurus {
 }
 
 /** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
-const version = 14;
+const FORMAT_VERSION = 14;
 
 interface ThesaurusRecord {
   version?: number;
@@ -28,7 +28,11 @@ interface ThesaurusRecord {
 
 /** Returns shared memory, which moves between threads without copying. */
 export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
-  const record: ThesaurusRecord = { version, data: thesaurus.data, ...workedOut(thesaurus) };
+  const record: ThesaurusRecord = {
+    version: FORMAT_VERSION,
+    data: thesaurus.data,
+    ...derivedIndexes(thesaurus),
+  };
   const chunks = recordChunks(record);
   const bytes = new Uint8Array(
     new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
@@ -44,9 +48,9 @@ export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
 export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
   const record = readRecord(shared) as ThesaurusRecord;
-  const isCurrent = record.version === version;
-  const thesaurus = openThesaurus(isCurrent ? record.data : brought(record.data));
-  const { phrases, suggestions } = isCurrent ? record : workedOut(thesaurus);
+  const isCurrent = record.version === FORMAT_VERSION;
+  const thesaurus = openThesaurus(isCurrent ? record.data : withCanonicalLanguages(record.data));
+  const { phrases, suggestions } = isCurrent ? record : derivedIndexes(thesaurus);
   return { thesaurus, conceptMatcher: openConceptMatcher(phrases, thesaurus), suggestions };
 }
 
@@ -63,7 +67,7 @@ export async function parseThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
 ): Promise<ParsedThesaurus> {
-  if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return takeRecord(content);
+  if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
   const builder = thesaurusBuilder();
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
@@ -76,7 +80,7 @@ export async function parseThesaurus(
   return { record: serializeThesaurus(thesaurus), report };
 }
 
-async function takeRecord(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
+async function copySerialized(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
   const bytes = Buffer.concat(chunks);
@@ -91,10 +95,10 @@ export function emptyThesaurus(): IndexedThesaurus {
 }
 
 /** Canonicalizes the language tags of data from older versions. */
-function brought(data: ThesaurusData): ThesaurusData {
+function withCanonicalLanguages(data: ThesaurusData): ThesaurusData {
   return { ...data, languages: data.languages.map((tag) => canonicalLanguageTag(tag)?.toLowerCase() ?? tag) };
 }
 
-function workedOut(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
+function derivedIndexes(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
   return { phrases: phraseTable(thesaurus), suggestions: buildSuggestionIndex(thesaurus) };
 }

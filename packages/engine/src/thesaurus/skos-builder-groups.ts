@@ -2,15 +2,20 @@
 import { getOrInsert } from '../get-or-insert.ts';
 import { packLists, type Uint8 } from '../shared-arrays.ts';
 import { narrowerOf } from './hierarchy.ts';
-import { schemeBit } from './rdf-terms.ts';
-import type { Collected, Members } from './skos-statements.ts';
+import { SCHEME_FLAG } from './rdf-terms.ts';
+import type { CollectedStatements, Members } from './skos-statements.ts';
 
 /** Members and first level of each scheme and collection, without deprecated concepts. */
-export function groupsOf(collected: Collected, members: Members, broader: number[][], deprecated: Uint8) {
+export function groupsOf(
+  collected: CollectedStatements,
+  members: Members,
+  broader: number[][],
+  deprecated: Uint8,
+) {
   const { nodes, ordinals, size } = members;
   const groupNodes = nodes.slice(size);
   const kindOf = (node: number) =>
-    collected.flags[node]! & schemeBit ? ('scheme' as const) : ('collection' as const);
+    collected.flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
   const declared = groupNodes.map(() => new Set<number>());
   const roots = groupNodes.map(() => new Set<number>());
   const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
@@ -59,7 +64,7 @@ function addUndeclared(
 }
 
 /** Members of a collection in list order, including those of nested collections. */
-function collectionReader(collected: Collected, ordinals: Int32Array) {
+function collectionReader(collected: CollectedStatements, ordinals: Int32Array) {
   const direct = new Map<number, number[]>();
   const push = (collection: number, member: number) => getOrInsert(direct, collection, () => []).push(member);
   for (const [collection, head] of collected.memberLists) {

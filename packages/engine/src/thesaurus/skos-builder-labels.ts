@@ -1,16 +1,16 @@
 /** Label normalization: one preferred label a language; only replaced concepts may have none. */
 
 import { sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
-import { fallback } from './rdf-terms.ts';
-import type { Collected, Members, NodeText, Warn } from './skos-statements.ts';
+import { FALLBACK_LABEL } from './rdf-terms.ts';
+import type { CollectedStatements, Members, NodeText, Warn } from './skos-statements.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
-const longestLabel = 1000;
+const MAX_LABEL_LENGTH = 1000;
 const halfPair = /[\ud800-\udbff]$/;
 
 export function packThesaurusLabels(
-  collected: Collected,
+  collected: CollectedStatements,
   members: Members,
   isReplaced: (ordinal: number) => boolean,
   warn: Warn,
@@ -29,8 +29,8 @@ export function packThesaurusLabels(
   const all: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {
     const name = collected.nodes[node]!;
-    const labels = settle(byOrdinal[ordinal]!, collected, name, warn);
-    if (labels.length === 0 && isReplaced(ordinal)) labels.push(nameless(collected, node));
+    const labels = normalizeLabels(byOrdinal[ordinal]!, collected, name, warn);
+    if (labels.length === 0 && isReplaced(ordinal)) labels.push(emptyLabel(collected, node));
     else if (labels.length === 0) {
       if (ordinal < members.size) warn(`${name} has no label.`);
       labels.push(notations.get(node) ?? lastSegment(collected, node, name));
@@ -48,16 +48,24 @@ export function packThesaurusLabels(
 }
 
 /** Removes duplicates; the first preferred label of a language stays preferred, others become alternative. */
-function settle(labels: NodeText[], collected: Collected, name: string, warn: Warn): NodeText[] {
+function normalizeLabels(
+  labels: NodeText[],
+  collected: CollectedStatements,
+  name: string,
+  warn: Warn,
+): NodeText[] {
   labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
   for (const [i, label] of labels.entries()) {
     const text = collected.texts.at(label.text);
-    if (text.length <= longestLabel) continue;
-    warn(`${name} has a label of ${text.length} characters; it was truncated to ${longestLabel}.`);
-    labels[i] = { ...label, text: collected.texts.add(text.slice(0, longestLabel).replace(halfPair, '')) };
+    if (text.length <= MAX_LABEL_LENGTH) continue;
+    warn(`${name} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
+    labels[i] = {
+      ...label,
+      text: collected.texts.add(text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '')),
+    };
   }
   const hasPreferred = labels[0]?.kind === PREFERRED;
-  const fallbacks = labels.some((label) => label.kind === fallback);
+  const fallbacks = labels.some((label) => label.kind === FALLBACK_LABEL);
   if (!hasPreferred && labels.length > 0 && !fallbacks) warn(`${name} has no preferred label.`);
   const seen = new Set<string>();
   const preferred = new Set<number>();
@@ -67,7 +75,7 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
     if (seen.has(key)) continue;
     let { kind } = label;
     // A fallback becomes the preferred label if there is none; otherwise it is dropped.
-    if (kind === fallback) {
+    if (kind === FALLBACK_LABEL) {
       if (hasPreferred) continue;
       kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
     } else if (kind === PREFERRED && preferred.has(label.language)) {
@@ -84,11 +92,11 @@ function settle(labels: NodeText[], collected: Collected, name: string, warn: Wa
 }
 
 /** Empty label of a replaced concept: a number from its URI must not match in texts. */
-function nameless(collected: Collected, node: number): NodeText {
+function emptyLabel(collected: CollectedStatements, node: number): NodeText {
   return { node, kind: PREFERRED, language: 0, text: collected.texts.add('') };
 }
 
-function lastSegment(collected: Collected, node: number, uri: string): NodeText {
+function lastSegment(collected: CollectedStatements, node: number, uri: string): NodeText {
   const segment = uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
   return { node, kind: PREFERRED, language: 0, text: collected.texts.add(segment) };
 }

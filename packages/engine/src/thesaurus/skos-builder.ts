@@ -3,28 +3,31 @@ import type { ThesaurusReport } from '../api.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
 import { resolveReplacements } from './deprecation.ts';
 import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from './hierarchy.ts';
-import { collectionBit, conceptBit, deprecatedBit, schemeBit } from './rdf-terms.ts';
+import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG } from './rdf-terms.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { packThesaurusLabels } from './skos-builder-labels.ts';
-import type { Collected, Members, Pair, Relations, Warn } from './skos-statements.ts';
+import type { CollectedStatements, Members, Pair, Relations, Warn } from './skos-statements.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
 /** The limit is 100; two are reserved for the changes from the previous version. */
-const mostWarnings = 98;
+const MAX_WARNINGS = 98;
 
-export function buildThesaurus(collected: Collected): { data: ThesaurusData; report: ThesaurusReport } {
+export function buildThesaurus(collected: CollectedStatements): {
+  data: ThesaurusData;
+  report: ThesaurusReport;
+} {
   const warnings: string[] = [];
-  let unsaid = 0;
+  let omitted = 0;
   const warn: Warn = (message) => {
-    if (warnings.length < mostWarnings - 1) warnings.push(message);
-    else unsaid++;
+    if (warnings.length < MAX_WARNINGS - 1) warnings.push(message);
+    else omitted++;
   };
   const members = membersOf(collected);
   const { nodes, size } = members;
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
   const deprecated = sharedUint8(size);
-  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & deprecatedBit ? 1 : 0;
+  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & DEPRECATED_FLAG ? 1 : 0;
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++) if (isReplaced(i)) deprecated[i] = 1;
   const uris = packUris(collected, nodes);
@@ -39,7 +42,7 @@ export function buildThesaurus(collected: Collected): { data: ThesaurusData; rep
     deprecated,
     ...groupsOf(collected, members, relations.broader, deprecated),
   };
-  if (unsaid > 0) warnings.push(`${unsaid} more warnings were omitted.`);
+  if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
   const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
   const report = {
     concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
@@ -50,26 +53,28 @@ export function buildThesaurus(collected: Collected): { data: ThesaurusData; rep
   return { data, report };
 }
 
-function membersOf(collected: Collected): Members {
+function membersOf(collected: CollectedStatements): Members {
   const { flags } = collected;
   const kinds = flags.slice();
-  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= schemeBit;
+  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME_FLAG;
   for (const [collection] of [...collected.members, ...collected.memberLists])
-    kinds[collection]! |= collectionBit;
+    kinds[collection]! |= COLLECTION_FLAG;
   const isConcept = conceptsAmong(collected, kinds);
   const all = [...kinds.keys()];
   const concepts = all.filter((node) => isConcept[node] === 1);
   const rest = all.filter((node) => isConcept[node] === 0);
-  const schemes = rest.filter((node) => kinds[node]! & schemeBit);
-  const collections = rest.filter((node) => (kinds[node]! & (schemeBit | collectionBit)) === collectionBit);
+  const schemes = rest.filter((node) => kinds[node]! & SCHEME_FLAG);
+  const collections = rest.filter(
+    (node) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
+  );
   const nodes = [...concepts, ...schemes, ...collections];
   const ordinals = new Int32Array(flags.length).fill(-1);
   nodes.forEach((node, ordinal) => {
     ordinals[node] = ordinal;
   });
   // The groups read their kinds from the flags later.
-  for (const node of schemes) flags[node]! |= schemeBit;
-  for (const node of collections) flags[node]! |= collectionBit;
+  for (const node of schemes) flags[node]! |= SCHEME_FLAG;
+  for (const node of collections) flags[node]! |= COLLECTION_FLAG;
   return { nodes, size: concepts.length, ordinals };
 }
 
@@ -78,7 +83,7 @@ function membersOf(collected: Collected): Members {
  *
  * Replaced concepts often have no other statement.
  */
-function conceptsAmong(collected: Collected, kinds: number[]): number[] {
+function conceptsAmong(collected: CollectedStatements, kinds: number[]): number[] {
   const placed = new Uint8Array(kinds.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
     placed[concept] = 1;
@@ -87,10 +92,10 @@ function conceptsAmong(collected: Collected, kinds: number[]): number[] {
   }
   const labelled = new Uint8Array(kinds.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
-  const isGroup = (node: number) => (kinds[node]! & (schemeBit | collectionBit)) !== 0;
+  const isGroup = (node: number) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
   const concepts = kinds.map((kind, node) => {
     const isUntyped = !isGroup(node) && placed[node] === 1 && labelled[node] === 1;
-    return (kind & conceptBit) !== 0 || isUntyped ? 1 : 0;
+    return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
   });
   const former = Map.groupBy(collected.replaced, ([, successor]) => successor);
   const reached = [...concepts.keys()].filter((node) => concepts[node] === 1);
@@ -104,7 +109,12 @@ function conceptsAmong(collected: Collected, kinds: number[]): number[] {
   return concepts;
 }
 
-function relationsOf(collected: Collected, members: Members, name: (ordinal: number) => string, warn: Warn) {
+function relationsOf(
+  collected: CollectedStatements,
+  members: Members,
+  name: (ordinal: number) => string,
+  warn: Warn,
+) {
   const { ordinals, size } = members;
   let outside = 0;
   const listsOf = (pairs: Pair[]): number[][] => {
@@ -148,11 +158,11 @@ function packRelations({ broader, related, replacedBy }: Relations) {
   };
 }
 
-function packUris(collected: Collected, nodes: number[]) {
+function packUris(collected: CollectedStatements, nodes: number[]) {
   return collected.texts.pack(nodes.map((node) => collected.texts.add(collected.nodes[node]!)));
 }
 
-function packNotes(collected: Collected, { ordinals, size }: Members) {
+function packNotes(collected: CollectedStatements, { ordinals, size }: Members) {
   const notes = [...collected.notes];
   for (const { node, kind, target } of collected.noteLinks) {
     for (const form of collected.forms.get(target) ?? []) notes.push({ ...form, node, kind });

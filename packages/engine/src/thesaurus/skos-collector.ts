@@ -4,9 +4,9 @@ import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { ThesaurusReport } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { textPacker } from '../shared-arrays.ts';
-import { bitsOfTypes, deprecatedBit, type Meaning, meanings, rdfNil, rdfType } from './rdf-terms.ts';
+import { DEPRECATED_FLAG, type Meaning, predicateMeanings, rdfNil, rdfType, typeFlags } from './rdf-terms.ts';
 import { buildThesaurus } from './skos-builder.ts';
-import type { Collected, NodeText } from './skos-statements.ts';
+import type { CollectedStatements, NodeText } from './skos-statements.ts';
 import { openThesaurus, type Thesaurus } from './thesaurus.ts';
 
 /** An RDF statement. Blank nodes are written `_:name`; `language` is '' if there is none. */
@@ -24,7 +24,7 @@ export interface ThesaurusBuilder {
 }
 
 export function thesaurusBuilder(): ThesaurusBuilder {
-  const collected: Collected = {
+  const collected: CollectedStatements = {
     nodes: [],
     flags: [],
     languages: [''],
@@ -59,11 +59,11 @@ export function thesaurusBuilder(): ThesaurusBuilder {
   return {
     add(statement) {
       if (statement.predicate === rdfType) {
-        const bits = bitsOfTypes.get(statement.object);
+        const bits = typeFlags.get(statement.object);
         if (bits !== undefined) collected.flags[node(statement.subject)]! |= bits;
         return;
       }
-      const meaning = meanings.get(statement.predicate);
+      const meaning = predicateMeanings.get(statement.predicate);
       if (meaning === undefined) return;
       if (statement.literal) addText(collected, meaning, statement, node, language);
       else addLink(collected, meaning, node(statement.subject), statement.object, node);
@@ -91,7 +91,7 @@ function withoutEscapes(text: string): string {
 }
 
 function addText(
-  collected: Collected,
+  collected: CollectedStatements,
   meaning: Meaning,
   statement: Statement,
   node: (name: string) => number,
@@ -101,7 +101,7 @@ function addText(
   const content = withoutEscapes(statement.object).trim().normalize('NFC');
   if (content === '') return;
   if (says === 'deprecated') {
-    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= deprecatedBit;
+    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= DEPRECATED_FLAG;
     return;
   }
   if (says !== 'label' && says !== 'note' && says !== 'notation' && says !== 'form') return;
@@ -121,7 +121,7 @@ function addText(
 }
 
 function addLink(
-  collected: Collected,
+  collected: CollectedStatements,
   meaning: Meaning,
   subject: number,
   object: string,

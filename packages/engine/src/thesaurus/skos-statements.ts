@@ -14,7 +14,7 @@ export interface NodeText {
 export type Pair = [number, number];
 
 /** Collected statements; nodes are numbered in the order of first occurrence. */
-export interface Collected extends Record<Relation, Pair[]> {
+export interface CollectedStatements extends Record<Relation, Pair[]> {
   nodes: string[];
   /** Flags of each node, see `rdf-terms.ts`. */
   flags: number[];

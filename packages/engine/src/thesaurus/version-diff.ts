@@ -2,36 +2,36 @@
 import type { Thesaurus } from './thesaurus.ts';
 
 /** Maximum concepts to name in a message. */
-const mostNamed = 5;
+const MAX_NAMED_CONCEPTS = 5;
 
 /** `isSubject` tells whether a document uses a URI as a subject. */
 export function thesaurusChanges(
-  former: Thesaurus,
+  previous: Thesaurus,
   next: Thesaurus,
   isSubject: (uri: string) => boolean,
 ): string[] {
-  const [vanished, replaced]: [number[], number[]] = [[], []];
-  for (let concept = 0; concept < former.size; concept++) {
-    const uri = former.uri(concept);
+  const [removed, replaced]: [number[], number[]] = [[], []];
+  for (let concept = 0; concept < previous.size; concept++) {
+    const uri = previous.uri(concept);
     const now = next.ordinal(uri);
-    if (now === undefined) vanished.push(concept);
-    else if (former.current(concept) === concept && next.current(now) !== now) replaced.push(concept);
+    if (now === undefined) removed.push(concept);
+    else if (previous.current(concept) === concept && next.current(now) !== now) replaced.push(concept);
   }
   const sentence = (concepts: number[], what: string, then: string) => {
     if (concepts.length === 0) return [];
-    const used = concepts.filter((concept) => isSubject(former.uri(concept)));
+    const used = concepts.filter((concept) => isSubject(previous.uri(concept)));
     // Concepts used by documents come first.
-    const named = [...new Set([...used, ...concepts])].slice(0, mostNamed);
+    const named = [...new Set([...used, ...concepts])].slice(0, MAX_NAMED_CONCEPTS);
     const names = named
-      .map((concept) => `${former.label(concept)} <${former.uri(concept)}>`.trimStart())
+      .map((concept) => `${previous.label(concept)} <${previous.uri(concept)}>`.trimStart())
       .join(', ');
     const more = concepts.length > named.length ? ` and ${concepts.length - named.length} more` : '';
     return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document uses them as subjects.' : then}`];
   };
   return [
     ...sentence(
-      vanished,
-      `Removed concepts (${vanished.length})`,
+      removed,
+      `Removed concepts (${removed.length})`,
       'Documents keep these subjects, but are no longer found by them.',
     ),
     ...sentence(

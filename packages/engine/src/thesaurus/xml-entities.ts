@@ -1,7 +1,7 @@
 /** Expands the entities that an XML document type declares. */
 
 /** In UTF-16 units: protects against exponential expansion. Entities usually stand for namespaces and names. */
-const longestEntity = 10_000;
+const MAX_ENTITY_LENGTH = 10_000;
 const declarationHead = /<!ENTITY\s+([^\s"'<>]+)\s+(["'])/uy;
 const declarationEnd = /\s*>/uy;
 const reference = /&([^\s&;#]+);/gu;
@@ -9,7 +9,7 @@ const reference = /&([^\s&;#]+);/gu;
 /**
  * Returns the document type with nested entities expanded. Throws the error of `fault` for long or recursive ones.
  */
-export function withPlainEntities(doctype: string, fault: (message: string) => Error): string {
+export function expandEntities(doctype: string, fault: (message: string) => Error): string {
   const declared = new Map<string, string>();
   // The first declaration counts (XML 1.0, section 4.2).
   const declarations = declarationsIn(doctype);
@@ -22,7 +22,8 @@ export function withPlainEntities(doctype: string, fault: (message: string) => E
     const text = declared
       .get(name)!
       .replace(reference, (same, other) => (declared.has(other) ? plain(other, [...within, name]) : same));
-    if (text.length > longestEntity) throw fault(`The entity ${name} exceeds ${longestEntity} characters`);
+    if (text.length > MAX_ENTITY_LENGTH)
+      throw fault(`The entity ${name} exceeds ${MAX_ENTITY_LENGTH} characters`);
     written.set(name, text);
     return text;
   };

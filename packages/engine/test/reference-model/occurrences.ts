@@ -141,7 +141,7 @@ export class Met {
     const manner = compoundingRules(language.code);
     const known = this.#forms.get(language.code);
     if (!manner || !known) return new Set();
-    const { shortest, endings } = manner;
+    const { minPartLength: shortest, suffixes: endings } = manner;
     const isWord = (text: string) =>
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
     const own = [normalize(word), ...this.#withStem(word, language)];
