@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { analyzerFor, SUPPORTED_LANGUAGES } from './analyzers.ts';
 import { normalizeSpelling } from './normalizer.ts';
 
-/** Forms of one word, and words that must not be taken for it. */
+/** Inflections of one word, and words that must not share its stem. */
 const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
   de: {
     same: [
@@ -127,14 +127,11 @@ const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
   },
 };
 
-test.each(Object.entries(forms))(
-  '%s: forms of a word share a stem, other words have another',
-  (code, table) => {
-    const { stem } = analyzerFor(code);
-    for (const words of table.same) expect(words.map(stem)).toEqual(words.map(() => stem(words[0]!)));
-    for (const [one, other] of table.other) expect(stem(one)).not.toBe(stem(other));
-  },
-);
+test.each(Object.entries(forms))('%s: inflections share a stem, other words do not', (code, table) => {
+  const { stem } = analyzerFor(code);
+  for (const words of table.same) expect(words.map(stem)).toEqual(words.map(() => stem(words[0]!)));
+  for (const [one, other] of table.other) expect(stem(one)).not.toBe(stem(other));
+});
 
 test.each([
   ['de', 'und die nicht fur fuer waehrend', 'markt politik'],
@@ -148,13 +145,13 @@ test.each([
   ['fi', 'ja se ei mutta', 'markkina politiikka'],
   ['ru', 'и не для на', 'рынок политика'],
   ['ar', 'في من على هذا', 'سوق سياسة'],
-])('%s: words that say nothing are known, folded, and no others', (code, stops, telling) => {
+])('%s: recognizes normalized stop words and no other words', (code, stops, telling) => {
   const { isStopWord } = analyzerFor(code);
   expect(stops.split(' ').filter((word) => !isStopWord(word))).toEqual([]);
   expect(telling.split(' ').filter(isStopWord)).toEqual([]);
 });
 
-test('any word has a stem in any language', () => {
+test('stemmers never return an empty stem', () => {
   const letters = 'aeiouäöüбвеиоцъясловията اتوهيהכאगिনகখα漢';
   const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
   fc.assert(
@@ -166,7 +163,7 @@ test('any word has a stem in any language', () => {
 });
 
 test.each(SUPPORTED_LANGUAGES.filter((code) => analyzerFor(code).keepsFirstLetter))(
-  '%s: forms begin with the same letter',
+  '%s: stems keep the first letter of the word',
   (code) => {
     const letters =
       code === 'ru' ? 'абвгдежзийклмнопрстуфхцчшщъыьэюяё' : 'abcdefghijklmnopqrstuvwxyzäöüßåæøéèêàçñœõãíîï';
@@ -184,7 +181,7 @@ test.each([
   'حوت بحر مدرسة كتاب غابة طائر سياسة جامعة التهاب ألعاب حيوان لغة أسد حوض',
   'ثدييات حشرات برمائيات قشريات رخويات فراشات غابات محيطات جامعات حيوانات',
   'زواحف طيور أسماك حيتان عناكب سلاحف معلمون معلمين اقتصادية سياسي',
-])('Arabic: the article, and what is written before it, changes no stem: %s', (nouns) => {
+])('Arabic: the article and attached particles do not change the stem: %s', (nouns) => {
   const { stem } = analyzerFor('ar');
   for (const noun of nouns.split(' ')) {
     const withArticle = ['ال', 'وال', 'بال', 'كال', 'وبال'].map((article) => stem(article + noun));
@@ -199,21 +196,21 @@ test.each([
   'حشرة حشرات والحشرات',
   'حيوان حيوانات',
   'مدرسة مدرسه المدرسة',
-])('Arabic: sound plurals have the stem of their singular: %s', (forms) => {
+])('Arabic: regular plurals have the stem of their singular: %s', (forms) => {
   expect(new Set(forms.split(' ').map(analyzerFor('ar').stem)).size).toBe(1);
 });
 
-test('Arabic: other words keep stems of their own', () => {
+test('Arabic: different words have different stems', () => {
   const stems = 'والد ولد الم لبن لبنان الله كتاب كاتب بحر بحث'.split(' ').map(analyzerFor('ar').stem);
   expect(new Set(stems).size).toBe(stems.length);
 });
 
-test.each(['constructor', '__proto__', 'toString'])('"%s" is a word and a tag like any other', (name) => {
+test.each(['constructor', '__proto__', 'toString'])('handles "%s" like any other word and tag', (name) => {
   expect(analyzerFor(name).stem(name)).toBe(name.toLowerCase());
   expect(analyzerFor('nl').stem(name)[0]).toBe(name[0]!);
 });
 
-test('a word of absurd length is its own stem in every language, and costs no more than its letters', () => {
+test('does not stem extremely long words, in linear time', () => {
   const word = 'Cañá'.repeat(100_000);
   const folded = normalizeSpelling(word);
   for (const code of SUPPORTED_LANGUAGES) expect(analyzerFor(code).stem(word) === folded, code).toBe(true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyzerFor } from './analyzers.ts';
 import { compoundingRules, compoundPartMatcher, decompound } from './decompounder.ts';
 
-/** Knows these words in all their forms. */
+/** Splits words into these words and their inflections. */
 function splitter(language: string, known: string) {
   const { stem } = analyzerFor(language);
   const stems = new Set(known.split(' ').map(stem));
@@ -18,7 +18,7 @@ test.each([
   ['Kindergarten', 'kind garten'],
   ['Straßenverkehr', 'strass verkehr'],
   ['Häuserpreise', 'haus preise'],
-])('German %s', (word, parts) => {
+])('splits the German compound %s', (word, parts) => {
   const split = splitter(
     'de',
     'Arbeit Markt Politik arbeitslos Versicherung Umweltschutz Umwelt Schutz Gesetz Wirtschaft Wachstum Kind Garten Straße Verkehr Haus Preis',
@@ -31,13 +31,13 @@ test.each([
   ['ympäristönsuojelu', 'ymparisto suojelu'],
   ['talouspolitiikka', 'talous politiikka'],
   ['maailmankauppa', 'maailma kauppa'],
-])('Finnish %s', (word, parts) => {
+])('splits the Finnish compound %s', (word, parts) => {
   expect(splitter('fi', 'työ markkinat ympäristö suojelu talous politiikka maailma kauppa')(word)).toBe(
     parts,
   );
 });
 
-test('a word is taken apart only where all of it is known', () => {
+test('does not split a word with an unknown part', () => {
   const split = splitter('de', 'Bank Markt Rat Haus');
   expect(split('Bankwesen')).toBeUndefined();
   expect(split('Markt')).toBeUndefined();
@@ -45,12 +45,12 @@ test('a word is taken apart only where all of it is known', () => {
   expect(splitter('en', 'book store')('bookstore')).toBeUndefined();
 });
 
-test('a known compound stays whole inside a longer one', () => {
+test('keeps a known compound whole inside a longer one', () => {
   const split = splitter('de', 'Arbeit Markt Arbeitsmarkt Politik');
   expect(split('Arbeitsmarktpolitik')).toBe('arbeitsmarkt politik');
 });
 
-test('of what is made of no known words little is looked up, however long it is', () => {
+test('looks up few substrings of a long word without known parts', () => {
   const looked = new Set<string>();
   const isWord = (folded: string) => looked.add(folded) && folded === 'markt';
   const word = 'qwertzuiopasdfghjklyxcvbnmmnbvcxylkjhgfdmarkt';
@@ -59,7 +59,7 @@ test('of what is made of no known words little is looked up, however long it is'
   expect(looked.size).toBeLessThan(5 * word.length);
 });
 
-test('for a stem words are passed over that end otherwise, without looking up what stands before', () => {
+test('skips words with another ending before looking up their first part', () => {
   const { stem } = analyzerFor('de');
   const looked: string[] = [];
   const isWord = (folded: string) => looked.push(folded) === 0;

@@ -28,11 +28,11 @@ test.each([
   ['ru', 'австралийских', 'австралия'],
   ['ar', 'الأفريقية', 'افريقيا'],
   ['ar', 'أوروبي', 'اوروبا'],
-])('%s: %s may be of %s', (language, adjective, place) => {
+])('%s: derives the place of %s: %s', (language, adjective, place) => {
   expect(placeNames(adjective, language)).toContain(place);
 });
 
-test('most words are of no place, nor is one in a language without rules', () => {
+test('returns nothing for other words and for languages without rules', () => {
   expect(['roman', 'median', 'bird', 'these'].flatMap((word) => placeNames(word, 'en'))).toEqual([]);
   expect(['Tisch', 'Fisch', 'Vogel'].flatMap((word) => placeNames(word, 'de'))).not.toContain('t');
   expect(['montaña', 'cabañas', 'ventana', 'hermanos'].flatMap((word) => placeNames(word, 'es'))).toEqual([]);

@@ -32,7 +32,7 @@ test.each([
   ['de', 'giftig giftiger, arktische arktischer, tropisches tropischem, essbar essbare, lebhaft lebhafter'],
   ['de', 'Insel Inseln, Regel Regeln, Vogel Vögeln, Artikel Artikeln, Hummel Hummeln, Mittel Mitteln'],
   ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
-])('%s: forms of a word are told: %s', (code, pairs) => {
+])('%s: recognizes inflections: %s', (code, pairs) => {
   const asked = pairsOf(pairs);
   expect(
     asked.filter(([one, many]) => !areInflections(one, many, code) || !areInflections(many, one, code)),
@@ -64,10 +64,10 @@ test.each([
     'de',
     'Fisch Fischer, Bau Bauern, Lehre Lehrer, Lehren Lehrer, Studie Studium, Kauf Käufer, Wahl Wähler, Arbeit Arbeiter',
   ],
-])('%s: what is derived is another word: %s', (code, pairs) => {
+])('%s: distinguishes derived words: %s', (code, pairs) => {
   expect(pairsOf(pairs).filter(([one, other]) => areInflections(one, other, code))).toEqual([]);
 });
 
-test('in other languages stems are all that is looked at', () => {
+test('accepts words with the same stem in other languages', () => {
   expect(areInflections('oiseau', 'oiseaux', 'fr')).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** In a process of its own, which has taken all the files that it may open. */
+/** Runs in a child process that has exhausted its file descriptors. */
 const program = `
 import { closeSync, openSync } from 'node:fs';
 const { languageDetector } = await import(${JSON.stringify(new URL('./language-detector.ts', import.meta.url))});
@@ -13,7 +13,7 @@ const detect = await languageDetector();
 console.log(first, detect('The quick brown fox jumps over the lazy dog'));
 `;
 
-test('a language is detected again once there are files to be opened, though loading has failed before', () => {
+test('loads the detector again after a load failed for lack of file descriptors', () => {
   const { stdout, stderr } = spawnSync(
     'sh',
     [

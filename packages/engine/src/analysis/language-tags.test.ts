@@ -11,11 +11,11 @@ test.each([
   ['zh', 'zho chi Chinese 中文 cmn'],
   ['ar', 'ara Arabic العربية'],
   ['cs', 'ces cze Czech čeština'],
-])('%s is written %s', (tag, spellings) => {
+])('returns the canonical tag %s for %s', (tag, spellings) => {
   for (const spelling of spellings.split(' ')) expect(canonicalLanguageTag(spelling), spelling).toBe(tag);
 });
 
-test('tags are written in the customary way, and catalogues by their first language', () => {
+test('returns canonical tags, and the first language of catalog entries', () => {
   expect(canonicalLanguageTag('en_US')).toBe('en-US');
   expect(canonicalLanguageTag('EN-us')).toBe('en-US');
   expect(canonicalLanguageTag('zh-hant')).toBe('zh-Hant');
@@ -37,11 +37,11 @@ test.each([
   'constructor',
   'de-',
   'x'.repeat(1000),
-])('"%s" is no language', (given) => {
+])('rejects "%s" as a language', (given) => {
   expect(canonicalLanguageTag(given)).toBeUndefined();
 });
 
-test('stems are those of the language, however it is written', () => {
+test('uses the stemmer of the language for every spelling of its tag', () => {
   for (const spelling of ['ger', 'deu', 'German', 'Deutsch', 'DE', 'de_AT'])
     expect(analyzerFor(spelling)).toBe(analyzerFor('de'));
   expect(analyzerFor('Norwegian Bokmål')).toBe(analyzerFor('no'));

@@ -6,7 +6,7 @@ import { tokenize } from './tokenizer.ts';
 
 const texts = (text: string) => tokenize(text).map((word) => word.text);
 
-test('signs belong to a word that would be another one without them', () => {
+test('keeps special characters that distinguish a token', () => {
   expect(texts('(C++), C#. in C++? C++17, Objective-C++, C/C++; F#')).toEqual([
     'C++',
     'C#',
@@ -33,19 +33,19 @@ test('signs belong to a word that would be another one without them', () => {
   expect(tokenize('in C++.')[1]).toEqual({ text: 'C++', begin: 3, end: 6 });
 });
 
-test('signs belong to a word in every script, of full width, too', () => {
+test('keeps special characters in every script and in full width', () => {
   expect(texts('用C++写 C#を R&D部門')).toEqual(['用', 'C++', '写', 'C#', 'を', 'R&D', '部門']);
   expect(texts('C#을 C++를 на C#-языке')).toEqual(['C#', '을', 'C++', '를', 'на', 'C#', 'языке']);
   expect(texts('Ｃ＋＋とＣ＃、Ｒ＆Ｄ').map(normalize)).toEqual(['c++', 'と', 'c#', 'r&d']);
 });
 
-test('signs belong to a letter that is written in parts as to the whole one', () => {
+test('keeps special characters after decomposed letters', () => {
   for (const text of ['é+ Zertifikat', 'Å+ rating', 'ǭ++ '])
     expect(texts(text.normalize('NFD')).map(normalize)).toEqual(texts(text.normalize('NFC')).map(normalize));
   expect(texts('e\u0301+ ')).toEqual(['e\u0301+']);
 });
 
-test('signs part words elsewhere', () => {
+test('separates words at other special characters', () => {
   expect(texts('A & B #hashtag a+b 1+1 a#b 3&4')).toEqual([...'AB', 'hashtag', ...'ab11ab34']);
   expect(texts('# heading\n## A ##')).toEqual(['heading', 'A']);
   expect(texts('1.5 .5 e.g. U.S. Node.js end.Next (so).Then ...and')).toEqual([
@@ -82,16 +82,16 @@ test('signs part words elsewhere', () => {
   ]);
 });
 
-test('what is typed of a word keeps its signs', () => {
+test('keeps the special characters of incomplete tokens', () => {
   expect(['C+', 'R&', 'AT&', '.n'].map(texts)).toEqual([['C+'], ['R&'], ['AT&'], ['.n']]);
   expect(texts('R& ')).toEqual(['R']);
 });
 
-test('words with signs are long in linear time', () => {
+test('tokenizes long runs of special characters in linear time', () => {
   expect(texts(`${'a&'.repeat(100_000)}abc C${'+'.repeat(100_000)}`)).toHaveLength(3);
 });
 
-test('a word with signs has no other forms', () => {
+test('does not stem tokens with special characters', () => {
   for (const code of ['en', 'fr', 'hu', 'nl'])
     for (const name of ['C++', '.js', 'AT&T', '.css'])
       expect(analyzerFor(code).stem(name)).toBe(normalize(name));
@@ -108,6 +108,6 @@ test.each([
   ['C++', []],
   ['C#', []],
   ['net', []],
-])('%s has %s in it', (word, within) => {
+])('%s has the subwords %s', (word, within) => {
   expect(subwords(word)).toEqual(within);
 });

@@ -6,7 +6,7 @@ import { tokenize } from './tokenizer.ts';
 
 const texts = (text: string) => tokenize(text).map((word) => word.text);
 
-test('words are runs of letters and digits, with their places', () => {
+test('returns runs of letters and digits with their offsets', () => {
   expect(tokenize('B2B: "Häuser", it’s')).toEqual([
     { text: 'B2B', begin: 0, end: 3 },
     { text: 'Häuser', begin: 6, end: 12 },
@@ -16,18 +16,18 @@ test('words are runs of letters and digits, with their places', () => {
   expect(texts('a_b  c-d \u{1d538}\u{1f600}x')).toEqual(['a', 'b', 'c', 'd', '\u{1d538}', 'x']);
 });
 
-test('a mark belongs to the letter before it', () => {
+test('keeps combining marks with the letter before them', () => {
   expect(texts('Ha\u0308user नमस्ते')).toEqual(['Ha\u0308user', 'नमस्ते']);
 });
 
-test('scripts without spaces are cut by dictionary', () => {
+test('segments scripts without spaces by dictionary', () => {
   expect(texts('失業率が上昇した').slice(0, 2)).toEqual(['失業率', 'が']);
   expect(texts('ภาษาไทย').length).toBeGreaterThan(1);
   expect(texts('Rodʼnik')).toEqual(['Rodʼnik']);
   expect(texts('用Python写').slice(0, 2)).toEqual(['用', 'Python']);
 });
 
-test('Japanese words keep their prolonged sounds, of half width too', () => {
+test('keeps prolonged sound marks in Japanese words, also in half width', () => {
   expect(texts('コンピュータのデータ')).toEqual(['コンピュータ', 'の', 'データ']);
   expect(texts('ビールとワイン')).toEqual(['ビール', 'と', 'ワイン']);
   expect(texts('サーバーの設定')).toEqual(['サーバー', 'の', '設定']);
@@ -40,7 +40,7 @@ test('Japanese words keep their prolonged sounds, of half width too', () => {
   expect(normalize('ｺﾝﾋﾟｭｰﾀ')).toBe(normalize('コンピュータ'));
 });
 
-test('folding takes away case and marks, and keeps the letters of every script', () => {
+test('normalizing removes case and diacritics and keeps the letters of every script', () => {
   expect(normalize('Ökonomie ÉCONOMIE İstanbul')).toBe('okonomie economie istanbul');
   expect(normalize('Straße')).toBe('straße');
   expect(normalizeSpelling('Straße Æsop Łódź')).toBe('strasse aesop lodz');
@@ -48,7 +48,7 @@ test('folding takes away case and marks, and keeps the letters of every script',
   expect(normalize('हिन्दी')).toBe('हिन्दी');
 });
 
-test('what is not seen, and letters of other shapes and widths, make no other word', () => {
+test('normalizing removes invisible characters and unifies compatibility forms', () => {
   expect(texts('La\u00adbour mar\u200dket')).toEqual(['La\u00adbour', 'mar\u200dket']);
   expect(normalize('La\u00adbour')).toBe('labour');
   expect(normalize('Ｌａｂｏｕｒ eﬃcient CO₂')).toBe('labour efficient co2');
@@ -118,7 +118,7 @@ test.each([
     'lintu linnut, lintu linnuille, katu kadut, vesi vedet, maa maat, vaikutus vaikutukset, kaupunki kaupungit, nainen naiset, terveys terveyden',
   ],
   ['fr', 'travail travaux, œil yeux'],
-])('%s: one and many share a stem: %s', (language, pairs) => {
+])('%s: singular and plural share a stem: %s', (language, pairs) => {
   const { stem } = analyzerFor(language);
   const apart = pairs.split(', ').filter((pair) => {
     const [one, many] = pair.split(' ') as [string, string];
@@ -137,7 +137,7 @@ test.each([
   ['es', 'quieres quer, vez ver'],
   ['pt', 'mais mal, pais pal, seis sil'],
   ['fi', 'kana kanta, radio ratio'],
-])('%s: other words keep stems of their own: %s', (language, pairs) => {
+])('%s: different words have different stems: %s', (language, pairs) => {
   const { stem } = analyzerFor(language);
   const same = pairs.split(', ').filter((pair) => {
     const [one, other] = pair.split(' ') as [string, string];
@@ -146,7 +146,7 @@ test.each([
   expect(same).toEqual([]);
 });
 
-test('forms of a word share a stem, however it is written', () => {
+test('inflections share a stem regardless of spelling', () => {
   const german = analyzerFor('de-AT');
   expect(german.stem('Häuser')).toBe(german.stem('haus'));
   expect(german.stem('Straße')).toBe(german.stem('STRASSE'));
@@ -154,26 +154,26 @@ test('forms of a word share a stem, however it is written', () => {
   expect(analyzerFor('tlh').stem('Qapla')).toBe('qapla');
 });
 
-test('stop words are known folded', () => {
+test('recognizes normalized stop words', () => {
   expect(analyzerFor('de').isStopWord('fur')).toBe(true);
   expect(analyzerFor('en').isStopWord('the')).toBe(true);
   expect(analyzerFor('en').isStopWord('theory')).toBe(false);
 });
 
-test('a language is recognised', async () => {
+test('detects the language of a text', async () => {
   const detect = await languageDetector();
   expect(detect('Die Entwicklung der Arbeitslosigkeit in den neuen Ländern')).toBe('de');
   expect(detect('The development of unemployment in the new states')).toBe('en');
 });
 
-test('a few words are in one of the languages that are likely, or in none that is known', async () => {
+test('detects one of the likely languages, or none, for a few words', async () => {
   const detect = await languageDetector();
   for (const title of ['Tides', 'Häuser am See', 'Wasserspinne', 'Brown bear', '2004', ''])
     expect(detect(title)).toBeUndefined();
   expect(detect('Häuser am See', ['en', 'de-AT'])).toBe('de');
   expect(detect('Brown bear', ['en', 'de'])).toBe('en');
   expect(detect('2004', ['en'])).toBeUndefined();
-  // What says enough is not bent to what is likely.
+  // A sufficiently long text is detected among all languages.
   expect(detect('Le chat dort devant la maison de ma grand-mère', ['en', 'de'])).toBe('fr');
 });
 
@@ -186,11 +186,11 @@ test.each([
   ['鯨', '鯨の保護'],
   ['ตลาดแรงงาน', 'นโยบายตลาดแรงงานในเยอรมนี'],
   ['การว่างงาน', 'ปัญหาการว่างงานของเยาวชน'],
-])('%s is cut alike alone and in a sentence', (name, sentence) => {
+])('tokenizes %s equally alone and in a sentence', (name, sentence) => {
   expect(texts(sentence).join(' ')).toContain(texts(name).join(' '));
 });
 
-test('a beginning has few spellings, however long it is', () => {
+test('limits the spellings of a long prefix', () => {
   expect(prefixSpellings('Strass')).toEqual(['strass', 'straß', 'strasß']);
   expect(prefixSpellings('Straß').toSorted()).toEqual(['strass', 'strasß', 'straß']);
   expect(prefixSpellings('ssssaeaeoeoess'.repeat(20)).length).toBe(16);

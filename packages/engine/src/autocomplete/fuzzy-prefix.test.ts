@@ -23,13 +23,13 @@ function distance(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-it('what is longer than any word that is compared is near to none', () => {
+it('returns nothing for inputs above the maximum length', () => {
   const vocabulary = buildLabelDictionary(['a'.repeat(64), 'a'.repeat(65)]);
   expect(fuzzyPrefixMatches(vocabulary, 'a'.repeat(64), 2).map(({ word }) => word)).toEqual([0, 1]);
   expect(fuzzyPrefixMatches(vocabulary, 'a'.repeat(65), 2)).toEqual([]);
 });
 
-it('near words are those with a beginning that is near', () => {
+it('returns exactly the words with a prefix within the edit distance', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(

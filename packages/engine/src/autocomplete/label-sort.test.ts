@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { packLists } from '../shared-arrays.ts';
 import { sortedKeys } from './label-sort.ts';
 
-test('labels from each of their words on are in the order of these words', () => {
+test('sorts the suffixes of labels by their words', () => {
   const label = fc.array(fc.nat(2), { maxLength: 7 });
   fc.assert(
     fc.property(fc.array(label, { maxLength: 40 }), (labels) => {

@@ -75,13 +75,13 @@ const { suggester, thesaurus } = suggesterOf({
 const uris = (text: string, language = 'en', count = 10) =>
   suggester.suggest({ text, language, count }).map(({ uri }) => uri);
 
-describe('suggestions', () => {
-  it('come by kind of label, then place of the match, then documents; what is inside of words comes last', () => {
+describe('suggest', () => {
+  it('ranks by label kind, match position and documents, infix matches last', () => {
     expect(uris('market')).toEqual(['share', 'market', 'labour', 'fair', 'goods', 'hyper']);
     expect(uris('market', 'en', 3)).toEqual(['share', 'market', 'labour']);
   });
 
-  it('tell which label matched where, its concept in the language asked for, and what is broader', () => {
+  it('returns the matching label with spans, the concept in the requested language, and the broader concept', () => {
     expect(suggester.suggest({ text: 'ARBEITSM', count: 1, language: 'en' })).toEqual([
       {
         uri: 'labour',
@@ -95,7 +95,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('show the matching label of the language asked for where several match', () => {
+  it('shows the matching label in the requested language if several match', () => {
     const matching = (language: string) => suggester.suggest({ text: 'mark', count: 9, language });
     expect(matching('de').find(({ uri }) => uri === 'market')).toMatchObject({
       label: 'Markt',
@@ -104,7 +104,7 @@ describe('suggestions', () => {
     expect(matching('en').find(({ uri }) => uri === 'market')).toMatchObject({ matchingLabel: 'Market' });
   });
 
-  it('put labels in the language asked for before others, whatever documents they have', () => {
+  it('ranks labels in the requested language first, regardless of documents', () => {
     const { suggester } = suggesterOf({
       whale: {
         labels: [
@@ -131,19 +131,19 @@ describe('suggestions', () => {
     for (const language of ['en', 'de', 'en', 'fr', 'tr']) expect(asked(language)).toEqual(asked(language));
   });
 
-  it('begin with the first letter', () => {
+  it('suggests from the first character', () => {
     expect(uris('p')).toEqual(['policy']);
     expect(uris('m', 'de')).toContain('market');
   });
 
-  it('forgive accents and other spellings, with spans in the label as it is written', () => {
+  it('ignores accents and spelling variants, with spans in the original label', () => {
     const [street] = suggester.suggest({ text: 'strass', count: 1 });
     expect(street).toMatchObject({ matchingLabel: 'Straße', matches: [{ begin: 0, end: 5 }] });
     const [cafe] = suggester.suggest({ text: 'cafe ist', count: 1, language: 'tr' });
     expect(cafe).toMatchObject({ matchingLabel: 'Café İstanbul', matches: [{ begin: 0, end: 8 }] });
   });
 
-  it('are found without umlauts, written as two letters or one, and no others for it', () => {
+  it('matches umlauts typed as two vowels or one, and no unrelated labels', () => {
     for (const text of ['baer', 'bär', 'bar'])
       expect(suggester.suggest({ text, count: 2, language: 'de' })[0]).toMatchObject({
         matchingLabel: 'Bär',
@@ -153,7 +153,7 @@ describe('suggestions', () => {
     expect(others).toEqual([]);
   });
 
-  it('forgive one typing error, and two from eight letters', () => {
+  it('allows one typing error, and two from eight characters', () => {
     expect(uris('polciy')).toEqual(['policy']);
     expect(uris('poilyc')).toEqual([]);
     expect(uris('hyprmraket')).toEqual(['hyper']);
@@ -162,7 +162,7 @@ describe('suggestions', () => {
     });
   });
 
-  it('find words in another order', () => {
+  it('matches words in another order', () => {
     expect(suggester.suggest({ text: 'market lab', count: 5 })).toMatchObject([
       {
         uri: 'labour',
@@ -174,17 +174,17 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('keep to the facet they are asked for', () => {
+  it('suggests only values of the requested facet', () => {
     const facet = thesaurus.facet('policy');
     const found = suggester.suggest({ text: 'market', count: 10, ...(facet && { facet }) });
     expect(found.map(({ uri, field }) => [uri, field])).toEqual([['labour', facet?.field]]);
   });
 
-  it('take any text, even without a word', () => {
+  it('accepts any text, even without a word', () => {
     for (const text of ['', ' ', '!?', '\u0301', '\ud800', '%%%']) expect(uris(text)).toEqual([]);
   });
 
-  it('are those that a plain look at all labels gives', () => {
+  it('returns the same as a scan of all labels', () => {
     const word = fc.constantFrom('ab', 'abc', 'bca', 'cab', 'aabb', 'cc');
     const label = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     const kind = fc.constantFrom('altLabel' as const, 'hiddenLabel' as const);
@@ -236,7 +236,7 @@ function compareRanks(a: Rank, b: Rank): number {
   return a[0] - b[0] || a[1] - b[1];
 }
 
-describe('a name in one language', () => {
+describe('suggest with a language', () => {
   const { suggester: guide } = suggesterOf({
     moose: {
       labels: [
@@ -314,14 +314,14 @@ describe('a name in one language', () => {
   const found = (text: string, language?: string) =>
     guide.suggest({ text, count: 10, ...(language ? { language } : {}) }).map(({ uri }) => uri);
 
-  it('comes before names in others, of which the whole ones come first', () => {
+  it('ranks labels in the requested language before exact labels in others, and these before the rest', () => {
     expect(found('elk', 'en')).toEqual(['moose', 'elkhound']);
     expect(found('elk', 'de')).toEqual(['elkhound', 'moose']);
     expect(found('ours', 'en')).toEqual(['bear']);
     expect(found('orso', 'en')).toEqual(['bear', 'east']);
   });
 
-  it('is the one that is shown, where a regional form matches as well', () => {
+  it('shows the label of the requested language if a regional form matches too', () => {
     const { suggester: regional } = suggesterOf({
       colour: {
         labels: [
@@ -340,12 +340,12 @@ describe('a name in one language', () => {
       ]);
   });
 
-  it('is not looked for inside of words by three letters', () => {
+  it('does not match infixes of three characters', () => {
     expect(found('hen', 'en')).toEqual(['chicken']);
     expect(found('auch', 'en')).toEqual(['diving']);
   });
 
-  it('may stand in another form', () => {
+  it('matches inflections', () => {
     expect(found('lions', 'en')).toEqual(['lion', 'seals']);
     expect(found('wolves', 'en')[0]).toBe('wolf');
     expect(found('Löwen', 'de')[0]).toBe('lion');
@@ -355,7 +355,7 @@ describe('a name in one language', () => {
     ]);
   });
 
-  it('may have an article, elided, written together with it, or before it', () => {
+  it('matches names with an elided, attached or separate article', () => {
     expect(found("l'ours", 'fr')[0]).toBe('bear');
     expect(found("dell'orso", 'it').slice(0, 2)).toEqual(['east', 'bear']);
     expect(found('l’orso p', 'it')).toEqual(['east']);
@@ -365,7 +365,7 @@ describe('a name in one language', () => {
   });
 });
 
-describe('words', () => {
+describe('suggest with joined or split words', () => {
   const { suggester: animals } = suggesterOf({
     bat: { labels: [['prefLabel', 'Fledermäuse', 'de']], count: 2 },
     sealion: { labels: [['prefLabel', 'Sea lion', 'en']], count: 1 },
@@ -376,7 +376,7 @@ describe('words', () => {
   });
   const labels = (text: string) => animals.suggest({ text, count: 5 }).map(({ label }) => label);
 
-  it('may be typed as one or as two', () => {
+  it('matches words typed as one or as two', () => {
     expect(labels('sealion')).toEqual(['Sea lion']);
     expect(labels('Bluewh')).toEqual(['Blue whale']);
     expect(labels('fleder mäu')).toEqual(['Fledermäuse']);
@@ -385,12 +385,12 @@ describe('words', () => {
     expect(animals.suggest({ text: 'eis bä', count: 1 })[0]!.matches).toEqual([{ begin: 0, end: 5 }]);
   });
 
-  it('are as they are typed where labels have them so', () => {
+  it('prefers labels with the words as typed', () => {
     expect(labels('seali')).toEqual(['Sealine fish']);
   });
 });
 
-describe('signs', () => {
+describe('suggest with special characters', () => {
   const { suggester: signs } = suggesterOf({
     plus: { labels: [['prefLabel', 'Disney+', 'en']], count: 1 },
     net: { labels: [['prefLabel', '.NET Core', 'en']], count: 1 },
@@ -402,7 +402,7 @@ describe('signs', () => {
   });
   const labels = (text: string, count = 5) => signs.suggest({ text, count }).map(({ label }) => label);
 
-  it('make other words of letters', () => {
+  it('distinguishes tokens by their special characters', () => {
     expect(labels('c', 3)).toEqual(['C', 'C#', 'C++']);
     for (const typed of ['C+', 'C++', 'c++ ']) expect(labels(typed)).toEqual(['C++']);
     expect(labels('c#')).toEqual(['C#']);
@@ -410,14 +410,14 @@ describe('signs', () => {
     for (const typed of ['ne', '.n', '.net', 'net co']) expect(labels(typed)).toEqual(['.NET Core']);
   });
 
-  it('are marked with them', () => {
+  it('includes special characters in the spans', () => {
     const [cpp] = signs.suggest({ text: 'c++', count: 1 });
     expect(cpp!.matches).toEqual([{ begin: 0, end: 3 }]);
     const [net] = signs.suggest({ text: 'net', count: 1 });
     expect(net!.matches).toEqual([{ begin: 0, end: 4 }]);
   });
 
-  it('may have blanks about them, in labels and in what is typed', () => {
+  it('ignores spaces around special characters in labels and input', () => {
     const { suggester } = suggesterOf({
       shop: { labels: [['prefLabel', 'H & M', 'en']], count: 1 },
       questions: { labels: [['prefLabel', 'Q & A', 'en']], count: 1 },
@@ -442,7 +442,7 @@ describe('signs', () => {
     expect(found!.matches).toEqual([{ begin: 0, end: 1 }]);
   });
 
-  it('may be at the end of another word, or between the first of several', () => {
+  it('matches special characters at the end of a word or between several', () => {
     const { suggester } = suggesterOf({
       pages: { labels: [['prefLabel', 'ASP.NET pages', 'en']] },
       netball: { labels: [['prefLabel', 'Netball', 'en']], count: 9 },
@@ -453,19 +453,19 @@ describe('signs', () => {
     expect(offered('h&m sh')).toEqual(['H & M shops']);
   });
 
-  it('are no mistyped letters', () => {
+  it('does not treat special characters as typing errors', () => {
     const { suggester } = suggesterOf({ korea: { labels: [['prefLabel', 'Korea', 'en']], count: 1 } });
     const offered = (text: string) => suggester.suggest({ text, count: 5 }).map(({ label }) => label);
     expect(offered('k&r')).toEqual([]);
     expect(offered('kxr')).toEqual(['Korea']);
   });
 
-  it('that no label has are as if they were not typed', () => {
+  it('ignores special characters that no label has', () => {
     for (const typed of ['C++++', 'c&']) expect(labels(typed, 3)).toEqual(['C', 'C#', 'C++']);
     expect(labels('.disney')).toEqual(['Disney', 'Disney+']);
   });
 
-  it('put the labels first that have them where they are typed', () => {
+  it('ranks labels with the same special characters first', () => {
     expect(labels('disney')).toEqual(['Disney', 'Disney+']);
     expect(labels('disney+')).toEqual(['Disney+', 'Disney']);
   });

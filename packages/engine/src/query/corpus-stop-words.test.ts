@@ -1,4 +1,4 @@
-/** Words that so many documents have that they say little beside what is named. */
+/** Corpus stop words: frequent words that tagged documents need not contain. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,15 +43,15 @@ async function found(input: string): Promise<string[]> {
   return (await space.search(asked)).documents.map(({ id }) => id);
 }
 
-test('what is about a concept need not have them; what only has its name must', async () => {
+test('tagged documents need not contain corpus stop words, others with the label must', async () => {
   expect((await found('buildings in harbours ')).sort()).toEqual(['dock', 'jetty', 'lock', 'pier', 'quay']);
 });
 
-test('documents that have them come first', async () => {
+test('ranks documents that contain the corpus stop words first', async () => {
   expect((await found('buildings in harbours '))[0]).toBe('pier');
 });
 
-test('words that fewer documents have must be met, and those in quotes', async () => {
+test('requires less frequent words and quoted words', async () => {
   expect((await found('rusty harbours '))[0]).toBe('lock');
   expect((await found('"buildings" harbours '))[0]).toBe('pier');
 });

@@ -1,10 +1,10 @@
-/** What an input is taken for, and how much of it is looked at. */
+/** Query parser: clauses and input limits. */
 import { expect, test } from 'vitest';
 import { parseQuery, uniqueClauses } from './parser.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`).join(' ');
 
-test('equal words and phrases are one, however they are written', () => {
+test('merges equal words and phrases regardless of case', () => {
   const asked = uniqueClauses(parseQuery('Tide tide "high tide" TIDE "High Tide" tide'));
   expect(asked.map(({ clause, all }) => [clause.words.length, clause.unfinished, all.length])).toEqual([
     [1, false, 3],
@@ -13,12 +13,12 @@ test('equal words and phrases are one, however they are written', () => {
   ]);
 });
 
-test('sixty-four different ones are looked for, and as many words of a phrase', () => {
+test('limits a query to 64 distinct clauses and a phrase to 64 words', () => {
   expect(uniqueClauses(parseQuery(numbered(200)))).toHaveLength(64);
   expect(parseQuery(`"${numbered(200)}"`).map(({ words }) => words.length)).toEqual([64]);
 });
 
-test('four thousand letters are read', () => {
+test('reads at most 4,000 characters', () => {
   expect(parseQuery('tide '.repeat(2000))).toHaveLength(800);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['a syllable of three letters', '각'],
   ['a letter with its marks', 'ǖ'],
   ['marks that follow a letter', 'a\u0301\u0302\u0303'],
-])('and no more after %s is taken apart', (_, sign) => {
+])('limits the input length after the normalization of %s', (_, sign) => {
   const [clause] = parseQuery(sign.repeat(4000));
   const { text } = clause!.words[0]!;
   const taken = text.normalize('NFKD').length;
@@ -51,7 +51,7 @@ test.each([
   '「high tide」',
   '『high tide』',
   '＂high tide＂',
-])('%s is a phrase, also where it is excluded or stands between words', (quoted) => {
+])('parses %s as a phrase, also excluded and between words', (quoted) => {
   const shapes = (input: string) =>
     parseQuery(input).map(({ words, quoted, excluded }) => [words.length, quoted, excluded]);
   expect(shapes(quoted)).toEqual([[2, true, false]]);
@@ -70,11 +70,11 @@ test.each([
   "the sailor's knot",
   "'tis the tide",
   "rock'n'roll tide",
-])('the apostrophe of %s is no quotation mark', (input) => {
+])('does not parse the apostrophe in %s as a quotation mark', (input) => {
   expect(parseQuery(input).some(({ quoted }) => quoted)).toBe(false);
 });
 
-test('phrases of a script without spaces may follow a word at once', () => {
+test('parses a phrase directly after a word in a script without spaces', () => {
   const parsed = parseQuery('猫「大きな犬」');
   expect(parsed.map(({ quoted, words }) => [quoted, words[0]!.begin])).toEqual([
     [false, 0],

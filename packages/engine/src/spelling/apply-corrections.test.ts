@@ -8,7 +8,7 @@ it.each([
   ['a C++, b', 'C++', 'c', 'a c, b'],
   ['C++', 'C++', 'c', 'c'],
   ['用C++写程序', 'C++', 'c', '用c 写程序'],
-])('in %j, for %j stands %j: %j', (input, typed, text, expected) => {
+])('in %j replaces %j by %j: %j', (input, typed, text, expected) => {
   const word = tokenize(input).find((each) => each.text === typed)!;
   expect(applyCorrections(input, [{ word, text }])).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** What is offered in place of words that hardly any document has, and many have nearly so. */
+/** Suggestions for suspect terms: rare words with a frequent near neighbor. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test.each([
   ['enterpirses ', 'rare-0', 'enterprises '],
   ['experiente ', 'rare-5', 'experience '],
 ])(
-  'a word that one document has is answered as it is, what many have is offered: %s',
+  'finds the one document with a suspect term and suggests the frequent neighbor: %s',
   async (input, id, other) => {
     const { total, documents, suggestion } = await space.search({ ...everything, input, language: 'en' });
     expect([total, documents[0]?.id, suggestion]).toEqual([1, id, other]);
@@ -46,12 +46,12 @@ test.each([
 );
 
 test.each([
-  ['begins otherwise', 'apartment '],
-  ['is in a label', 'coopetition '],
-  ['is another form', 'enterprising '],
-  ['is in three documents', 'compatition '],
-  ['may go on', 'experiente'],
-  ['stands in quotes', '"enterpirses"'],
-])('nothing is offered for what %s', async (_, input) => {
+  ['has another first letter', 'apartment '],
+  ['occurs in a label', 'coopetition '],
+  ['is an inflection of the neighbor', 'enterprising '],
+  ['occurs in three documents', 'compatition '],
+  ['may be a prefix', 'experiente'],
+  ['is quoted', '"enterpirses"'],
+])('suggests nothing for a word that %s', async (_, input) => {
   expect((await space.search({ ...everything, input, language: 'en' })).suggestion).toBeUndefined();
 });

@@ -26,7 +26,7 @@ async function recogniserOf(labels: string) {
 
 const texts = (matches: { text: string }[]) => matches.map(({ text }) => text);
 
-describe('recognition', async () => {
+describe('concept matcher', async () => {
   const recognise = await recogniserOf(`
     :market a skos:Concept ; skos:prefLabel "Market"@en, "Markt"@de .
     :labour a skos:Concept ; skos:prefLabel "Labour market"@en, "Arbeitsmarkt"@de .
@@ -38,13 +38,13 @@ describe('recognition', async () => {
     :old a skos:Concept ; skos:prefLabel "Toil"@en ; owl:deprecated true ; dcterms:isReplacedBy :labour .
     :gone a skos:Concept ; skos:prefLabel "Ether"@en ; owl:deprecated true .`);
 
-  it('takes the longest label and gives its place in the text', () => {
+  it('returns the longest label with its offsets', () => {
     expect(recognise('On labour market policies!')).toEqual([
       { text: 'labour market policies', concepts: ['policy'], nested: false },
     ]);
   });
 
-  it('also gives what lies inside when asked', () => {
+  it('returns nested matches on request', () => {
     const matches = recognise('labour market policy', { nested: true });
     expect(matches.map(({ text, nested }) => [text, nested])).toEqual([
       ['labour market policy', false],
@@ -53,12 +53,12 @@ describe('recognition', async () => {
     ]);
   });
 
-  it('forgives inflection, case and accents, and stays in the text where folding changes lengths', () => {
+  it('ignores inflection, case and accents, with offsets in the original text', () => {
     expect(texts(recognise('STRAẞE İ Märkte'))).toEqual(['Märkte']);
     expect(texts(recognise('the lábour-markets'))).toEqual(['lábour-markets']);
   });
 
-  it('takes no word for a label that it is only derived from, or that is derived from it', async () => {
+  it('does not match derived words', async () => {
     const other = await recogniserOf(`
       :all a skos:Concept ; skos:prefLabel "Universalism"@en, "Lehrer"@de .
       :firm a skos:Concept ; skos:prefLabel "Organization"@en, "Studium"@de .
@@ -75,38 +75,38 @@ describe('recognition', async () => {
     }
   });
 
-  it('does not go beyond a sentence', () => {
+  it('does not match across sentences', () => {
     expect(texts(recognise('Hard labour. Market days.'))).toEqual(['Market']);
   });
 
-  it('keeps to the languages asked for', () => {
+  it('matches only the requested languages', () => {
     expect(texts(recognise('Arbeitsmarkt', { languages: ['de-CH'] }))).toEqual(['Arbeitsmarkt']);
     expect(recognise('Arbeitsmarkt', { languages: ['en'] })).toEqual([]);
   });
 
-  it('gives every concept that a homonym can name, by labels without their qualifier', () => {
+  it('returns all senses of a homonym, by labels without their qualifier', () => {
     expect(recognise('a bank')[0]!.concepts.sort()).toEqual(['bank', 'shore']);
     expect(recognise('a bank (river)')).toEqual([
       { text: 'bank', concepts: ['bank', 'shore'], nested: false },
     ]);
   });
 
-  it('takes abbreviations as they are written, and in queries in any case unless they are common words', () => {
+  it('matches abbreviations by case in texts and in any case in queries, except stop words', () => {
     expect(texts(recognise('Is it IT?'))).toEqual(['IT']);
     expect(texts(recognise('it', { query: true, languages: ['en'] }))).toEqual([]);
     expect(texts(recognise('IT', { query: true, languages: ['en'] }))).toEqual(['IT']);
   });
 
-  it('finds words in scripts without spaces', () => {
+  it('matches words in scripts without spaces', () => {
     expect(texts(recognise('2020年の日本経済について'))).toEqual(['日本経済']);
   });
 
-  it('names the successor of a replaced concept, and nothing where there is none', () => {
+  it('returns the successor of a replaced concept, and nothing without one', () => {
     expect(recognise('toil and ether')).toEqual([{ text: 'toil', concepts: ['labour'], nested: false }]);
   });
 });
 
-describe('what people type', async () => {
+describe('concept matcher for queries', async () => {
   const recognise = await recogniserOf(`
     :moose a skos:Concept ; skos:prefLabel "moose"@en ; skos:altLabel "elk"@en .
     :wapiti a skos:Concept ; skos:prefLabel "wapiti"@en ; skos:altLabel "elk"@en .
@@ -123,22 +123,22 @@ describe('what people type', async () => {
   const understood = (text: string) =>
     recognise(text, { query: true }).map(({ text: found, concepts }) => [found, ...concepts]);
 
-  it('keeps homonyms apart, with qualifier or without', () => {
+  it('distinguishes homonyms with and without qualifier', () => {
     expect(understood('elk')).toEqual([['elk', 'moose', 'wapiti']]);
     expect(understood('bank')).toEqual([['bank', 'bank', 'shore']]);
   });
 
-  it('is no form of another label where it is a label', () => {
+  it('prefers an exact label to an inflection of another', () => {
     expect(understood('caribou')).toEqual([['caribou', 'reindeer']]);
     expect(understood('banks')).toEqual([['banks', 'banks']]);
   });
 
-  it('can be a word that says nothing in another language, when it stands alone', () => {
+  it('matches a stop word of another language if it is the whole query', () => {
     expect(understood('ours')).toEqual([['ours', 'bear']]);
     expect(understood('reindeer like ours')).toEqual([['reindeer', 'reindeer']]);
   });
 
-  it('is told from others by the signs behind it', () => {
+  it('distinguishes labels by special characters', () => {
     const named = (text: string) => understood(text).flatMap(([, ...concepts]) => concepts);
     expect(['C', 'C++', 'c#', 'books on C++ and C'].map(named)).toEqual([
       ['c'],
@@ -148,7 +148,7 @@ describe('what people type', async () => {
     ]);
   });
 
-  it('has spaces and hyphens as it likes', () => {
+  it('ignores spaces and hyphens', () => {
     expect(understood('orang utan')).toEqual([['orang utan', 'orang']]);
   });
 });

@@ -1,4 +1,4 @@
-/** What nobody means as a thesaurus is refused before it takes memory or time; what is only written unusually is read. */
+/** Malicious thesauri are rejected early; unusual but valid ones are parsed. */
 import { describe, expect, test } from 'vitest';
 import { readStatements } from './rdf-parser.ts';
 import type { Statement } from './skos-collector.ts';
@@ -30,7 +30,7 @@ const [turtle, triples, rdfXml, jsonLd] = [
 ];
 const million = 'x'.repeat(1_000_000);
 
-describe('without end', () => {
+describe('input without end', () => {
   test.each([
     ['a literal', turtle, `<urn:a> <${skos}prefLabel> "`],
     ['a literal of many lines', turtle, `<urn:a> <${skos}prefLabel> """`],
@@ -40,12 +40,12 @@ describe('without end', () => {
     ['an attribute', rdfXml, `${xml}<s:Concept rdf:about="`],
     ['a comment', rdfXml, `${xml}<!--`],
     ['a string', jsonLd, '{"@id":"urn:a","urn:b":"'],
-  ])('%s in %s is too large', async (_what, mediaType, beginning) => {
+  ])('rejects %s in %s as too large', async (_what, mediaType, beginning) => {
     const reading = statementsOf(repeated(beginning, million, 300), mediaType);
     await expect(reading).rejects.toMatchObject({ code: 'thesaurus-too-large' });
   });
 
-  test('what the parser stumbles over is named in short', async () => {
+  test('truncates the parser error', async () => {
     const reading = statementsOf(repeated('<urn:a> <urn:b> "', million, 3), turtle);
     const error: Error = await reading.then(
       () => new Error('read'),
@@ -56,7 +56,7 @@ describe('without end', () => {
   });
 });
 
-describe('100,000 levels deep', () => {
+describe('input nested 100,000 levels deep', () => {
   test.each([
     ['elements', rdfXml, xml, '<s:Concept><s:broader>', ''],
     ['lists', jsonLd, '{"urn:a":', '[', ']'],
@@ -65,14 +65,14 @@ describe('100,000 levels deep', () => {
     ['nodes without a name', turtle, '<urn:a> <urn:b> ', '[ <urn:b> ', ''],
     ['lists', turtle, '<urn:a> <urn:b> ', '( ', ''],
     ['annotations', turtle, '<urn:a> <urn:b> <urn:c> ', '{| <urn:b> <urn:c> ', ''],
-  ])('%s in %s are refused', async (_what, mediaType, beginning, piece, end) => {
+  ])('rejects %s in %s', async (_what, mediaType, beginning, piece, end) => {
     const closed = end === '' ? '' : `1${end.repeat(100_000)}}`;
     const reading = statementsOf(repeated(beginning, piece, 100_000, closed), mediaType);
     const refusal = { code: 'invalid-thesaurus', message: expect.stringMatching(/nested|level|deep/) };
     await expect(reading).rejects.toMatchObject(refusal);
   });
 
-  test('of Turtle are refused where the hundredth is passed, whatever stands in strings', async () => {
+  test('rejects Turtle above 100 levels and ignores brackets in strings', async () => {
     const nested = (levels: number) => {
       const lists = `${'( "(((" '.repeat(levels)}${')'.repeat(levels)}`;
       return statementsOf([`<urn:a> <urn:b> ${lists} .\n<urn:a> <urn:b> ${lists} .\n`], turtle);
@@ -82,7 +82,7 @@ describe('100,000 levels deep', () => {
     await expect(nested(101)).rejects.toMatchObject({ message });
   });
 
-  test('brackets in a string are no levels', async () => {
+  test('does not count brackets in JSON strings', async () => {
     const text = JSON.stringify({ '@id': 'urn:a', 'urn:b': `\\"${'['.repeat(1000)}` });
     expect(await statementsOf([text], jsonLd)).toMatchObject([{ object: `\\"${'['.repeat(1000)}` }]);
   });
@@ -93,7 +93,7 @@ describe('JSON-LD', () => {
   const concept = { uri: 'urn:a', label: 'A', 's:note': { 'urn:2': '2', 'urn:1': '1' }, kind: 's:Concept' };
   const sorted = (statements: Statement[]) => statements.map((each) => JSON.stringify(each)).sort();
 
-  test('says the same in any order', async () => {
+  test('yields the same JSON-LD statements in any member order', async () => {
     const orders = [
       { '@context': context, '@graph': [concept] },
       { '@graph': [concept], '@context': context },
@@ -108,7 +108,7 @@ describe('JSON-LD', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  test('of many concepts, whose types come last, is read', async () => {
+  test('parses JSON-LD with many concepts whose types come last', async () => {
     const concepts = Array.from({ length: 5000 }, (_, i) => ({
       '@id': `urn:${i}`,
       '@type': `${skos}Concept`,
@@ -117,7 +117,7 @@ describe('JSON-LD', () => {
   });
 });
 
-test('a large thesaurus that comes in one piece is read, whatever letters it has', async () => {
+test('parses a large thesaurus in a single chunk with surrogate pairs', async () => {
   const line = (i: number) => `<urn:${i}> <${skos}prefLabel> "${'𝕏🦉'.repeat(300)}" .\n`;
   const text = Array.from({ length: 15_000 }, (_, i) => line(i)).join('');
   expect(text.length).toBeGreaterThan(2 ** 24);
@@ -131,13 +131,13 @@ describe('entities', () => {
     `<?xml version="1.0"?><!DOCTYPE r [${entities}]><rdf:RDF xmlns:rdf="${rdf}" xmlns:s="${skos}">
       <s:Concept rdf:about="urn:a"><s:prefLabel>${text}</s:prefLabel></s:Concept></rdf:RDF>`;
 
-  test('may be made of others', async () => {
+  test('expands nested entities', async () => {
     const entities = '<!ENTITY both "&one; and &two;"><!ENTITY one "ebb"><!ENTITY two "flow">';
     const found = await statementsOf([declared(entities, '&both;')], rdfXml);
     expect(found.map(({ object }) => object)).toContain('ebb and flow');
   });
 
-  test('that grow without end, or hold themselves, are refused', async () => {
+  test('rejects exponential and recursive entities', async () => {
     const names = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`);
     for (const entities of [`<!ENTITY a0 "ha">${names.join('')}`, '<!ENTITY a9 "&b;"><!ENTITY b "&a9;">'])
       await expect(statementsOf([declared(entities, '&a9;')], rdfXml)).rejects.toMatchObject({

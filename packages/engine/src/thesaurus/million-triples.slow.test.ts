@@ -1,4 +1,4 @@
-/** Large thesauri read as a stream, in a thread whose heap would not hold their statements. */
+/** Streams large thesauri in a worker whose heap could not hold their statements. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
@@ -6,9 +6,9 @@ import { openSuggester } from '../autocomplete/suggest.ts';
 import type { ReadAnswer } from '../workers/thesaurus-worker.ts';
 import { deserializeThesaurus, type ParsedThesaurus } from './serialization.ts';
 
-/** Half of what a million statements with their terms would take as objects. In MiB. */
+/** In MiB: half of what a million statements would take as objects. */
 const heap = 512;
-/** What reading may take at its height beyond what the process had before, typed arrays included. In MiB. */
+/** In MiB: maximum additional memory while parsing, including typed arrays. */
 const mostMemory = 1536;
 
 const few = 'ar de en fi fr ja ru sv'.split(' ');
@@ -47,7 +47,7 @@ test.each([
   { concepts: 100_000, languages: few },
   { concepts: 32_000, languages: many },
 ])(
-  'a million triples are read in bounded memory: $concepts concepts',
+  'parses a million triples in bounded memory: $concepts concepts',
   { timeout: 600_000 },
   async ({ concepts, languages }) => {
     const { record, report, peak } = await read(concepts, languages);

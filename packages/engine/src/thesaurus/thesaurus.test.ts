@@ -43,13 +43,13 @@ const animals = `
 `;
 
 describe('a thesaurus', () => {
-  it('gives ancestors transitively, without the concept itself and each once, nearest first', async () => {
+  it('returns transitive ancestors without the concept itself, each once, nearest first', async () => {
     const { thesaurus, named, names } = await thesaurusOf(animals);
     expect(names(thesaurus.ancestors(named('cat')))).toEqual(['mammal', 'pet', 'animal']);
     expect(names(thesaurus.descendants(named('animal'))).sort()).toEqual(['cat', 'mammal', 'mouse']);
   });
 
-  it('says the same upwards and downwards of a hierarchy of any depth, and warns where it cuts one', async () => {
+  it('keeps broader and narrower consistent at any depth and warns about cut relations', async () => {
     const chain = Array.from({ length: 150 }, (_, i) => {
       const broader = i > 0 ? `; skos:broader :c${i - 1}` : '';
       return `:c${i} a skos:Concept ; skos:prefLabel "c${i}"@en ${broader} .`;
@@ -75,7 +75,7 @@ describe('a thesaurus', () => {
     expect(names(thesaurus.related(named('mouse')))).toEqual(['cat']);
   });
 
-  it('keeps labels by kind and language, and notes', async () => {
+  it('stores labels by kind and language, and notes', async () => {
     const { thesaurus, named } = await thesaurusOf(animals);
     const cat = named('cat');
     expect(thesaurus.labels(cat).map(({ text, language, kind }) => [text, language, kind])).toEqual([
@@ -93,7 +93,7 @@ describe('a thesaurus', () => {
     }
   });
 
-  it('has labels as they are meant that were escaped for a page', async () => {
+  it('decodes HTML entities in labels', async () => {
     const { thesaurus, named } = await thesaurusOf(`
       :lab a skos:Concept ; skos:prefLabel "R&amp;D"@en, "F&E"@de ; skos:altLabel "men&#39;s &lt;work&gt;"@en, "a &co; b"@en .`);
     const texts = thesaurus.labels(named('lab')).map(({ text }) => text);
@@ -111,7 +111,7 @@ describe('a thesaurus', () => {
     expect(thesaurus.label(named('b'), 'fr')).toBe('Wort');
   });
 
-  it('cuts cycles, leaves out loops and strangers, and says so', async () => {
+  it('warns about cycles, self-references and unknown concepts, and removes them', async () => {
     const { thesaurus, report, named, names } = await thesaurusOf(`
       :a a skos:Concept ; skos:prefLabel "a"@en ; skos:broader :b , :elsewhere .
       :b a skos:Concept ; skos:prefLabel "b"@en ; skos:broader :c .
@@ -131,7 +131,7 @@ describe('a thesaurus', () => {
     expect(thesaurus.definition(named('a'))).toBe('Said elsewhere.');
   });
 
-  it('finds a name for concepts without a preferred label and keeps one of several', async () => {
+  it('chooses a label for concepts without a preferred one, and one of several', async () => {
     const { thesaurus, report, named } = await thesaurusOf(`
       :several a skos:Concept ; skos:prefLabel "one"@en, "two"@en .
       :alternative a skos:Concept ; skos:altLabel "other"@en .
@@ -142,7 +142,7 @@ describe('a thesaurus', () => {
     expect(report.warnings).toHaveLength(3);
   });
 
-  it('resolves replaced concepts to their successor and keeps them out of facets', async () => {
+  it('resolves replaced concepts to their successor and excludes them from facets', async () => {
     const { thesaurus, report, named } = await thesaurusOf(`
       :scheme a skos:ConceptScheme .
       :old rdfs:label "old"@en ; owl:deprecated true ; dcterms:isReplacedBy :middle ; skos:inScheme :scheme .
@@ -155,7 +155,7 @@ describe('a thesaurus', () => {
     expect(report.concepts).toBe(1);
   });
 
-  it('moves what is narrower than a replaced concept to its successor', async () => {
+  it('moves narrower concepts of a replaced concept to its successor', async () => {
     const { thesaurus, named, names, report } = await thesaurusOf(`
       :root a skos:Concept ; skos:prefLabel "root"@en .
       :old a skos:Concept ; skos:prefLabel "old"@en ; dcterms:isReplacedBy :middle ; skos:broader :root .
@@ -169,7 +169,7 @@ describe('a thesaurus', () => {
     expect(report.warnings).toEqual([]);
   });
 
-  it('tells replacements in a circle, and several successors', async () => {
+  it('warns about cyclic replacements and several successors', async () => {
     const { thesaurus, named, report } = await thesaurusOf(`
       :a a skos:Concept ; skos:prefLabel "a"@en ; dcterms:isReplacedBy :b .
       :b a skos:Concept ; skos:prefLabel "b"@en ; dcterms:isReplacedBy :a .
@@ -186,7 +186,7 @@ describe('a thesaurus', () => {
     ]);
   });
 
-  it('cuts a label that is a text, and tells', async () => {
+  it('truncates long labels with a warning', async () => {
     const { thesaurus, report, named } = await thesaurusOf(
       `:a a skos:Concept ; skos:prefLabel "${'tide '.repeat(50_000)}"@en .`,
     );
@@ -205,8 +205,8 @@ describe('a thesaurus', () => {
   });
 });
 
-describe('a facet tree', () => {
-  it('of a scheme starts at its top concepts and has what is in the scheme or below', async () => {
+describe('facet tree', () => {
+  it('starts at the top concepts of a scheme and contains its concepts and their narrower ones', async () => {
     const { thesaurus, named, names } = await thesaurusOf(animals);
     const tree = thesaurus.facet('https://example.org/scheme')!;
     expect(names(tree.roots)).toEqual(['animal', 'pet']);
@@ -217,7 +217,7 @@ describe('a facet tree', () => {
     expect(tree.within[named('mouse')]).toBe(1);
   });
 
-  it('of a scheme without top concepts starts at concepts without broader in it', async () => {
+  it('starts at concepts without broader concept if a scheme has no top concepts', async () => {
     const { thesaurus, names } = await thesaurusOf(`
       :a a skos:Concept ; skos:prefLabel "a"@en ; skos:inScheme :s .
       :b a skos:Concept ; skos:prefLabel "b"@en ; skos:inScheme :s ; skos:broader :a .
@@ -227,7 +227,7 @@ describe('a facet tree', () => {
     expect(tree.within.reduce((sum, each) => sum + each, 0)).toBe(2);
   });
 
-  it('of an ordered collection keeps its order, nested collections included', async () => {
+  it('preserves the order of a collection, including nested ones', async () => {
     const { thesaurus, names } = await thesaurusOf(`
       :all a skos:OrderedCollection ; skos:memberList ( :c :inner :a ) .
       :inner a skos:Collection ; skos:member :b .
@@ -240,7 +240,7 @@ describe('a facet tree', () => {
     expect(tree.hierarchical).toBe(false);
   });
 
-  it('of a concept has its narrower ones', async () => {
+  it('contains the narrower concepts of a concept', async () => {
     const { thesaurus, names } = await thesaurusOf(animals);
     const tree = thesaurus.facet('https://example.org/animal')!;
     expect(names(tree.roots).sort()).toEqual(['mammal', 'mouse']);
@@ -249,7 +249,7 @@ describe('a facet tree', () => {
   });
 });
 
-describe('reading RDF', () => {
+describe('RDF parser', () => {
   const XML = `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
   <skos:Concept rdf:about="https://example.org/a"><skos:prefLabel xml:lang="de">Wärme</skos:prefLabel></skos:Concept>
@@ -263,7 +263,7 @@ describe('reading RDF', () => {
     ['application/rdf+xml; charset=utf-8', XML],
     ['application/ld+json', JSONLD],
     ['application/n-triples', NTRIPLES],
-  ])('understands %s in pieces', async (mediaType, text) => {
+  ])('parses %s in chunks', async (mediaType, text) => {
     const { thesaurus, named } = await thesaurusOf(text, mediaType);
     expect(thesaurus.label(named('a'), 'de')).toBe('Wärme');
   });
@@ -278,7 +278,7 @@ describe('reading RDF', () => {
     ],
     ['application/ld+json', '{"@id": ', /Cannot parse the thesaurus/],
     ['text/html', '<p>', /supported: text\/turtle/],
-  ])('rejects what is wrong in %s with a word on it', async (mediaType, text, message) => {
+  ])('rejects invalid %s with a message', async (mediaType, text, message) => {
     await expect(thesaurusOf(text, mediaType)).rejects.toMatchObject({
       code: 'invalid-thesaurus',
       message: expect.stringMatching(message),
@@ -292,7 +292,7 @@ describe('reading RDF', () => {
     await expect(readStatements(latin(), 'text/turtle', () => {})).rejects.toThrow(/UTF-8/);
   });
 
-  it('knows the media type by the ending of a file name', () => {
+  it('determines the media type by file extension', () => {
     expect(rdfMediaType('a.b.TTL')).toBe('text/turtle');
     expect(rdfMediaType('thesaurus.txt')).toBeUndefined();
   });
@@ -301,7 +301,7 @@ describe('reading RDF', () => {
 const stw = new URL('../../../../../shared/data/economics/stw.ttl', import.meta.url);
 
 describe.skipIf(!existsSync(stw))('the STW (skipped where the development data is absent)', () => {
-  it('is read whole: concepts, top concepts, replaced concepts', async () => {
+  it('imports all concepts, top concepts and replaced concepts', async () => {
     const builder = thesaurusBuilder();
     await readStatements(createReadStream(stw), 'text/turtle', builder.add);
     const { thesaurus, report } = builder.build();
@@ -317,7 +317,7 @@ const unesco = new URL('../../../../../shared/data/multilingual/unesco-education
 describe.skipIf(!existsSync(unesco))(
   'the UNESCO thesaurus (skipped where the development data is absent)',
   () => {
-    it('has labels in five languages, from right to left too, that are recognised and shown', async () => {
+    it('matches and shows labels in five languages, including right-to-left', async () => {
       const builder = thesaurusBuilder();
       await readStatements(createReadStream(unesco), 'text/turtle', builder.add);
       const { thesaurus, report } = builder.build();
@@ -337,8 +337,8 @@ describe.skipIf(!existsSync(unesco))(
   },
 );
 
-describe('a thesaurus as they are', () => {
-  it('keeps concepts of several schemes in each, and those with several parents below all of them', async () => {
+describe('real-world thesauri', () => {
+  it('keeps concepts in several schemes and below several broader concepts', async () => {
     const { thesaurus, named, names } = await thesaurusOf(`
       :one a skos:ConceptScheme ; skos:prefLabel "One"@en .
       :two a skos:ConceptScheme ; skos:prefLabel "Two"@en ; skos:hasTopConcept :b .
@@ -353,7 +353,7 @@ describe('a thesaurus as they are', () => {
     expect(names(thesaurus.narrower(named('b')))).toEqual(['c']);
   });
 
-  it('follows a chain of replacements to its end, and stops where it runs in a circle', async () => {
+  it('follows chains of replacements and stops at cycles', async () => {
     const { thesaurus, named, names } = await thesaurusOf(`
       :a a skos:Concept ; skos:prefLabel "a"@en ; dcterms:isReplacedBy :b .
       :b a skos:Concept ; skos:prefLabel "b"@en ; dcterms:isReplacedBy :c .
@@ -364,7 +364,7 @@ describe('a thesaurus as they are', () => {
     expect([named('x'), named('y')]).toContain(thesaurus.resolve('https://example.org/x'));
   });
 
-  it('cuts a long circle once and keeps the rest of it', async () => {
+  it('cuts a long cycle at one relation only', async () => {
     const ring = Array.from({ length: 500 }, (_, i) => {
       return `:n${i} a skos:Concept ; skos:prefLabel "n${i}"@en ; skos:broader :n${(i + 1) % 500} .`;
     });
@@ -374,7 +374,7 @@ describe('a thesaurus as they are', () => {
     expect(joined.length).toBe(500 - report.warnings.length);
   });
 
-  it('takes labels in 28 languages, each shown where it is asked for', async () => {
+  it('shows labels of 28 languages on request', async () => {
     const codes = 'ar bg cs da de el en es et fa fi fr ga he hr hu it ja ko lt lv mt nl pl pt ro sv zh'.split(
       ' ',
     );

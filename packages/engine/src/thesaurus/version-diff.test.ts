@@ -64,7 +64,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('documents tagged with a replaced concept are found by its successor, and keep what they were tagged with', async () => {
+test('finds documents by the successor of their subject and preserves the original subject', async () => {
   expect(counted(await ask(''))).toEqual({ Bog: 2, Mere: 1, Waters: 3 });
   await space.replaceThesaurus(turtle(next), 'text/turtle');
   expect(ids(await ask('lake'))).toEqual(['a']);
@@ -73,7 +73,7 @@ test('documents tagged with a replaced concept are found by its successor, and k
   expect((await space.stored('a'))!.subjects).toEqual(['https://example.org/mere']);
 });
 
-test('so they are where nothing is said of the replaced concept but that, through any number of successors', async () => {
+test('resolves replaced concepts without other statements, through any number of successors', async () => {
   const bare = `
     :water a skos:Concept ; skos:prefLabel "Waters"@en .
     :lake a skos:Concept ; skos:prefLabel "Lake"@en ; skos:broader :water .
@@ -97,7 +97,7 @@ test('so they are where nothing is said of the replaced concept but that, throug
   expect(gone[0]).toContain('Lake <https://example.org/lake>, <https://example.org/pond>, ');
 });
 
-test('what has vanished or is replaced is reported, and comes back with a version that has it', async () => {
+test('reports removed and replaced concepts and restores them with a later version', async () => {
   const { warnings } = await space.replaceThesaurus(turtle(next), 'text/turtle');
   expect(warnings).toEqual([
     'Removed concepts (2): Bog <https://example.org/bog>, Fen <https://example.org/fen>. Documents keep these subjects, but are no longer found by them.',
@@ -110,7 +110,7 @@ test('what has vanished or is replaced is reported, and comes back with a versio
   expect(ids(await ask('bog'))).toEqual(['b', 'c']);
 });
 
-test('a deprecated concept without successor is found by its name, and names nothing in texts', async () => {
+test('matches a deprecated concept without successor in queries but not in texts', async () => {
   const deprecated = `${former} :fen owl:deprecated true . :bog owl:deprecated true .
     :moor a skos:Concept ; skos:prefLabel "Fen"@en .`;
   await space.replaceThesaurus(turtle(deprecated), 'text/turtle');
@@ -120,7 +120,7 @@ test('a deprecated concept without successor is found by its name, and names not
   expect(await space.extract({ text: 'The bog', language: 'en', count: 5 })).toEqual([]);
 });
 
-test('searches go on with the former thesaurus until the new one is read whole', async () => {
+test('uses the previous thesaurus until the new one is complete', async () => {
   const meanwhile: string[][] = [];
   const replacing = space.replaceThesaurus(
     turtle(next, async () => meanwhile.push(ids(await ask('bog')), ids(await ask('waters')))),
@@ -133,7 +133,7 @@ test('searches go on with the former thesaurus until the new one is read whole',
   ]);
 });
 
-test('a thesaurus that cannot be read leaves the former one in force', async () => {
+test('keeps the previous thesaurus if the new one is invalid', async () => {
   await expect(space.replaceThesaurus(turtle(`${next} nonsense`), 'text/turtle')).rejects.toMatchObject({
     code: 'invalid-thesaurus',
   });
