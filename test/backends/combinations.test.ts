@@ -83,10 +83,10 @@ describe('configurations and spaces', () => {
       return { backend, nodes: [cluster!.url.origin], index: `zoo-${place.toLowerCase()}` };
     }
     if (backend === 'embedded') return { backend };
-    const standIn = await startFakeGraphsearchServer();
-    undo.push(standIn.close);
-    await standIn.loadThesaurus(thesaurus);
-    return { backend, url: standIn.url.origin, searchSpaceId: FAKE_SPACE_ID, similarities: ['combined'] };
+    const fakeServer = await startFakeGraphsearchServer();
+    undo.push(fakeServer.close);
+    await fakeServer.loadThesaurus(thesaurus);
+    return { backend, url: fakeServer.url.origin, searchSpaceId: FAKE_SPACE_ID, similarities: ['combined'] };
   }
 
   async function fill(service: Service, backend: string): Promise<void> {

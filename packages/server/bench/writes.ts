@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openDurableStore } from '../src/configurations/store-file/store.ts';
+import { openFileStore } from '../src/configurations/store-file/store.ts';
 import { retitle, titled } from '../test/support/configurations.ts';
 import { median } from './median.ts';
 
@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' });
 export async function writesAndStart(configurations: number): Promise<{ write: number; start: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-writes-'));
   try {
-    const store = await openDurableStore(directory, { log });
+    const store = await openFileStore(directory, { log });
     const all = Array.from({ length: configurations }, (_, index) =>
       store.create('ann', titled(`T${index}`)),
     );
@@ -26,7 +26,7 @@ export async function writesAndStart(configurations: number): Promise<{ write: n
     }
     await store.close();
     const started = performance.now();
-    const again = await openDurableStore(directory, { log });
+    const again = await openFileStore(directory, { log });
     const start = performance.now() - started;
     await again.close();
     return { write: median(times), start };

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { tokenRoutes } from '../src/auth/routes.ts';
 import type { TokenStore } from '../src/auth/token-store.ts';
 import type { WritableBackend } from '../src/backends/backend.ts';
-import { readyReads } from '../src/configurations/cached-responses.ts';
+import { cachedResponses } from '../src/configurations/cached-responses.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { memoryStore } from '../src/configurations/store-memory.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
@@ -53,7 +53,7 @@ test('every route is an operation of the contract, and every operation has a rou
 });
 
 test('the cached read routes are operations of the contract', () => {
-  const reads = readyReads(configurations);
+  const reads = cachedResponses(configurations);
   const ready = [reads.list, reads.active, reads.standard, reads.visible, reads.one(1)];
   const known = operations.filter(({ method }) => method === 'get').map(({ path }) => path);
   for (const { route } of ready) expect(known).toContain(route.replace(/:(\w+)/g, '{$1}'));

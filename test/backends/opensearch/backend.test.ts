@@ -24,8 +24,8 @@ describe.skipIf(reason !== undefined).each([1, 3])('on a real cluster of %i', (c
       stopEngine: between.close,
       remoteFaults: {
         hang: async () => between.behave('hang'),
-        halve: async () => between.behave('halve'),
-        mend: async () => between.behave('well'),
+        returnPartialResults: async () => between.behave('halve'),
+        recover: async () => between.behave('well'),
       },
       close: async () => {
         await backend.close();

@@ -87,19 +87,19 @@ describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
       return shown(service);
     });
 
-    const out = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
+    const out = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });
     expect(out.errors).toBe('');
-    expect(out.output).toMatch(/moved +field-guide: documents: (\d+) and \1, /);
-    expect(out.output).toMatch(/moved +changes of configurations: (\d+) and \1, /);
-    expect(out.output).toContain('Both sides are the same.');
+    expect(out.output).toMatch(/migrated +field-guide: documents: source (\d+), target \1, /);
+    expect(out.output).toMatch(/migrated +configuration changes: source (\d+), target \1, /);
+    expect(out.output).toContain('Source and target are identical.');
     console.log(out.output);
-    const again = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
+    const again = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });
     expect(again.errors).toBe('');
-    expect(again.output).toMatch(/was there +field-guide: documents/);
+    expect(again.output).toMatch(/unchanged +field-guide: documents/);
 
     const replica = (await temporaryDirectory()).path;
     const some = await withService(replica, shared, [], async (service) => {
-      const alone = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
+      const alone = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });
       expect(alone.errors).toMatch(/Stop all servers first: 1 /);
       const { body } = await service.call('POST', '/api/configurations/1/search', {
         body: { input: 'owls' },
@@ -109,9 +109,9 @@ describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
       await service.call('DELETE', pathOf(first!));
       return { first: first!, second: second! };
     });
-    const wentOn = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
+    const wentOn = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });
     expect(wentOn.errors).toBe('');
-    expect(wentOn.output).toMatch(/moved +field-guide: documents: (\d+) and \1, /);
+    expect(wentOn.output).toMatch(/migrated +field-guide: documents: source (\d+), target \1, /);
 
     const moved = await withService(replica, shared, [], async (service) => {
       const statuses = [page, revoked].map(
@@ -129,18 +129,18 @@ describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
     });
     expect(moved).toEqual(before);
 
-    const over = await semanticSearch(['migrate', 'out'], { DATA_DIR: home!, ...shared });
-    expect(over.errors).toContain('There are configurations in the database');
+    const over = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });
+    expect(over.errors).toContain('the database contains other configurations');
     expect(over.errors).toContain(
-      `documents of field-guide that differ from those to be moved: 1 (${some.second})`,
+      `documents of field-guide that differ from the source: 1 (${some.second})`,
     );
-    expect(over.errors).toContain('documents of field-guide that are there only: 1 (urn:test:later)');
-    expect(over.output).not.toContain('moved');
-    const refused = await semanticSearch(['migrate', 'back'], { DATA_DIR: home!, ...shared });
-    expect(refused.errors).toMatch(/There are configurations in the data directory/);
-    const returned = await semanticSearch(['migrate', 'back'], { DATA_DIR: back!, ...shared });
+    expect(over.errors).toContain('documents of field-guide that exist only in the target: 1 (urn:test:later)');
+    expect(over.output).not.toContain('migrated');
+    const refused = await semanticSearch(['migrate', 'to-local'], { DATA_DIR: home!, ...shared });
+    expect(refused.errors).toMatch(/the data directory .* contains other configurations/);
+    const returned = await semanticSearch(['migrate', 'to-local'], { DATA_DIR: back!, ...shared });
     expect(returned.errors).toBe('');
-    expect(returned.output).toContain('Both sides are the same.');
+    expect(returned.output).toContain('Source and target are identical.');
     await withService(back!, secrets, [], async (service) => {
       const after = await shown(service);
       expect(after.documents).toBe(Number(before.documents) + 1);

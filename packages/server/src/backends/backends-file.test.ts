@@ -106,34 +106,34 @@ test('an OAuth entry resolves its token endpoint and client', () => {
 
 test.each([
   ['{', /not valid JSON/],
-  [{ spaces: [] }, /spaces must be/],
-  [{ places: {} }, /places is not known/],
-  [{ spaces: { 'a/b': { backend: 'embedded' } } }, /spaces\.a\/b must have a name/],
-  [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend must be.*graphsearch/],
-  [space({ url: 'ftp://example.org' }), /spaces\.museum\.url must be text: an http: or https: URL/],
-  [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url must be/],
-  [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus must be a \.ttl/],
-  [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus names a file that does not exist/],
-  [space({ colour: 'red' }), /spaces\.museum\.colour is not known/],
-  [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type must be/],
+  [{ spaces: [] }, /spaces: must be/],
+  [{ places: {} }, /places: unknown property/],
+  [{ spaces: { 'a/b': { backend: 'embedded' } } }, /spaces\.a\/b: must have a name/],
+  [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend: must be.*graphsearch/],
+  [space({ url: 'ftp://example.org' }), /spaces\.museum\.url: must be text: an http: or https: URL/],
+  [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url: must be/],
+  [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus: must be a \.ttl/],
+  [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus: names a file that does not exist/],
+  [space({ colour: 'red' }), /spaces\.museum\.colour: unknown property/],
+  [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type: must be/],
   [
     space({ credentials: { type: 'basic' } }),
-    /credentials\.userFrom is required.*credentials\.passwordFrom is required/,
+    /credentials\.userFrom: is required.*credentials\.passwordFrom: is required/,
   ],
-  [space(basic), /credentials\.userFrom names MUSEUM_USER, which is not set/],
-  [library({ nodes: [] }), /spaces\.library\.nodes must/],
-  [library({ index: 'Library' }), /spaces\.library\.index must be text: lower case/],
-  [library({ authority: 'none.pem' }), /spaces\.library\.authority names a file that does not exist/],
-  [library({ credentials: { type: 'password' } }), /spaces\.library\.credentials\.type must be/],
-  [library({ writingCredentials: basic.credentials }), /writingCredentials\.userFrom names MUSEUM_USER/],
-])('what is wrong is named at the start: %j', (content, message) => {
+  [space(basic), /credentials\.userFrom: names MUSEUM_USER, which is not set/],
+  [library({ nodes: [] }), /spaces\.library\.nodes: must/],
+  [library({ index: 'Library' }), /spaces\.library\.index: must be text: lower case/],
+  [library({ authority: 'none.pem' }), /spaces\.library\.authority: names a file that does not exist/],
+  [library({ credentials: { type: 'password' } }), /spaces\.library\.credentials\.type: must be/],
+  [library({ writingCredentials: basic.credentials }), /writingCredentials\.userFrom: names MUSEUM_USER/],
+])('reports an invalid file at startup: %j', (content, message) => {
   expect(() => spacesOf(content)).toThrow(message);
 });
 
 test('rejects a secret in place of a variable name without repeating it', () => {
   const secret = 'hunter2-is-secret';
   const wrong = space({ credentials: { ...basic.credentials, passwordFrom: secret } });
-  expect(() => spacesOf(wrong)).toThrow(/passwordFrom must be text: the name of the environment variable/);
+  expect(() => spacesOf(wrong)).toThrow(/passwordFrom: must be text: the name of the environment variable/);
   expect(() => spacesOf(wrong)).not.toThrow(secret);
 });
 
@@ -142,14 +142,14 @@ test.each([
   ['lib', 'lib-v'],
   ['lib', 'lib-words'],
   ['lib', 'lib-thesaurus'],
-])('indices %s and %s of one cluster would be in each other’s way', (one, other) => {
+])('rejects conflicting indices %s and %s in one cluster', (one, other) => {
   const [first, second] = ['https://one:9200', 'https://two:9200'];
   const inCluster = (index: string, nodes: string[]) => ({ backend: 'opensearch', nodes, index });
   const both = (nodes: string[]) => ({
     spaces: { a: inCluster(one, [first!, second!]), b: inCluster(other, nodes) },
   });
   expect(() => spacesOf(both([`${second}/`]))).toThrow(
-    `spaces.b.index conflicts with the indices of a: ${one}-v-…`,
+    `spaces.b.index: conflicts with the indices of a: ${one}-v-…`,
   );
   expect(spacesOf(both(['https://three:9200']))).toHaveLength(2);
 });

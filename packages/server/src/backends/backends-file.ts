@@ -70,7 +70,7 @@ function validate(file: string, schema: Parameters<typeof validationErrors>[0], 
 
 function throwIfInvalid(file: string, errors: FieldError[]): void {
   if (errors.length === 0) return;
-  const sentences = errors.map(({ key, message }) => `${key || 'the document'} ${message}`);
+  const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
   throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 

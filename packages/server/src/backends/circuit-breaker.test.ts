@@ -4,8 +4,8 @@ import { backendCircuitBreaker, DEFAULT_CIRCUIT_BREAKER } from './circuit-breake
 
 const never = new AbortController().signal;
 const failing = () => Promise.reject(new BackendError('server-error', 'down'));
-const kindOf = (asked: Promise<unknown>) =>
-  asked.then(
+const kindOf = (pending: Promise<unknown>) =>
+  pending.then(
     () => 'answered',
     (error: { kind?: string; name: string }) => error.kind ?? error.name,
   );
@@ -27,11 +27,11 @@ test('limits concurrent and queued calls and rejects the rest', async () => {
     begun += 1;
     return promise;
   };
-  const asked = [1, 2, 3].map(() => guarded.run(call, never, false));
+  const pending = [1, 2, 3].map(() => guarded.run(call, never, false));
   expect(await kindOf(guarded.run(call, never, false))).toBe('overloaded');
   expect([begun, waiting()]).toEqual([2, 1]);
   resolve('done');
-  expect(await Promise.all(asked)).toEqual(['done', 'done', 'done']);
+  expect(await Promise.all(pending)).toEqual(['done', 'done', 'done']);
   expect([begun, waiting()]).toEqual([3, 0]);
 });
 

@@ -70,27 +70,27 @@ test('a space that could not be opened is retried on access with growing pauses'
   const holder = await openSpace(join(directory, 'zoo'));
   let tries = 0;
   const backend = await openEmbeddedBackend({ directory, onWarning: () => (tries += 1) });
-  const asked = () => backend.space('zoo').then(Boolean, (error: ProblemError) => error.code);
+  const lookUp = () => backend.space('zoo').then(Boolean, (error: ProblemError) => error.code);
   const trouble = 'Search spaces that cannot be opened: zoo';
-  const found: [asked: unknown, tries: number][] = [];
+  const found: [found: unknown, tries: number][] = [];
   for (const pause of [0, 1000, 1000, 1000]) {
     vi.advanceTimersByTime(pause);
     expect(await backend.unavailableReason()).toBe(trouble);
-    found.push([await asked(), tries]);
+    found.push([await lookUp(), tries]);
   }
-  const refused = 'service-unavailable';
+  const unavailable = 'service-unavailable';
   expect(found).toEqual([
-    [refused, 1],
-    [refused, 2],
-    [refused, 2],
-    [refused, 3],
+    [unavailable, 1],
+    [unavailable, 2],
+    [unavailable, 2],
+    [unavailable, 3],
   ]);
   await holder.close();
-  expect(await asked()).toBe(refused);
+  expect(await lookUp()).toBe(unavailable);
   vi.advanceTimersByTime(4000);
   // A server that is not ready receives health checks only.
   expect(await backend.unavailableReason()).toBe(trouble);
-  expect(await asked()).toBe(true);
+  expect(await lookUp()).toBe(true);
   expect(await backend.unavailableReason()).toBeUndefined();
   expect(tries).toBe(3);
   await backend.close();
@@ -113,9 +113,9 @@ test('a space whose worker ends is reopened with all its content', async () => {
     headers: { 'Retry-After': '5' },
     message: 'The search space "zoo" has stopped and will be reopened in a few seconds.',
   };
-  const asked = before.search(plain);
+  const lookUp = before.search(plain);
   await workers[0]!.terminate();
-  await expect(asked).rejects.toMatchObject(refusal);
+  await expect(lookUp).rejects.toMatchObject(refusal);
   // An upload continues in the space object in which it started.
   await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(refusal);
   await expect(backend.space('zoo')).rejects.toMatchObject(refusal);

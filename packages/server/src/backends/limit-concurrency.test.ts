@@ -45,11 +45,11 @@ test('rejects all queries beyond the queue, with Retry-After', async () => {
 
 test('reports the queue length to the metrics', async () => {
   const space = (await backend.space('zoo'))!;
-  const asked = Array.from({ length: 9 }, () => space.search(plain));
-  const told = () => ['zoo search', 'zoo suggest'].map((line) => waiting.get(line)?.());
-  expect(told()).toEqual([1, 0]);
-  await Promise.all(asked);
-  expect(told()).toEqual([0, 0]);
+  const pending = Array.from({ length: 9 }, () => space.search(plain));
+  const queueLengths = () => ['zoo search', 'zoo suggest'].map((line) => waiting.get(line)?.());
+  expect(queueLengths()).toEqual([1, 0]);
+  await Promise.all(pending);
+  expect(queueLengths()).toEqual([0, 0]);
 });
 
 test('limits facet lookups as well', async () => {

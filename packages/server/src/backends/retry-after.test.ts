@@ -40,8 +40,8 @@ test.each(kinds.flatMap(([what, open]) => answers.map((answer) => [what, ...answ
       await backend.close();
       node.close();
     });
-    const asked = backend.space('zoo').then((space) => space!.search(plain));
-    await expect(asked).rejects.toMatchObject({
+    const pending = backend.space('zoo').then((space) => space!.search(plain));
+    await expect(pending).rejects.toMatchObject({
       code: 'service-unavailable',
       headers: { 'Retry-After': again },
     });

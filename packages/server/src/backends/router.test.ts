@@ -13,7 +13,7 @@ import { startForTest } from '../../test/support/server.ts';
 import { openContent } from './open-backends.ts';
 
 let directory: string;
-let standIn: FakeGraphsearchServer;
+let fakeServer: FakeGraphsearchServer;
 /** Without a thesaurus. */
 let plain: FakeGraphsearchServer;
 let server: Awaited<ReturnType<typeof startForTest>>;
@@ -21,13 +21,13 @@ const configurations: Record<string, number> = {};
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'routed-'));
-  [standIn, plain] = await Promise.all([startFakeGraphsearchServer(), startFakeGraphsearchServer()]);
-  await standIn.loadThesaurus(thesaurus);
+  [fakeServer, plain] = await Promise.all([startFakeGraphsearchServer(), startFakeGraphsearchServer()]);
+  await fakeServer.loadThesaurus(thesaurus);
   await writeFile(join(directory, 'animals.ttl'), thesaurus);
   const file = join(directory, 'backends.json');
   const remote = {
     backend: 'graphsearch',
-    url: standIn.url,
+    url: fakeServer.url,
     searchSpaceId: FAKE_SPACE_ID,
     calls: 2,
     waiting: 2,
@@ -57,11 +57,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await standIn?.close();
+  await fakeServer?.close();
   await plain?.close();
   await rm(directory, { recursive: true });
 });
-beforeEach(() => standIn.setBehavior());
+beforeEach(() => fakeServer.setBehavior());
 
 const search = (space: string, input: string) =>
   server.call('POST', `/api/configurations/${configurations[space]}/search`, { input });
@@ -115,10 +115,10 @@ describe('spaces of two backends', () => {
   });
 
   test('a hanging space leads to 504 or 503 and does not slow down the other', async () => {
-    await standIn.setBehavior({ odd: { path: 'search', how: 'hang' } });
-    const asked = Array.from({ length: 20 }, (_, index) => search('there', `houses ${index}`));
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } });
+    const pending = Array.from({ length: 20 }, (_, index) => search('there', `houses ${index}`));
     let slow = 20;
-    for (const each of asked)
+    for (const each of pending)
       void each.then(() => {
         slow -= 1;
       });
@@ -127,13 +127,13 @@ describe('spaces of two backends', () => {
       'backend_calls_waiting{space="there"} 2\n',
     );
     expect(slow).toBeGreaterThan(0);
-    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    const statuses = new Set((await Promise.all(pending)).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([503, 504]);
     expect((await server.call('GET', '/ready')).status).toBe(200);
   });
 
   test('/ready lists an unavailable space and stays ready while another one works', async () => {
-    await standIn.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
+    await fakeServer.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
     expect(await server.call('GET', '/ready')).toMatchObject({
       status: 200,
       body: {
@@ -144,7 +144,7 @@ describe('spaces of two backends', () => {
   });
 
   test('a problem names the space and hides the cause', async () => {
-    await standIn.setBehavior({ failing: { status: 500, path: '' } });
+    await fakeServer.setBehavior({ failing: { status: 500, path: '' } });
     const { status, body } = await search('there', 'anything');
     expect([502, 503]).toContain(status);
     expect(JSON.stringify(body)).toContain('there');

@@ -5,8 +5,8 @@ import { withDeadline } from './with-deadline.ts';
 const never = new AbortController().signal;
 const options = { space: 'animals', signal: never, deadline: 5000 };
 
-const problemOf = (asked: Promise<unknown>) =>
-  asked.then(
+const problemOf = (pending: Promise<unknown>) =>
+  pending.then(
     () => undefined,
     (error: { code?: string; message: string; cause?: unknown }) => error,
   );
@@ -46,14 +46,14 @@ describe('withDeadline', () => {
   it('propagates the abort of the client', async () => {
     const client = new AbortController();
     let heard = false;
-    const asked = withDeadline({ ...options, signal: client.signal }, (signal) => {
+    const pending = withDeadline({ ...options, signal: client.signal }, (signal) => {
       signal.addEventListener('abort', () => {
         heard = true;
       });
       return new Promise(() => undefined);
     });
     client.abort();
-    await problemOf(asked);
+    await problemOf(pending);
     expect(heard).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+import { openFileStore } from '../../src/configurations/store-file/store.ts';
 
 const kills = Number(process.env.KILLS ?? 1000);
 /** Kills per data directory; a longer log would only slow down the test. */
@@ -60,7 +60,7 @@ type Known = Map<number, string | null>;
 async function compare(directory: string, known: Known, told: [number, string][]): Promise<void> {
   const last = new Map(told);
   for (const id of last.keys()) expect(known.has(id), `id ${id} was given before`).toBe(false);
-  const store = await openDurableStore(directory, { log });
+  const store = await openFileStore(directory, { log });
   for (const [id, title] of last) {
     const found = store.find(id)?.config.title ?? null;
     if (title === '-') expect(found, `configuration ${id}`).toBeNull();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+import { openFileStore } from '../../src/configurations/store-file/store.ts';
 import { titled } from '../support/configurations.ts';
 import { startForTest } from '../support/server.ts';
 
@@ -65,7 +65,7 @@ const unmounted = 'No small file system can be mounted: that takes root.';
 async function afterCut(directory: string): Promise<Told> {
   const copy = join(parent, 'copy');
   await cp(directory, copy, { recursive: true });
-  const store = await openDurableStore(copy, { log });
+  const store = await openFileStore(copy, { log });
   const found = new Map(Array.from(store.list(), ({ id, config }) => [id, config.title]));
   await store.close();
   await rm(copy, { recursive: true });
@@ -152,7 +152,7 @@ test('a file that has reached its size limit rejects changes and keeps all ackno
     const lines = (await readFile(`${directory}.told`, 'utf8')).split('\n').slice(0, -1);
     const told = new Map(lines.map((line) => line.split(' ') as [string, string]));
     expect(told.size).toBeGreaterThan(0);
-    const store = await openDurableStore(directory, { log });
+    const store = await openFileStore(directory, { log });
     for (const [id, title] of told) {
       const found = store.find(Number(id))?.config.title;
       if (title === '-') expect(found).toBeUndefined();

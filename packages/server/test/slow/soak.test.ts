@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { served } from '../../../../test/support/fixtures.ts';
-import { type Memory, memoryOf } from '../support/memory.ts';
+import { type MemoryUsage, memoryOf } from '../support/memory.ts';
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 600);
 const clients = 1000;
@@ -61,7 +61,7 @@ const requests: ((ask: Ask, turn: number) => ReturnType<Ask>)[] = [
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Per third of the duration: median memory, and minimum heap, which is the heap after a collection. */
-function thirds(samples: Memory[]): Memory[] {
+function thirds(samples: MemoryUsage[]): MemoryUsage[] {
   const length = Math.floor(samples.length / 3);
   return [0, 1, 2].map((third) => {
     const part = samples.slice(third * length, (third + 1) * length);
@@ -86,7 +86,7 @@ test(`${clients} clients for ${seconds} s get no error, and memory does not grow
     }
   };
   const running = Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
-  const samples: Memory[] = [];
+  const samples: MemoryUsage[] = [];
   while (performance.now() < until) {
     samples.push(await memoryOf(service));
     await sleep(1000);
@@ -100,7 +100,7 @@ test(`${clients} clients for ${seconds} s get no error, and memory does not grow
   );
   expect([...statuses.keys()]).toEqual([200]);
   expect([...encoded.keys()].toSorted()).toEqual(['br', 'gzip', 'none', 'zstd']);
-  const [, middle, last] = told as [Memory, Memory, Memory];
+  const [, middle, last] = told as [MemoryUsage, MemoryUsage, MemoryUsage];
   // The first third warms up. Of the two others the margin is what the collector moves to and fro. In ten minutes
   // 200 s and some 55,000 requests lie between their middles: a leak of 600 bytes a request is seen.
   expect(last.heap).toBeLessThan(middle.heap * 1.1 + 5);

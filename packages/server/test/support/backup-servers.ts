@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import { openContent } from '../../src/backends/open-backends.ts';
-import { takeOffered } from '../../src/backup/apply-restore.ts';
-import { beginOffer, type Offer } from '../../src/backup/pending-restore.ts';
-import { offerDump } from '../../src/backup/read-backup.ts';
+import { applyPendingRestore } from '../../src/backup/apply-restore.ts';
+import { createPendingRestore, type PendingRestore } from '../../src/backup/pending-restore.ts';
+import { stageBackup } from '../../src/backup/read-backup.ts';
 import type { Server } from './server.ts';
 import { directoryForEach, folderOfTest, type TestDirectory } from './service.ts';
 
@@ -51,18 +51,18 @@ export async function seen(server: Server, token: string) {
 export async function offerOfTest({
   directory,
   file,
-}: Pick<DumpPlace, 'directory' | 'file'>): Promise<Offer> {
-  const offer = await beginOffer(directory);
+}: Pick<DumpPlace, 'directory' | 'file'>): Promise<PendingRestore> {
+  const offer = await createPendingRestore(directory);
   onTestFinished(async () => {
-    await offer.end();
+    await offer.close();
   });
-  await offerDump(directory, offer, file);
+  await stageBackup(directory, offer, file);
   return offer;
 }
 
 /** Restores a dump as `restore` does without a running server. */
 export async function restoreDump(place: Pick<DumpPlace, 'directory' | 'file'>): Promise<void> {
   const offer = await offerOfTest(place);
-  expect(await takeOffered(place.directory)).toMatchObject({ taken: true });
-  expect(await offer.end()).toBe('taken');
+  expect(await applyPendingRestore(place.directory)).toMatchObject({ taken: true });
+  expect(await offer.close()).toBe('taken');
 }

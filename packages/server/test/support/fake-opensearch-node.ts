@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface FakeNode {
   url: URL;
   /** Method and path of the received requests, without health probes. */
-  asked: string[];
+  requests: string[];
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export async function fakeNode(answers: RequestListener, alive = true): Promise<
   await once(server, 'listening');
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    asked,
+    requests: asked,
     close() {
       server.closeAllConnections();
       server.close();

@@ -15,14 +15,14 @@ export interface Problem {
 
 /** Call at the top of a file. Before each test, the fake server has no faults and no recorded calls. */
 export function remoteZoo() {
-  const standIn = {} as FakeGraphsearchServer;
+  const fakeServer = {} as FakeGraphsearchServer;
   const opened: { close(): Promise<void> }[] = [];
 
   function open(options: Partial<GraphsearchOptions> = {}) {
     const backend = graphsearchBackend({
       name: 'zoo',
       searchSpaceId: FAKE_SPACE_ID,
-      url: standIn.url,
+      url: fakeServer.url,
       credentials: { type: 'none' },
       deadline: 5000,
       ...options,
@@ -36,24 +36,24 @@ export function remoteZoo() {
     (await open(options).content('zoo', false))!;
   /** Paths of the recorded calls, without metadata requests. */
   const pathsMet = async () =>
-    (await standIn.calls())
+    (await fakeServer.calls())
       .map(({ method, path }) => `${method} ${path.replace('/GraphSearch/api/', '')}`)
       .filter((path) => !path.includes('context/'));
 
   beforeAll(async () => {
-    Object.assign(standIn, await startFakeGraphsearchServer());
-    await standIn.loadThesaurus(thesaurus);
+    Object.assign(fakeServer, await startFakeGraphsearchServer());
+    await fakeServer.loadThesaurus(thesaurus);
     await (await content()).documents.put(documents);
   });
   afterAll(async () => {
     for (const backend of opened) await backend.close();
-    await standIn.close();
+    await fakeServer.close();
   });
   beforeEach(async () => {
-    await standIn.setBehavior();
-    await standIn.calls();
+    await fakeServer.setBehavior();
+    await fakeServer.calls();
   });
-  return { standIn, open, spaceOf, content, pathsMet };
+  return { fakeServer, open, spaceOf, content, pathsMet };
 }
 
 export const problemOf = (asked: Promise<unknown>): Promise<Problem> =>

@@ -1,7 +1,7 @@
 /** Forged tokens that no honest issuer would sign, for a server with these secrets. */
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { type Answer, everyScope } from './server.ts';
+import { everyScope, type TestResponse } from './server.ts';
 
 export const currentSecret = 'access-secret-of-today-access-secret-of-today';
 export const previousSecret = 'access-secret-of-yesterday-access-secret';
@@ -33,7 +33,7 @@ export function headerOf(token: string) {
 }
 
 /** `error` is null if the request has no token. */
-export function expectUnauthorized(answer: Answer, error: string | null = 'invalid_token'): void {
+export function expectUnauthorized(answer: TestResponse, error: string | null = 'invalid_token'): void {
   expect(answer.status).toBe(401);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   const challenge = answer.headers.get('www-authenticate') ?? '';

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { openTokenStore } from '../../src/auth/token-store.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
-import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+import { openFileStore } from '../../src/configurations/store-file/store.ts';
 import { LockedError } from '../../src/filesystem/lock.ts';
 import { titled } from './configurations.ts';
 
@@ -26,7 +26,7 @@ async function obey(told: Told): Promise<Answer> {
     await tokens.revoke(`of ${process.pid}`);
     return { acknowledged: [`of ${process.pid}`] };
   }
-  store = await openDurableStore(told.directory, { log: pino({ level: 'silent' }) });
+  store = await openFileStore(told.directory, { log: pino({ level: 'silent' }) });
   const made = [await store.create('ann', titled('A')), await store.create('ann', titled('B'))];
   return { acknowledged: made.map(({ id }) => String(id)) };
 }

@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../../../test/support/service.ts';
 
 /** In MB. */
-export interface Memory {
+export interface MemoryUsage {
   /** Resident memory of the process, including its workers. */
   resident: number;
   /** Heap of the main thread, including garbage. */
   heap: number;
 }
 
-export async function memoryOf(service: Service): Promise<Memory> {
+export async function memoryOf(service: Service): Promise<MemoryUsage> {
   const text = await metricsOf(service);
   const megabytes = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1e6;
   return {

@@ -1,17 +1,17 @@
 /** Raw HTTP response as sent over the wire; fetch would decompress it. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
-export interface Received {
+export interface RawResponse {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-export function received(
+export function readRawResponse(
   url: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Received> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const read = async (answer: IncomingMessage) => {
       const body = Buffer.concat(await answer.toArray());

@@ -28,14 +28,14 @@ export interface Json {
   [name: string]: Json;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   body: Json;
 }
 
 /** Keys of the invalid members that the response reports. */
-export const keysOf = ({ body }: Answer) =>
+export const keysOf = ({ body }: TestResponse) =>
   (body.errors as unknown as { key: string }[]).map(({ key }) => key);
 
 export async function startForTest(
@@ -60,7 +60,7 @@ export async function startForTest(
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const all = {
       Authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -7,14 +7,14 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { openDurableStore } from '../../src/configurations/store-file/store.ts';
+import { openFileStore } from '../../src/configurations/store-file/store.ts';
 import { retitle, titled } from './configurations.ts';
 
 // A killed process has no later opportunity.
 flushCompileCache();
 const directory = await text(process.stdin);
 if (directory === '') process.exit();
-const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
 
 function tell(id: number, what: string): void {
   appendFileSync(`${directory}.told`, `${id} ${what}\n`);

@@ -5,11 +5,11 @@ import { graphsearchBackend } from './backend.ts';
 
 // With the fake server this proves only that the adapter follows the published documentation.
 backendConformance('graphsearch', async () => {
-  const standIn = await startFakeGraphsearchServer();
+  const fakeServer = await startFakeGraphsearchServer();
   const backend = graphsearchBackend({
     name: 'zoo',
     searchSpaceId: FAKE_SPACE_ID,
-    url: standIn.url,
+    url: fakeServer.url,
     credentials: { type: 'none' },
     similarities: ['combined', 'concepts', 'text'],
     recommenders: ['related-concepts', 'same-topic-newer'],
@@ -18,16 +18,16 @@ backendConformance('graphsearch', async () => {
   return {
     backend,
     space: 'zoo',
-    loadThesaurus: standIn.loadThesaurus,
-    stopEngine: standIn.kill,
+    loadThesaurus: fakeServer.loadThesaurus,
+    stopEngine: fakeServer.kill,
     remoteFaults: {
-      hang: () => standIn.setBehavior({ odd: { path: 'search', how: 'hang' } }),
-      halve: () => standIn.setBehavior({ partial: true }),
-      mend: () => standIn.setBehavior(),
+      hang: () => fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } }),
+      returnPartialResults: () => fakeServer.setBehavior({ partial: true }),
+      recover: () => fakeServer.setBehavior(),
     },
     close: async () => {
       await backend.close();
-      await standIn.close();
+      await fakeServer.close();
     },
   };
 });

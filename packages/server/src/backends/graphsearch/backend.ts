@@ -12,7 +12,7 @@ import { fullDocument } from './full-document.ts';
 import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
 import { MAX_FACET_VALUES } from './query.ts';
 import { recommend, similar } from './related.ts';
-import { type RemoteClient, type RemoteOptions, remoteClient } from './remote-space.ts';
+import { openRemoteClient, type RemoteClient, type RemoteOptions } from './remote-space.ts';
 import { parseSearchResponse } from './responses.ts';
 import { search } from './search.ts';
 import { spellChecker } from './spelling.ts';
@@ -24,7 +24,7 @@ export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
 /** Backend of the single space `options.name`. Connects lazily, with the first query. */
 export function graphsearchBackend(options: GraphsearchOptions): WritableBackend {
   const connection = connect(options);
-  const at = remoteClient(options, connection);
+  const at = openRemoteClient(options, connection);
   const space = withProblems(spaceOver(at), options.name);
   const documents = withProblems<DocumentWriter>(documentWriter(at), options.name);
   return {
@@ -71,10 +71,10 @@ async function describe(at: RemoteClient, connection: Connection): Promise<Space
     searchFacets: counted.map(({ field }) => ({ field, facetMode: 'list' })),
     searchFilters: [],
   };
-  const answer = parseSearchResponse(await connection.query('search', { json }));
+  const response = parseSearchResponse(await connection.query('search', { json }));
   return {
-    documents: answer.total,
-    concepts: answer.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,
+    documents: response.total,
+    concepts: response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,
     languages: await at.languages(),
     facets,
     recommenders: at.options.recommenders ?? [],

@@ -27,7 +27,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   /** Read call with a JSON response; retried once if the connection fails. */
-  query(path: string, question: RemoteCall, signal?: AbortSignal): Promise<unknown>;
+  query(path: string, remoteCall: RemoteCall, signal?: AbortSignal): Promise<unknown>;
   /** Write call; never repeated, except after rejected credentials. */
   change(path: string, json: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Reason why the service is unavailable; undefined if it is available. */
@@ -48,16 +48,16 @@ export function connect(options: ConnectionOptions): Connection {
   const guarded = backendCircuitBreaker(limits);
   const authorized = authorization(credentials, exchange);
 
-  async function call(path: string, question: RemoteCall, repeatable: boolean, given?: AbortSignal) {
+  async function call(path: string, remoteCall: RemoteCall, repeatable: boolean, given?: AbortSignal) {
     // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
     const timeout = AbortSignal.timeout(deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
     const address = new URL(path, base);
-    for (const [name, value] of Object.entries(question.query ?? {})) {
+    for (const [name, value] of Object.entries(remoteCall.query ?? {})) {
       if (value !== undefined) address.searchParams.set(name, String(value));
     }
     const request =
-      'json' in question ? { method: 'POST' as const, json: question.json } : { method: 'GET' as const };
+      'json' in remoteCall ? { method: 'POST' as const, json: remoteCall.json } : { method: 'GET' as const };
     const send = async (fresh: boolean): Promise<RawResponse> => {
       const header = await authorized.header(signal, fresh);
       const headers = { ...options.traceHeaders?.(), ...(header !== undefined && { authorization: header }) };
@@ -71,15 +71,15 @@ export function connect(options: ConnectionOptions): Connection {
   }
 
   return {
-    query: (path, question, signal) => call(path, question, true, signal),
+    query: (path, remoteCall, signal) => call(path, remoteCall, true, signal),
     change: (path, json, signal) => call(path, { json }, false, signal),
     async unavailableReason() {
       if (guarded.isOpen()) return 'The circuit is open after consecutive failures.';
       const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
       const heartbeat = { method: 'GET' as const, url: new URL('heartbeat', base), maxBodyBytes: 64 * 1024 };
       // The body may be empty.
-      const answer = await exchange.send(heartbeat, signal).catch(() => undefined);
-      return answer && answer.status < 400 ? undefined : 'The heartbeat failed.';
+      const response = await exchange.send(heartbeat, signal).catch(() => undefined);
+      return response && response.status < 400 ? undefined : 'The heartbeat failed.';
     },
     close: exchange.close,
   };
@@ -98,9 +98,9 @@ async function answerTo(
   send: (fresh: boolean) => Promise<RawResponse>,
   { renewable }: Authorization,
 ): Promise<unknown> {
-  const answer = await send(false);
-  const refused = answer.status === 401 || answer.status === 403;
-  return read(refused && renewable ? await send(true) : answer);
+  const response = await send(false);
+  const unauthorized = response.status === 401 || response.status === 403;
+  return read(unauthorized && renewable ? await send(true) : response);
 }
 
 /** JSON of a successful response; null for an empty body. */

@@ -106,13 +106,13 @@ async function fetchToken(
 }
 
 function tokenFrom(text: string): Token {
-  let answer: { access_token?: unknown; token_type?: unknown; expires_in?: unknown } | null;
+  let response: { access_token?: unknown; token_type?: unknown; expires_in?: unknown } | null;
   try {
-    answer = JSON.parse(text);
+    response = JSON.parse(text);
   } catch {
     throw new BackendError('malformed', 'The token endpoint did not return JSON.');
   }
-  const { access_token: value, token_type: type, expires_in: given } = answer ?? {};
+  const { access_token: value, token_type: type, expires_in: given } = response ?? {};
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || !/^bearer$/i.test(String(type))) {
     throw new BackendError('malformed', 'The token endpoint did not return a bearer token.');
   }

@@ -6,14 +6,14 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** `refiners` are the values as counted by the service in the facet mode of the request. */
 export function facetValues(
-  question: FacetQuestion,
+  facetQuery: FacetQuestion,
   kind: Facet['kind'],
   refiners: RemoteRefiner[],
 ): FacetCount[] {
-  const nested = question.mode === 'hierarchical' && kind === 'concept';
+  const nested = facetQuery.mode === 'hierarchical' && kind === 'concept';
   const level = (found: RemoteRefiner[], depth: number): FacetCount[] => {
-    const deeper = nested && (question.depth === 0 || depth < question.depth);
-    return ordered(question, kind, found).map(({ label, value, count, children }) => ({
+    const deeper = nested && (facetQuery.depth === 0 || depth < facetQuery.depth);
+    return ordered(facetQuery, kind, found).map(({ label, value, count, children }) => ({
       label: kind === 'number' || kind === 'date' ? rangeLabel(label, kind) : label,
       value: kind === 'concept' ? value : null,
       count,
@@ -24,8 +24,8 @@ export function facetValues(
 }
 
 /** Ranges ordered by label are ordered by their lower bound. */
-function ordered(question: FacetQuestion, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
-  const { sorting, order, limit, includeEmpty } = question;
+function ordered(facetQuery: FacetQuestion, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
+  const { sorting, order, limit, includeEmpty } = facetQuery;
   const direction = order === 'asc' ? 1 : -1;
   const begin = ({ label }: RemoteRefiner) =>
     kind === 'number' || kind === 'date'

@@ -4,13 +4,13 @@ import { documents, plain } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 import { withDeadline } from '../with-deadline.ts';
 
-const { standIn, open, spaceOf, content, pathsMet } = remoteZoo();
+const { fakeServer, open, spaceOf, content, pathsMet } = remoteZoo();
 
 describe('GraphSearch failures', () => {
   test.each(['errorMessage', 'message', 'responseBase', 'html'] as const)(
     'an error as %s leads to 502, and its message only appears in the log',
     async (errors) => {
-      await standIn.setBehavior({ errors, failing: { status: 500, path: 'search' } });
+      await fakeServer.setBehavior({ errors, failing: { status: 500, path: 'search' } });
       const problem = await problemOf(searched(await spaceOf()));
       expect(problem).toMatchObject({ code: 'bad-gateway' });
       expect(problem.message).toBe(
@@ -29,7 +29,7 @@ describe('GraphSearch failures', () => {
       [504, 'gateway-timeout'],
       [400, 'bad-gateway'],
     ] as const) {
-      await standIn.setBehavior({ failing: { status, path: 'search' } });
+      await fakeServer.setBehavior({ failing: { status, path: 'search' } });
       expect(await problemOf(searched(await spaceOf()))).toMatchObject({ code });
     }
   });
@@ -37,7 +37,7 @@ describe('GraphSearch failures', () => {
   test.each(['no-json', 'no-object', 'huge', 'bomb'] as const)(
     'a response that is %s leads to 502',
     async (how) => {
-      await standIn.setBehavior({ odd: { path: 'search', how } });
+      await fakeServer.setBehavior({ odd: { path: 'search', how } });
       const space = await spaceOf({ maxBodyBytes: 1_000_000 });
       expect(await problemOf(searched(space))).toMatchObject({ code: 'bad-gateway' });
     },
@@ -46,12 +46,12 @@ describe('GraphSearch failures', () => {
   test.each(['hang', 'drip'] as const)('a service that %ss leads to 504 at the deadline', async (how) => {
     const space = await spaceOf({ deadline: 400 });
     await space.facet('type');
-    await standIn.setBehavior({ odd: { path: 'search', how } });
+    await fakeServer.setBehavior({ odd: { path: 'search', how } });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });
   });
 
   test('does not follow redirects', async () => {
-    await standIn.setBehavior({ redirect: '/GraphSearch/api/elsewhere' });
+    await fakeServer.setBehavior({ redirect: '/GraphSearch/api/elsewhere' });
     expect(await problemOf(searched(await spaceOf()))).toMatchObject({ code: 'bad-gateway' });
     expect(await pathsMet()).toEqual(['POST search']);
   });
@@ -59,16 +59,16 @@ describe('GraphSearch failures', () => {
   test('aborts the call when the client disconnects', async () => {
     const space = await spaceOf();
     await space.facet('type');
-    await standIn.setBehavior({ odd: { path: 'search', how: 'hang' } });
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } });
     const client = new AbortController();
-    const asked = problemOf(
+    const pending = problemOf(
       withDeadline({ space: 'zoo', signal: client.signal, deadline: 5000 }, (signal) =>
         space.search(plain, signal),
       ),
     );
     await vi.waitFor(async () => expect(await pathsMet()).toContain('POST search'));
     client.abort();
-    await asked;
+    await pending;
     await vi.waitFor(async () => expect(await pathsMet()).toContain('LEFT search'));
   });
 });
@@ -77,7 +77,7 @@ describe('broken connections', () => {
   test('a query is retried once after a broken connection', async () => {
     const space = await spaceOf();
     await space.facet('type');
-    await standIn.setBehavior({ cut: 1 });
+    await fakeServer.setBehavior({ cut: 1 });
     expect(await searched(space)).toMatchObject({ total: 4 });
     expect(await pathsMet()).toEqual(['CUT search', 'POST search']);
   });
@@ -85,15 +85,15 @@ describe('broken connections', () => {
   test('repeated broken connections lead to 503', async () => {
     const space = await spaceOf();
     await space.facet('type');
-    await standIn.setBehavior({ cut: 9 });
+    await fakeServer.setBehavior({ cut: 9 });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'service-unavailable' });
-    await standIn.setBehavior({ odd: { path: 'search', how: 'break' } });
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'break' } });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'service-unavailable' });
   });
 
   test('a change is not sent twice after a broken connection', async () => {
     const writer = await content();
-    await standIn.setBehavior({ cut: 1 });
+    await fakeServer.setBehavior({ cut: 1 });
     // The document has a language, so the adapter needs no metadata of the space.
     const problem = await problemOf(writer.documents.put(documents.slice(0, 1)));
     expect(problem).toMatchObject({ code: 'service-unavailable' });
@@ -107,9 +107,9 @@ describe('circuit breaker of a GraphSearch space', () => {
   test('returns 503 with Retry-After at once while the circuit is open', async () => {
     const space = await spaceOf(options);
     await space.facet('type');
-    await standIn.setBehavior({ failing: { status: 500, path: 'search' } });
+    await fakeServer.setBehavior({ failing: { status: 500, path: 'search' } });
     for (let round = 0; round < 3; round += 1) await problemOf(searched(space));
-    await standIn.calls();
+    await fakeServer.calls();
     const problem = await problemOf(searched(space));
     expect(problem).toMatchObject({ code: 'service-unavailable', headers: { 'Retry-After': '5' } });
     expect(await pathsMet()).toEqual([]);
@@ -118,16 +118,16 @@ describe('circuit breaker of a GraphSearch space', () => {
   test('errors of single queries do not open the circuit', async () => {
     const space = await spaceOf(options);
     await space.facet('type');
-    await standIn.setBehavior({ failing: { status: 400, path: 'search' } });
+    await fakeServer.setBehavior({ failing: { status: 400, path: 'search' } });
     for (let round = 0; round < 5; round += 1) await problemOf(searched(space));
-    await standIn.setBehavior();
+    await fakeServer.setBehavior();
     expect(await searched(space)).toMatchObject({ total: 4 });
   });
 
   test('the health check accepts an empty heartbeat response', async () => {
     const backend = open(options);
     expect(await backend.unavailableReason()).toBeUndefined();
-    await standIn.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
+    await fakeServer.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
     expect(await backend.unavailableReason()).toContain('zoo');
   });
 });

@@ -35,10 +35,10 @@ export async function documentsWithHierarchy(
     searchFilters: [],
     nativeQuery: identifierClause(ids),
   };
-  const answer = parseSearchResponse(await remote.connection.query('search', { json }, signal));
-  const tree = answer.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD);
+  const response = parseSearchResponse(await remote.connection.query('search', { json }, signal));
+  const tree = response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD);
   return {
-    documents: new Map(answer.documents.map((document) => [document.id, document])),
+    documents: new Map(response.documents.map((document) => [document.id, document])),
     hierarchy: hierarchyOf(tree?.refiners ?? []),
   };
 }

@@ -48,17 +48,17 @@ export function exchanger(limits: { sockets: number }): Exchanger {
       signal.throwIfAborted();
       const body = json === undefined ? form && { form } : { json };
       const stream = client.stream(url, { method, headers, signal, ...body });
-      let answer: Omit<RawResponse, 'text'> = { status: 0, mediaType: '' };
+      let response: Omit<RawResponse, 'text'> = { status: 0, mediaType: '' };
       stream.once('response', ({ statusCode, headers }: http.IncomingMessage) => {
         const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-        answer = {
+        response = {
           status: statusCode ?? 0,
           mediaType: mediaType.trim().toLowerCase(),
           retryAfter: parseRetryAfter(headers['retry-after']),
         };
       });
       try {
-        return { text: await readBoundedBody(limit, stream), ...answer };
+        return { text: await readBoundedBody(limit, stream), ...response };
       } catch (error) {
         throw signal.aborted ? signal.reason : toBackendError(error);
       }

@@ -6,7 +6,7 @@ import { remoteZoo } from '../../../test/support/fake-remote-space.ts';
 import type { WritableBackend } from '../backend.ts';
 import { MAX_CHUNK_LENGTH } from './extraction.ts';
 
-const { standIn, open, spaceOf } = remoteZoo();
+const { fakeServer, open, spaceOf } = remoteZoo();
 let backend: WritableBackend;
 let space: SearchSpace;
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
 const pieces = 30;
 const sentence = 'A puma in the city. ';
 const long = sentence.repeat((pieces * MAX_CHUNK_LENGTH) / sentence.length);
-const extractions = async () => (await standIn.calls()).filter(({ path }) => path.endsWith('extract')).length;
+const extractions = async () =>
+  (await fakeServer.calls()).filter(({ path }) => path.endsWith('extract')).length;
 
 test('a text of many chunks is processed completely and leaves capacity for others', async () => {
   const read = space.extract({ text: long, language: 'en', count: 5 });
@@ -30,8 +31,8 @@ test('a text of many chunks is processed completely and leaves capacity for othe
 });
 
 test('after a failed chunk, no further chunk is sent', async () => {
-  await standIn.setBehavior({ failing: { status: 400, path: 'extract' } });
-  await standIn.calls();
+  await fakeServer.setBehavior({ failing: { status: 400, path: 'extract' } });
+  await fakeServer.calls();
   await expect(space.extract({ text: long, language: 'en', count: 5 })).rejects.toMatchObject({
     code: 'bad-gateway',
   });
@@ -41,11 +42,11 @@ test('after a failed chunk, no further chunk is sent', async () => {
 test.each(['hang', 'drip'] as const)(
   'a response that %ss is aborted at the deadline, however long a caller waits for it',
   async (how) => {
-    const asked = await spaceOf({ deadline: 400 });
-    await asked.facet('type');
-    await standIn.setBehavior({ odd: { path: 'search', how } });
+    const slowSpace = await spaceOf({ deadline: 400 });
+    await slowSpace.facet('type');
+    await fakeServer.setBehavior({ odd: { path: 'search', how } });
     const { signal } = new AbortController();
-    await expect(asked.search(plain, signal)).rejects.toMatchObject({ code: 'gateway-timeout' });
+    await expect(slowSpace.search(plain, signal)).rejects.toMatchObject({ code: 'gateway-timeout' });
   },
 );
 

@@ -11,30 +11,30 @@ import type { RemoteClient } from './remote-space.ts';
 import { parseDocuments, type RemoteDocument } from './responses.ts';
 
 export async function similar(
-  question: RelatedQuestion,
+  relatedQuery: RelatedQuestion,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
-  const plugin = resolvePlugin(question, remote.options.similarities ?? []);
-  const { searchSpaceId, locale } = await remote.requestContext(question.language, signal);
-  const { id, count } = question;
+  const plugin = resolvePlugin(relatedQuery, remote.options.similarities ?? []);
+  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language, signal);
+  const { id, count } = relatedQuery;
   const query = { searchSpaceId, locale, id, count, start: 0, documentFacets: 'all', pluginName: plugin };
   const found = parseDocuments(await remote.connection.query('similar', { query }, signal));
-  return withSharedConcepts(found, question, remote, signal);
+  return withSharedConcepts(found, relatedQuery, remote, signal);
 }
 
 export async function recommend(
-  question: RelatedQuestion,
+  relatedQuery: RelatedQuestion,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
-  const plugin = resolvePlugin(question, remote.options.recommenders ?? []);
-  const { searchSpaceId, locale } = await remote.requestContext(question.language, signal);
-  const { id, count } = question;
+  const plugin = resolvePlugin(relatedQuery, remote.options.recommenders ?? []);
+  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language, signal);
+  const { id, count } = relatedQuery;
   const json = { searchSpaceId, locale, id, count, start: 0, documentFacets: ['all'] };
   const query = { pluginName: plugin };
   const found = parseDocuments(await remote.connection.query('recommend', { json, query }, signal));
-  return withSharedConcepts(found, question, remote, signal);
+  return withSharedConcepts(found, relatedQuery, remote, signal);
 }
 
 /** Undefined leaves the choice of the plugin to the service. */
@@ -47,11 +47,11 @@ function resolvePlugin({ plugin }: RelatedQuestion, names: string[]): string | u
 
 async function withSharedConcepts(
   found: RemoteDocument[],
-  question: RelatedQuestion,
+  relatedQuery: RelatedQuestion,
   remote: RemoteClient,
   signal: AbortSignal | undefined,
 ): Promise<FoundDocument[]> {
-  const { id, count, language, documentFacets, summaryLength } = question;
+  const { id, count, language, documentFacets, summaryLength } = relatedQuery;
   const related = found.filter((each) => each.id !== id).slice(0, count);
   const ids = [id, ...related.map((each) => each.id)];
   const { documents, hierarchy } = await documentsWithHierarchy(ids, language, remote, signal);

@@ -40,7 +40,7 @@ export interface RemoteClient {
 
 const METADATA_CACHE_MS = 60_000;
 
-export function remoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
+export function openRemoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
   const knowledge = cached(METADATA_CACHE_MS, async () => {
     const [contexts, fields] = await Promise.all([
       connection.query('context/all', { query: {} }).then(parseContexts),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { documents, facetQuestion, puma } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 
-const { standIn, spaceOf, pathsMet } = remoteZoo();
+const { fakeServer, spaceOf, pathsMet } = remoteZoo();
 
 test('paging requests only the page from the service', async () => {
   const space = await spaceOf();
@@ -16,10 +16,10 @@ test('paging requests only the page from the service', async () => {
 
 describe('response variants', () => {
   test('before version 7, results are in another member and texts are sent word by word', async () => {
-    await standIn.setBehavior({ version: 6 });
+    await fakeServer.setBehavior({ version: 6 });
     const space = await spaceOf({ version: '6.2', wordByWord: true });
     expect((await searched(space, { input: 'near houses' })).documents).toHaveLength(1);
-    const met = await standIn.calls();
+    const met = await fakeServer.calls();
     const search = met.find(({ path }) => path === '/GraphSearch/6.2/api/search');
     const words = (search!.body as { searchFilters: { field: string; value: string }[] }).searchFilters;
     expect(words.map(({ field, value }) => [field, value])).toEqual([
@@ -29,7 +29,7 @@ describe('response variants', () => {
   });
 
   test('label and URI of a concept may be swapped', async () => {
-    await standIn.setBehavior({ uriAsLabel: true });
+    await fakeServer.setBehavior({ uriAsLabel: true });
     const field = 'dyn_uri_all_concepts';
     const { facets, documents: found } = await searched(await spaceOf(), {
       input: '"near houses"',
@@ -43,13 +43,13 @@ describe('response variants', () => {
   test('end positions may be inclusive', async () => {
     const question = { text: 'The puma. Puma!', language: 'en', count: 5 };
     const exclusive = await (await spaceOf()).extract(question);
-    await standIn.setBehavior({ inclusiveEnds: true });
+    await fakeServer.setBehavior({ inclusiveEnds: true });
     expect(await (await spaceOf()).extract(question)).toEqual(exclusive);
     expect(exclusive[0]!.matchedTexts[0]!.positions).toEqual([{ begin: 4, end: 8 }]);
   });
 
   test('single numbers become selectable ranges', async () => {
-    await standIn.setBehavior({ numbersAsValues: true });
+    await fakeServer.setBehavior({ numbersAsValues: true });
     const { facets } = await searched(await spaceOf(), { facets: [facetQuestion('dyn_flt_mass')] });
     expect(facets[0]!.values.every(({ label }) => /^\[\d+ TO \d+\]$/.test(label))).toBe(true);
   });
@@ -65,6 +65,6 @@ test('ids and queries reach the service unchanged', async () => {
   const id = documents[2]!.id;
   const space = await spaceOf();
   await space.similar({ id, count: 2, documentFacets: [], summaryLength: 0 });
-  const [similar] = (await standIn.calls()).filter(({ path }) => path.endsWith('similar'));
+  const [similar] = (await fakeServer.calls()).filter(({ path }) => path.endsWith('similar'));
   expect(similar?.query.id).toBe(id);
 });

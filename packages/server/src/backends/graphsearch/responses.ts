@@ -63,22 +63,22 @@ export interface RemoteContext {
 }
 
 export function parseSearchResponse(body: unknown): RemoteSearchResponse {
-  const answer = record(body);
+  const response = record(body);
   // Versions before 7.0 use `results`.
-  const documents = answer.result ?? answer.results;
+  const documents = response.result ?? response.results;
   if (!Array.isArray(documents)) throw garbled('no array of results');
   return {
-    total: number(answer.total, 'total'),
+    total: number(response.total, 'total'),
     documents: documents.map(document),
-    facets: list(answer.facetList).map(facet),
+    facets: list(response.facetList).map(facet),
   };
 }
 
 /** Similar and recommended documents, with or without an envelope. */
 export function parseDocuments(body: unknown): RemoteDocument[] {
   if (Array.isArray(body)) return body.map(document);
-  const answer = record(body);
-  return list(answer.result ?? answer.results).map(document);
+  const response = record(body);
+  return list(response.result ?? response.results).map(document);
 }
 
 export function parseSuggestions(body: unknown): RemoteSuggestion[] {

@@ -21,31 +21,34 @@ import { parseSearchResponse, type RemoteFacet } from './responses.ts';
 import type { CorrectSpelling } from './spelling.ts';
 
 export async function search(
-  question: SearchQuery,
+  searchQuery: SearchQuery,
   remote: RemoteClient,
   { understand, correct }: { understand: RecognizeConcepts; correct: CorrectSpelling },
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
-  checkWindow(question, remote);
+  checkWindow(searchQuery, remote);
   const [facets, dialect] = await Promise.all([
     remote.facets(signal),
-    remote.requestContext(question.language, signal),
+    remote.requestContext(searchQuery.language, signal),
   ]);
-  const criteria = mergeSelections(question, facets);
-  const counted = question.facets.map((each) => ({ ...each, field: requireFacet(each.field, facets).field }));
-  for (const field of question.documentFacets) requireFacet(field, facets);
+  const criteria = mergeSelections(searchQuery, facets);
+  const counted = searchQuery.facets.map((each) => ({
+    ...each,
+    field: requireFacet(each.field, facets).field,
+  }));
+  for (const field of searchQuery.documentFacets) requireFacet(field, facets);
   const kindOf = (field: string): Facet['kind'] => requireFacet(field, facets).kind;
   const hasOwn = ({ field }: FacetQuestion) => criteria.selected.some((each) => each.field === field);
 
-  const count = async (given: FilterCriteria, asked: FacetQuestion[], more: Partial<SearchBody> = {}) => {
-    const body = { ...countingBody(given, asked, kindOf, dialect), ...more };
+  const count = async (given: FilterCriteria, requested: FacetQuestion[], more: Partial<SearchBody> = {}) => {
+    const body = { ...countingBody(given, requested, kindOf, dialect), ...more };
     return parseSearchResponse(await remote.connection.query('search', { json: body }, signal));
   };
   const page = {
-    start: question.start,
-    count: question.count,
+    start: searchQuery.start,
+    count: searchQuery.count,
     documentFacets: ['all'],
-    ...(sortOf(question.sort) && { sort: sortOf(question.sort)! }),
+    ...(sortOf(searchQuery.sort) && { sort: sortOf(searchQuery.sort)! }),
   };
   const [main, understood, ...others] = await Promise.all([
     count(
@@ -53,27 +56,27 @@ export async function search(
       counted.filter((each) => !hasOwn(each)),
       page,
     ),
-    understand(question.input, dialect.locale, signal),
+    understand(searchQuery.input, dialect.locale, signal),
     ...counted.filter(hasOwn).map((each) => count(without(criteria, each.field), [each])),
   ]);
   const answered = new Map(
-    [main, ...others].flatMap((answer) => answer.facets.map((each) => [each.field, each] as const)),
+    [main, ...others].flatMap((found) => found.facets.map((each) => [each.field, each] as const)),
   );
   const suggestion =
-    main.total < MIN_HITS ? await correct(question.input, dialect.locale, signal) : undefined;
+    main.total < MIN_HITS ? await correct(searchQuery.input, dialect.locale, signal) : undefined;
   const labels = understood.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
   const presenting = {
-    documentFacets: question.documentFacets,
-    summaryLength: question.summaryLength,
-    mark: queryHighlighter(question.input, dialect.locale, labels),
+    documentFacets: searchQuery.documentFacets,
+    summaryLength: searchQuery.summaryLength,
+    mark: queryHighlighter(searchQuery.input, dialect.locale, labels),
   };
   return {
     total: main.total,
     documents: main.documents
-      .slice(0, question.count)
-      .map((each, i) => foundDocument(each, question.start + i, presenting)),
+      .slice(0, searchQuery.count)
+      .map((each, i) => foundDocument(each, searchQuery.start + i, presenting)),
     facets: counted.map((each, i) => ({
-      field: question.facets[i]!.field,
+      field: searchQuery.facets[i]!.field,
       values: facetValues(each, kindOf(each.field), refinersOf(answered.get(each.field))),
     })),
     understood,

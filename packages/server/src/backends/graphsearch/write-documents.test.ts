@@ -4,11 +4,11 @@ import { puma } from '../../../test/support/documents.ts';
 import { FAKE_SPACE_ID } from '../../../test/support/fake-graphsearch-server/responses.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 
-const { standIn, spaceOf, content } = remoteZoo();
+const { fakeServer, spaceOf, content } = remoteZoo();
 
 describe('GraphSearch document writer', () => {
   test('reports a rejected document with its index, without the message of the service', async () => {
-    await standIn.setBehavior({ refuses: ['urn:y'] });
+    await fakeServer.setBehavior({ refuses: ['urn:y'] });
     const written = ['urn:x', 'urn:y', 'urn:z'].map((id) => ({ id, title: 'New', subjects: [] }));
     const { documents: writer } = await content();
     expect(await writer.put(written)).toEqual({
@@ -20,14 +20,14 @@ describe('GraphSearch document writer', () => {
   });
 
   test('sends only the last of several documents with one id, because writes may be reordered', async () => {
-    await standIn.setBehavior({ refuses: ['urn:y'] });
+    await fakeServer.setBehavior({ refuses: ['urn:y'] });
     const written = ['x 1', 'y 1', 'x 2', 'z 1', 'y 2', 'x 3'].map((line) => ({
       id: `urn:${line[0]}`,
       title: line,
       subjects: [],
     }));
     const { documents: writer } = await content();
-    await standIn.calls();
+    await fakeServer.calls();
     const message = 'The search service rejected the document.';
     expect(await writer.put(written)).toEqual({
       accepted: 4,
@@ -36,7 +36,7 @@ describe('GraphSearch document writer', () => {
         { index: 4, message },
       ],
     });
-    const titles = (await standIn.calls())
+    const titles = (await fakeServer.calls())
       .filter(({ path }) => path.endsWith('content/update'))
       .map(({ body }) => (body as { title: string }).title);
     expect(titles.slice(0, 3).sort()).toEqual(['x 3', 'y 2', 'z 1']);
@@ -46,7 +46,7 @@ describe('GraphSearch document writer', () => {
 
   test('a failure fails the whole batch, which can be repeated', async () => {
     const { documents: writer } = await content();
-    await standIn.setBehavior({ failing: { status: 500, path: 'content' } });
+    await fakeServer.setBehavior({ failing: { status: 500, path: 'content' } });
     const written = [{ id: 'urn:x', title: 'New' }];
     expect(await problemOf(writer.put(written))).toMatchObject({ code: 'bad-gateway' });
   });
@@ -65,7 +65,7 @@ describe('GraphSearch document writer', () => {
         subjects: [puma],
       },
     ]);
-    const [update] = (await standIn.calls()).filter(({ path }) => path.endsWith('content/update'));
+    const [update] = (await fakeServer.calls()).filter(({ path }) => path.endsWith('content/update'));
     expect(update?.body).toEqual({
       identifier: 'urn:x',
       searchSpaceId: FAKE_SPACE_ID,

@@ -109,14 +109,14 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
   /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
   async function withRetry<Answer>(
     signal: AbortSignal | undefined,
-    ask: (indexVersion: IndexVersion) => Promise<Answer>,
+    run: (indexVersion: IndexVersion) => Promise<Answer>,
   ): Promise<Answer> {
     try {
-      return await ask(await indexVersions.require(signal));
+      return await run(await indexVersions.require(signal));
     } catch (error) {
       if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
       indexVersions.invalidate();
-      return ask(await indexVersions.require(signal));
+      return run(await indexVersions.require(signal));
     }
   }
 

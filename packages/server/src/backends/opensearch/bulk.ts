@@ -37,10 +37,10 @@ export function exponentialBackoff(): (items: BulkItem[]) => Promise<void> {
 }
 
 /** Retries a read as long as a write would be retried. Rejects with the error of the last attempt. */
-export async function retryTransientErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryTransientErrors<Answer>(load: () => Promise<Answer>): Promise<Answer> {
   for (const retry = exponentialBackoff(); ; ) {
     try {
-      return await ask();
+      return await load();
     } catch (error) {
       if (!isTransient(error)) throw error;
       await retry([NO_RESPONSE]).catch(() => {

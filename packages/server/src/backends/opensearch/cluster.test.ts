@@ -8,8 +8,8 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-async function node(answers: RequestListener): Promise<URL> {
-  const made = await fakeNode(answers);
+async function node(listener: RequestListener): Promise<URL> {
+  const made = await fakeNode(listener);
   opened.push(made);
   return made.url;
 }
@@ -33,10 +33,10 @@ test.each([
   });
   const gone = new AbortController();
   const reason = new Error('The visitor typed on.');
-  const asked = cluster([url]).call(get, gone.signal);
+  const pending = cluster([url]).call(get, gone.signal);
   await expect.poll(() => calls).toBe(1);
   gone.abort(reason);
-  await expect(asked).rejects.toBe(reason);
+  await expect(pending).rejects.toBe(reason);
   await expect(cluster([url]).call(get, AbortSignal.abort(reason))).rejects.toBe(reason);
   expect(calls).toBe(1);
 });
@@ -45,8 +45,8 @@ test.each([
   ['silent', silent],
   ['stuck in its response', half],
 ])('a node that is %s leads to a timeout at the deadline', async (_, manner) => {
-  const asked = cluster([await node(manner)], { deadline: 100 }).call(get);
-  await expect(asked).rejects.toMatchObject({ name: 'BackendError', kind: 'timeout' });
+  const pending = cluster([await node(manner)], { deadline: 100 }).call(get);
+  await expect(pending).rejects.toMatchObject({ name: 'BackendError', kind: 'timeout' });
 });
 
 test.each([
@@ -62,11 +62,11 @@ test.each([
 });
 
 test('rejects responses with failed shards or a timeout', async () => {
-  const asked = async (more: object) =>
+  const pending = async (more: object) =>
     cluster([await node(json(200, { ...nothingFound, ...more }))]).search('/_search', {});
-  expect(await asked({})).toMatchObject({ total: 0 });
-  await expect(asked({ _shards: { total: 2, failed: 1 } })).rejects.toMatchObject({ kind: 'malformed' });
-  await expect(asked({ timed_out: true })).rejects.toMatchObject({ kind: 'timeout' });
+  expect(await pending({})).toMatchObject({ total: 0 });
+  await expect(pending({ _shards: { total: 2, failed: 1 } })).rejects.toMatchObject({ kind: 'malformed' });
+  await expect(pending({ timed_out: true })).rejects.toMatchObject({ kind: 'timeout' });
 });
 
 test('after five consecutive failures, calls are rejected, then one probe is sent', async () => {
@@ -95,12 +95,12 @@ test('limits concurrent and queued calls', async () => {
     circuitBreaker: { maxConcurrentCalls: 2, maxQueuedCalls: 1 },
     deadline: 1000,
   });
-  const asked = [1, 2, 3].map(() => narrow.call(get));
+  const pending = [1, 2, 3].map(() => narrow.call(get));
   await expect(narrow.call(get)).rejects.toMatchObject({ kind: 'overloaded' });
   // Earlier calls in flight have arrived before this one responds.
   await cluster([url]).call({ method: 'GET', path: '/later' });
   expect(open).toBe(2);
-  const ends = await Promise.allSettled(asked);
+  const ends = await Promise.allSettled(pending);
   expect(ends.map((end) => (end as PromiseRejectedResult).reason.kind)).toEqual([
     'timeout',
     'timeout',

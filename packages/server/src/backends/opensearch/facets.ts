@@ -26,24 +26,24 @@ import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './
 import type { IndexVersion, QueryTarget } from './index-versions.ts';
 
 export interface FacetCounts {
-  question: FacetQuestion;
+  facetQuery: FacetQuestion;
   source: FacetSource;
   ranges: LabelledRange[];
 }
 
 /** Resolves facets and their ranges. Rejects with `unknown-facet`. */
 export async function facetCounts(
-  questions: FacetQuestion[],
+  facetQueries: FacetQuestion[],
   indexVersion: IndexVersion,
   cluster: Cluster,
 ): Promise<FacetCounts[]> {
-  const found = questions.map((question) => ({
-    question,
-    source: facetSource(question.field, indexVersion),
+  const found = facetQueries.map((facetQuery) => ({
+    facetQuery,
+    source: facetSource(facetQuery.field, indexVersion),
   }));
   return Promise.all(
-    found.map(async ({ question, source }) => ({
-      question,
+    found.map(async ({ facetQuery, source }) => ({
+      facetQuery,
       source,
       ranges: source.kind === 'number' ? await rangesOf(source, indexVersion, cluster) : [],
     })),
@@ -60,12 +60,12 @@ export function facetAggregations(counts: FacetCounts[], filters: Filters, index
 }
 
 function values(
-  { question, source, ranges }: FacetCounts,
+  { facetQuery, source, ranges }: FacetCounts,
   { thesaurus: { thesaurus } }: IndexVersion,
   share: FacetShare,
 ): object {
-  if (source.kind === 'concept') return conceptAggregation(question, source.tree, thesaurus, share);
-  if (source.kind === 'literal') return literalAggregation(fieldOf(source), question, share);
+  if (source.kind === 'concept') return conceptAggregation(facetQuery, source.tree, thesaurus, share);
+  if (source.kind === 'literal') return literalAggregation(fieldOf(source), facetQuery, share);
   return ranges.length === 0
     ? { terms: { field: fieldOf(source) } }
     : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
@@ -88,28 +88,28 @@ export function facetAnswers(
   const share = facetShare(counts.length, indexVersion.counting);
   const { thesaurus } = indexVersion.thesaurus;
   return Promise.all(
-    counts.map(async ({ question, source, ranges }, i) => {
+    counts.map(async ({ facetQuery, source, ranges }, i) => {
       const found = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
       const counted = 'values' in found ? found.values : found;
-      const { field, includeEmpty } = question;
+      const { field, includeEmpty } = facetQuery;
       const passing = withFilter(query, filterExcept(filters, source.facet.field));
       if (source.kind === 'concept') {
-        const isEnough = hasConcepts(counted, question, source.tree);
+        const isEnough = hasConcepts(counted, facetQuery, source.tree);
         const numbers = await conceptCounts(counted, isEnough, passing, { indexVersion, cluster, signal });
-        return { field, values: conceptValues(question, source.tree, numbers, thesaurus, language) };
+        return { field, values: conceptValues(facetQuery, source.tree, numbers, thesaurus, language) };
       }
       if (source.kind === 'number') {
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
-        return { field, values: rangeValues(question, ranges, numbers) };
+        return { field, values: rangeValues(facetQuery, ranges, numbers) };
       }
       const wanted = { field: fieldOf(source), query: passing, mostValues: share.mostValues };
-      const isEnough = hasLiterals(counted, question, share);
+      const isEnough = hasLiterals(counted, facetQuery, share);
       const some = isEnough
         ? counted.buckets
         : await compositeAggregation({ index, ...wanted }, cluster, signal);
       const literals = includeEmpty ? await withEmpty(some, wanted, { indexVersion, cluster }) : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
-      return { field, values: literalValues(question, numbers, (value) => literals[value]!.key) };
+      return { field, values: literalValues(facetQuery, numbers, (value) => literals[value]!.key) };
     }),
   );
 }

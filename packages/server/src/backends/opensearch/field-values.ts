@@ -50,15 +50,15 @@ const MAX_NAMED_CONCEPTS = 1000;
 
 type Tree = Extract<FacetSource, { kind: 'concept' }>['tree'];
 
-export function literalAggregation(field: string, question: FacetQuestion, share: FacetShare): object {
-  const size = literalsRequested(question, share);
+export function literalAggregation(field: string, facetQuery: FacetQuestion, share: FacetShare): object {
+  const size = literalsRequested(facetQuery, share);
   return { terms: { field, size, shard_size: share.shards === 1 ? size : MAX_INLINE_LITERALS } };
 }
 
-function literalsRequested(question: FacetQuestion, { maxInlineValues: beside }: FacetShare): number {
+function literalsRequested(facetQuery: FacetQuestion, { maxInlineValues: beside }: FacetShare): number {
   return Math.min(
     beside,
-    isByFrequency(question) ? firstOf(question) : MAX_INLINE_LITERALS,
+    isByFrequency(facetQuery) ? firstOf(facetQuery) : MAX_INLINE_LITERALS,
     MAX_INLINE_LITERALS,
   );
 }
@@ -70,9 +70,9 @@ function isByFrequency({ sorting, order, includeEmpty }: FacetQuestion): boolean
 const firstOf = ({ limit }: FacetQuestion) => limit + TIE_BREAK_RESERVE;
 
 /** True if the buckets certainly contain all literals to show, with exact counts. */
-export function hasLiterals(counted: CountedValues, question: FacetQuestion, share: FacetShare): boolean {
-  if (counted.buckets.length < literalsRequested(question, share)) return true;
-  return isByFrequency(question) && hasFirst(counted, question);
+export function hasLiterals(counted: CountedValues, facetQuery: FacetQuestion, share: FacetShare): boolean {
+  if (counted.buckets.length < literalsRequested(facetQuery, share)) return true;
+  return isByFrequency(facetQuery) && hasFirst(counted, facetQuery);
 }
 
 /** True if the last value to show has more documents than the last bucket, so no omitted value can precede it. */
@@ -87,28 +87,30 @@ export function everyConcept({ size }: Thesaurus, { maxInlineValues: beside }: F
 
 /** Counts of the concepts that the facet may show. */
 export function conceptAggregation(
-  question: FacetQuestion,
+  facetQuery: FacetQuestion,
   tree: Tree,
   thesaurus: Thesaurus,
   share: FacetShare,
 ): object {
-  const few = fewConcepts(question, tree, thesaurus);
+  const few = fewConcepts(facetQuery, tree, thesaurus);
   if (few && few.length > 0)
     return { terms: { field: 'about', size: few.length, include: few.map(thesaurus.uri) } };
-  const size = Math.min(share.maxInlineValues, firstOf(question));
+  const size = Math.min(share.maxInlineValues, firstOf(facetQuery));
   // With several shards, only all values of every shard give an exact result.
-  const isCut = share.shards === 1 && isFirstOfAll(question, tree) && size < thesaurus.size;
+  const isCut = share.shards === 1 && isFirstOfAll(facetQuery, tree) && size < thesaurus.size;
   return isCut ? { terms: { field: 'about', size, shard_size: size } } : everyConcept(thesaurus, share);
 }
 
 /** True if the buckets certainly contain all concepts to show. */
-export function hasConcepts(counted: CountedValues, question: FacetQuestion, tree: Tree): boolean {
-  return counted.sum_other_doc_count === 0 || (isFirstOfAll(question, tree) && hasFirst(counted, question));
+export function hasConcepts(counted: CountedValues, facetQuery: FacetQuestion, tree: Tree): boolean {
+  return (
+    counted.sum_other_doc_count === 0 || (isFirstOfAll(facetQuery, tree) && hasFirst(counted, facetQuery))
+  );
 }
 
 /** True if the facet shows the most frequent of all concepts. */
-function isFirstOfAll(question: FacetQuestion, { within }: Tree): boolean {
-  return question.mode === 'flat' && isByFrequency(question) && !within.includes(0);
+function isFirstOfAll(facetQuery: FacetQuestion, { within }: Tree): boolean {
+  return facetQuery.mode === 'flat' && isByFrequency(facetQuery) && !within.includes(0);
 }
 
 /** All concepts that may be shown, whatever their counts; undefined if there are many. */

@@ -21,11 +21,11 @@ let backend: WritableBackend;
 
 beforeEach(async () => {
   well = false;
-  const answers: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (request.url?.includes('_mapping')) json(200, mappings)(request, response);
     else if (well || request.url?.includes('words')) found(request, response);
   };
-  node = await fakeNode(answers);
+  node = await fakeNode(listener);
   const [circuitBreaker, deadline] = [{ resetTimeoutMs: 2000 }, 20_000];
   backend = coalescing(
     opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, circuitBreaker }),
@@ -34,14 +34,14 @@ beforeEach(async () => {
   well = true;
   expect(await search()).toBe(200);
   well = false;
-  node.asked.length = 0;
+  node.requests.length = 0;
 });
 afterEach(async () => {
   await backend.close();
   node.close();
 });
 
-const searches = () => node.asked.filter((call) => call === 'POST /zoo-v-1/_search').length;
+const searches = () => node.requests.filter((call) => call === 'POST /zoo-v-1/_search').length;
 
 /** HTTP status for the visitor. */
 async function search(deadline = 20_000, signal = new AbortController().signal): Promise<number> {
@@ -58,7 +58,7 @@ test('five hanging searches time out, then searches are rejected until a probe s
   const before = searches();
   expect(before).toBe(5);
   // In between, the index lookup succeeded.
-  expect(node.asked.filter((call) => call.endsWith('_mapping')).length).toBeGreaterThan(1);
+  expect(node.requests.filter((call) => call.endsWith('_mapping')).length).toBeGreaterThan(1);
   expect(await search()).toBe(503);
   expect(searches()).toBe(before);
   well = true;
@@ -69,10 +69,10 @@ test('aborted searches do not count as failures', async () => {
   for (let round = 0; round < 7; round += 1) {
     const gone = new AbortController();
     const before = searches();
-    const asked = search(20_000, gone.signal);
+    const pending = search(20_000, gone.signal);
     await expect.poll(searches, { timeout: 20_000 }).toBe(before + 1);
     gone.abort(new Error('The visitor typed on.'));
-    await asked;
+    await pending;
   }
   well = true;
   expect(await search()).toBe(200);

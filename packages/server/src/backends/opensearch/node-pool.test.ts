@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-async function node(answers: RequestListener, alive = true): Promise<FakeNode> {
-  const made = await fakeNode(answers, alive);
+async function node(listener: RequestListener, alive = true): Promise<FakeNode> {
+  const made = await fakeNode(listener, alive);
   opened.push(made);
   return made;
 }
@@ -44,7 +44,7 @@ const lostAnother = {
     root_cause: [{ type: 'node_disconnected_exception', reason: '[node-2] disconnected' }],
   },
 };
-const countOf = (all: FakeNode[]) => all.reduce((sum, { asked }) => sum + asked.length, 0);
+const countOf = (all: FakeNode[]) => all.reduce((sum, { requests }) => sum + requests.length, 0);
 
 test.each([
   ['refuses the connection', () => Promise.resolve({ url: nobody })],
@@ -94,11 +94,11 @@ test('a failed node comes last until a probe succeeds', async () => {
     2000,
   );
   for (let round = 0; round < 6; round += 1) await three.get();
-  expect(away.asked.length).toBe(1);
+  expect(away.requests.length).toBe(1);
   well = true;
   const askedAgain = async () => {
     await three.get();
-    return away.asked.length;
+    return away.requests.length;
   };
   await expect.poll(askedAgain, { timeout: 5000 }).toBeGreaterThan(3);
 });
@@ -120,7 +120,7 @@ test('if all nodes fail, the call rejects with the last error', async () => {
     2000,
   );
   await expect(three.get()).rejects.toMatchObject({ kind: 'overloaded' });
-  expect(all.map(({ asked }) => asked.length)).toEqual([1, 1, 1]);
+  expect(all.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
 });
 
 test('rejects responses over 16 MB, with and without Content-Length', async () => {

@@ -35,30 +35,30 @@ export function nodePool(options: NodePoolOptions): NodePool {
   const longestSilence = FAILOVER_SHARE * options.deadline;
   const turns = roundRobin(all, longestSilence);
 
-  async function ask([node, ...others]: Node[], call: Call, signal: AbortSignal): Promise<unknown> {
+  async function tryNodes([node, ...others]: Node[], call: Call, signal: AbortSignal): Promise<unknown> {
     const isLast = others.length === 0;
     try {
       const mayFreeze = others.some((other) => other !== node);
-      const answer = await (mayFreeze
+      const response = await (mayFreeze
         ? whileAlive(node!, call, signal, longestSilence)
         : node!.send(call, signal));
-      if (isLast || !mayBeBetterElsewhere(answer)) {
+      if (isLast || !isUnavailable(response)) {
         turns.back(node!);
-        return contentOf(answer, call);
+        return contentOf(response, call);
       }
     } catch (error) {
       const isAway = error instanceof BackendError && error.kind === 'unreachable';
       if (isLast || !isAway) throw error;
     }
     turns.away(node!);
-    return ask(others, call, signal);
+    return tryNodes(others, call, signal);
   }
 
   return {
     send(call, signal) {
       const order = turns.next();
       // A single node gets one retry, because it may have closed a keep-alive connection that was just reused.
-      return ask(order.length > 1 ? order : [...order, ...order], call, signal);
+      return tryNodes(order.length > 1 ? order : [...order, ...order], call, signal);
     },
     async close() {
       for (const node of all) await node.close();
@@ -66,7 +66,7 @@ export function nodePool(options: NodePoolOptions): NodePool {
   };
 }
 
-function mayBeBetterElsewhere({ status, body }: NodeResponse): boolean {
+function isUnavailable({ status, body }: NodeResponse): boolean {
   return UNAVAILABLE_STATUS.includes(status) || (status === 500 && LOST_NODE.test(errorText(body)));
 }
 

@@ -115,14 +115,14 @@ function params({ method, path, query, body, lines }: Call) {
   };
 }
 
-async function textOf(answer: IncomingMessage & { req?: ClientRequest }): Promise<string> {
+async function textOf(response: IncomingMessage & { req?: ClientRequest }): Promise<string> {
   // The client would print later errors to standard output; the response stream reports them as well.
-  answer.req?.removeAllListeners('error').on('error', () => undefined);
-  if (Number(answer.headers['content-length'] ?? 0) > DEFAULT_MAX_BODY_BYTES) {
-    answer.destroy();
+  response.req?.removeAllListeners('error').on('error', () => undefined);
+  if (Number(response.headers['content-length'] ?? 0) > DEFAULT_MAX_BODY_BYTES) {
+    response.destroy();
     throw tooLarge(DEFAULT_MAX_BODY_BYTES);
   }
-  return readBoundedBody(DEFAULT_MAX_BODY_BYTES, answer).catch((error: unknown) => {
+  return readBoundedBody(DEFAULT_MAX_BODY_BYTES, response).catch((error: unknown) => {
     throw error instanceof BackendError ? error : new BackendError('unreachable', String(error));
   });
 }

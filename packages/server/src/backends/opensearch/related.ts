@@ -81,25 +81,25 @@ export const recommenders: readonly Plugin[] = [
 
 /** Rejects with `unknown-document` or `unknown-plugin`. */
 export async function related(
-  question: RelatedQuestion,
+  relatedQuery: RelatedQuestion,
   plugins: readonly Plugin[],
   indexVersion: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<FoundDocument[]> {
-  const named = plugins.find(({ name }) => name === question.plugin);
-  if (question.plugin && !named) {
+  const named = plugins.find(({ name }) => name === relatedQuery.plugin);
+  if (relatedQuery.plugin && !named) {
     const names = plugins.map(({ name }) => name).join(', ');
-    throw new QueryError('unknown-plugin', `There is no plugin ${question.plugin}; available: ${names}.`);
+    throw new QueryError('unknown-plugin', `There is no plugin ${relatedQuery.plugin}; available: ${names}.`);
   }
   const { thesaurus } = indexVersion.thesaurus;
-  const source = await loadSource(question.id, indexVersion, cluster, signal);
+  const source = await loadSource(relatedQuery.id, indexVersion, cluster, signal);
   const plugin = (named ? [named] : plugins).find((each) => each.canHandle(source, thesaurus));
   const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
   if (should.length === 0) return [];
-  const itself = [{ term: { key: documentKey(question.id) } }];
+  const itself = [{ term: { key: documentKey(relatedQuery.id) } }];
   const body = {
-    size: question.count,
+    size: relatedQuery.count,
     _source: SOURCE_FIELDS,
     query: { bool: { should, minimum_should_match: 1, filter, must_not: itself } },
     sort: [{ _score: 'desc' }, { key: 'asc' }],
@@ -114,15 +114,15 @@ export async function related(
   const present = presenter(
     shownBy(indexVersion),
     { highlightTerms: [], highlightLabels: [] },
-    question.language,
+    relatedQuery.language,
   );
   return others.map(({ stored, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
     const sharedNamed = rarest.map((concept) => ({
       uri: thesaurus.uri(concept),
-      label: thesaurus.label(concept, question.language),
+      label: thesaurus.label(concept, relatedQuery.language),
     }));
-    const found = present(stored, score, question.documentFacets, question.summaryLength);
+    const found = present(stored, score, relatedQuery.documentFacets, relatedQuery.summaryLength);
     return { ...found, sharedConcepts: sharedNamed };
   });
 }

@@ -19,13 +19,13 @@ async function archive(count: number, length: number): Promise<string[]> {
     const content = JSON.stringify({ id: `urn:${i}`, text });
     return { _id: `${i}`, _score: null, _source: { id: `urn:${i}`, content, extracted: null }, sort: [i] };
   });
-  const answers = async (request: IncomingMessage, response: ServerResponse) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/_search?')) return json(200, { pit_id: 'x' })(request, response);
     const { size, search_after: [last] = [-1] } = (await bodyOf(request)) as Asked;
     const page = hits.slice(last + 1, last + 1 + size);
     json(200, { ...nothingFound, hits: { hits: page } })(request, response);
   };
-  node = await fakeNode((request, response) => void answers(request, response));
+  node = await fakeNode((request, response) => void listener(request, response));
   cluster = connectToCluster({ nodes: [node.url], deadline: 20_000 });
   const found: string[] = [];
   for await (const some of scrollDocuments('zoo', cluster))

@@ -40,21 +40,21 @@ interface QueryRun {
 }
 
 export async function search(
-  question: SearchQuery,
+  searchQuery: SearchQuery,
   indexVersion: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<SearchAnswer> {
-  if (question.start + question.count > MAX_RESULT_WINDOW) {
+  if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
     throw new ProblemError(
       'bad-request',
       `This search space returns only the first ${MAX_RESULT_WINDOW} results; refine the query instead.`,
     );
   }
-  const filters = filtersOf(question, indexVersion);
-  const counts = await facetCounts(question.facets, indexVersion, cluster);
+  const filters = filtersOf(searchQuery, indexVersion);
+  const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
   const target = { indexVersion, cluster, signal };
-  const planning = planner(question, target);
+  const planning = planner(searchQuery, target);
   const run = async (relaxation: Relaxation, last?: QueryRun): Promise<QueryRun> => {
     const plan = await planning.plan(relaxation);
     const query = queryDsl(plan, relaxation, indexVersion);
@@ -62,14 +62,15 @@ export async function search(
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);
     const enough = typed === plan ? undefined : queryDsl(typed, relaxation, indexVersion);
-    const body = searchBody(question, { query, enough }, filters, counts, indexVersion);
+    const body = searchBody(searchQuery, { query, enough }, filters, counts, indexVersion);
     const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
-    const [matching, asked] = [found.aggregations.matching, found.aggregations.typed] as (
+    const [matching, typedMatches] = [found.aggregations.matching, found.aggregations.typed] as (
       | { doc_count: number }
       | undefined
     )[];
     const documents = matching?.doc_count ?? found.total;
-    const hasOnlyPrefixMatches = documents >= MIN_HITS && asked !== undefined && asked.doc_count < MIN_HITS;
+    const hasOnlyPrefixMatches =
+      documents >= MIN_HITS && typedMatches !== undefined && typedMatches.doc_count < MIN_HITS;
     return { relaxation, plan, query, found, documents, hasOnlyPrefixMatches };
   };
   const exact = await run({});
@@ -83,21 +84,21 @@ export async function search(
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
-  const facets = await facetAnswers(counts, counted, target, question.language);
-  const answer = { ...presented(last, question, indexVersion), facets };
-  return suggestion === undefined ? answer : { ...answer, suggestion };
+  const facets = await facetAnswers(counts, counted, target, searchQuery.language);
+  const result = { ...presented(last, searchQuery, indexVersion), facets };
+  return suggestion === undefined ? result : { ...result, suggestion };
 }
 
 function presented(
   { plan, found }: QueryRun,
-  question: SearchQuery,
+  searchQuery: SearchQuery,
   indexVersion: IndexVersion,
 ): Omit<SearchAnswer, 'facets'> {
-  const present = presenter(shownBy(indexVersion), plan, question.language);
+  const present = presenter(shownBy(indexVersion), plan, searchQuery.language);
   return {
     total: found.total,
     documents: found.hits.map(({ _score, _source }) =>
-      present(parseSource(_source), _score ?? 0, question.documentFacets, question.summaryLength),
+      present(parseSource(_source), _score ?? 0, searchQuery.documentFacets, searchQuery.summaryLength),
     ),
     understood: plan.understood,
   };

@@ -38,10 +38,10 @@ test('returns a fresh value without a load', async () => {
 test('concurrent readers of an outdated value share one load', async () => {
   const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: ever, maxStaleMs: ever });
   expect(seen.peek()).toBeUndefined();
-  const asked = [seen.get(), seen.get(), seen.get()];
+  const pending = [seen.get(), seen.get(), seen.get()];
   expect(begun).toHaveLength(2);
   begun[1]!.resolve('two');
-  expect(await Promise.all(asked)).toEqual(['two', 'two', 'two']);
+  expect(await Promise.all(pending)).toEqual(['two', 'two', 'two']);
 });
 
 test('returns the stale value while a load hangs, and starts few further loads', async () => {
@@ -56,13 +56,13 @@ test('returns the stale value while a load hangs, and starts few further loads',
 test('without a trusted value, starts few further loads while one hangs', async () => {
   const { begun, look } = looks();
   const seen = staleWhileRevalidate(look, { freshMs: -1, refreshWaitMs: 5, maxStaleMs: ever });
-  const asked = [seen.get(), seen.get()];
+  const pending = [seen.get(), seen.get()];
   await expect.poll(() => begun.length).toBe(4);
   const given = seen.get(AbortSignal.timeout(50));
   await expect(given).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(begun).toHaveLength(4);
   begun[2]!.resolve('three');
-  expect(await Promise.all(asked)).toEqual(['three', 'three']);
+  expect(await Promise.all(pending)).toEqual(['three', 'three']);
 });
 
 test('trusts a stale value during transient errors, but not forever', async () => {
@@ -72,9 +72,9 @@ test('trusts a stale value during transient errors, but not forever', async () =
   ] as const) {
     const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: ever, maxStaleMs });
     for (const round of [1, 2]) {
-      const asked = seen.get().catch((error: unknown) => error);
+      const pending = seen.get().catch((error: unknown) => error);
       begun[round]!.reject(away);
-      expect(await asked).toBe(outcome);
+      expect(await pending).toBe(outcome);
     }
   }
 });
@@ -83,9 +83,9 @@ test('a definite error invalidates the value', async () => {
   const { begun, seen } = await afterOne('one', { freshMs: -1, refreshWaitMs: ever, maxStaleMs: ever });
   const refused = new BackendError('credentials', 'no longer');
   for (const error of [refused, away]) {
-    const asked = seen.get();
+    const pending = seen.get();
     begun.at(-1)!.reject(error);
-    await expect(asked).rejects.toBe(error);
+    await expect(pending).rejects.toBe(error);
   }
 });
 

@@ -63,8 +63,8 @@ export function staleWhileRevalidate<Seen>(
       const left = times.refreshWaitMs - age({ since });
       const isStuck = !trusted && looks.length >= MAX_CONCURRENT_REFRESHES;
       try {
-        const answer = Promise.race([value, next.promise]);
-        const result = await (isStuck ? answer : withTimeout(answer, left));
+        const refreshed = Promise.race([value, next.promise]);
+        const result = await (isStuck ? refreshed : withTimeout(refreshed, left));
         if (result !== TIMED_OUT) return result;
       } catch (error) {
         if (!(trusted && isTransient(error))) throw error;

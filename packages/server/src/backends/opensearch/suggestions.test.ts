@@ -20,18 +20,18 @@ afterEach(async () => {
 
 /** A cluster where the count of pumas grows with each request, and a full count takes a while. */
 async function slowlyCounting(milliseconds: number) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const node = await fakeNode(async (request, response) => {
     const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
     const isOfAll = !Buffer.concat(chunks).includes('"include"');
-    asked.push(isOfAll ? 'all' : 'some');
+    calls.push(isOfAll ? 'all' : 'some');
     if (isOfAll) await pause(milliseconds);
-    const concepts = { buckets: [{ key: puma, doc_count: asked.length }], sum_other_doc_count: 0 };
+    const concepts = { buckets: [{ key: puma, doc_count: calls.length }], sum_other_doc_count: 0 };
     json(200, { ...nothingFound, aggregations: { concepts } })(request, response);
   });
   const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
   opened.push(cluster, node);
-  return { asked, suggest: openSuggestions(cluster) };
+  return { calls, suggest: openSuggestions(cluster) };
 }
 
 async function looks(count: number): Promise<IndexVersion[]> {
@@ -51,7 +51,7 @@ async function looks(count: number): Promise<IndexVersion[]> {
 }
 
 test('shares one full count and repeats it rarely if it is slow; displayed counts are current', async () => {
-  const { asked, suggest } = await slowlyCounting(200);
+  const { calls, suggest } = await slowlyCounting(200);
   const [first, second, third] = (await looks(3)) as [IndexVersion, IndexVersion, IndexVersion];
   const question = { text: 'pum', count: 5, language: 'en' };
   const countsIn = async (indexVersion: IndexVersion) =>
@@ -60,13 +60,13 @@ test('shares one full count and repeats it rarely if it is slow; displayed count
   expect(await countsIn(first)).toBe('1');
   expect(await countsIn(second)).toBe('2');
   expect(await countsIn(third)).toBe('3');
-  expect(asked).toEqual(['all', 'some', 'some']);
+  expect(calls).toEqual(['all', 'some', 'some']);
 });
 
 test('counts a new thesaurus before suggesting its concepts', async () => {
-  const { asked, suggest } = await slowlyCounting(0);
+  const { calls, suggest } = await slowlyCounting(0);
   const [[former], [latter]] = [await looks(1), await looks(1)] as [[IndexVersion], [IndexVersion]];
   for (const indexVersion of [former, latter])
     expect(await suggest({ text: 'pum', count: 5 }, indexVersion)).toHaveLength(1);
-  expect(asked).toEqual(['all', 'all']);
+  expect(calls).toEqual(['all', 'all']);
 });

@@ -11,7 +11,7 @@ import { facetSource } from './filters.ts';
 import type { IndexVersion } from './index-versions.ts';
 
 export type Suggest = (
-  question: SuggestionQuestion,
+  suggestionQuery: SuggestionQuestion,
   indexVersion: IndexVersion,
   signal?: AbortSignal,
 ) => Promise<SuggestedConcept[]>;

@@ -46,9 +46,9 @@ export function sharedTermDictionary(
   const index = `${alias}-words`;
   let known = emptyDictionary('');
   /** Serializes writes, so that each word is stored once. */
-  let turn: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
 
-  async function readOn({ vocabulary, seen }: LoadedDictionary): Promise<void> {
+  async function loadNew({ vocabulary, seen }: LoadedDictionary): Promise<void> {
     for (;;) {
       const from = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
       const later = [{ range: { _seq_no: { gt: from } } }];
@@ -64,7 +64,7 @@ export function sharedTermDictionary(
     }
   }
 
-  async function keep(texts: WordRun[]): Promise<void> {
+  async function store(texts: WordRun[]): Promise<void> {
     const { vocabulary } = known;
     const runs = await runInSlices(unknownWords(texts, vocabulary.now()));
     if (runs.length === 0) return;
@@ -90,13 +90,13 @@ export function sharedTermDictionary(
     async load(id) {
       if (known.id !== id) known = emptyDictionary(id);
       const reading = known;
-      await readOn(reading);
+      await loadNew(reading);
       return reading.vocabulary.now();
     },
     add(texts) {
-      const kept = turn.then(() => keep(texts));
-      turn = kept.catch(() => undefined);
-      return kept;
+      const stored = queue.then(() => store(texts));
+      queue = stored.catch(() => undefined);
+      return stored;
     },
   };
 }

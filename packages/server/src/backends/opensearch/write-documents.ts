@@ -33,7 +33,7 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
 
   /** Resolves to the reasons of rejected documents, keyed by id. */
   async function write(documents: DocumentInput[]): Promise<Map<string, string>> {
-    const refused = new Map<string, string>();
+    const rejected = new Map<string, string>();
     const retry = exponentialBackoff();
     const version = clock.next();
     for (let left: Write[] = documents.map((document) => ({ document, version })); left.length > 0; ) {
@@ -50,13 +50,14 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
         const newer = newerThan(item, clock);
         if (isRetryable(item) || isGone(item)) again.push(write);
         else if (newer !== undefined) again.push({ ...write, version: newer });
-        else if (item.error && !isOutdated(item)) refused.set(write.document.id, rejectionReason(item.error));
+        else if (item.error && !isOutdated(item))
+          rejected.set(write.document.id, rejectionReason(item.error));
       });
       if (again.length > 0) await retry(items);
       if (items.some(isGone)) indexVersions.invalidate();
       left = again;
     }
-    return refused;
+    return rejected;
   }
 
   async function seen(): Promise<void> {

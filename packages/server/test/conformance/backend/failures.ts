@@ -43,7 +43,7 @@ export function failureTests(the: UnderTest): void {
       const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
       expect(failures.length).toBeGreaterThanOrEqual(the.given.remoteFaults ? 30 : 15);
       expect(new Set(failures)).toEqual(new Set([reason]));
-      await the.given.remoteFaults?.mend();
+      await the.given.remoteFaults?.recover();
       expect(await asked(5000)).toMatchObject({ total: 2 });
     });
 
@@ -51,15 +51,15 @@ export function failureTests(the: UnderTest): void {
       if (!the.given.remoteFaults) return skip('the engine lives in the service itself');
       await the.given.remoteFaults.hang();
       await expect(asked(60)).rejects.toMatchObject({ code: 'gateway-timeout' });
-      await the.given.remoteFaults.mend();
+      await the.given.remoteFaults.recover();
       expect(await asked(5000)).toMatchObject({ total: 2 });
     });
 
     test('never returns a partial result', async ({ skip }) => {
       if (!the.given.remoteFaults) return skip('the engine lives in the service itself');
-      await the.given.remoteFaults.halve();
+      await the.given.remoteFaults.returnPartialResults();
       await expect(asked(5000)).rejects.toMatchObject({ code: 'bad-gateway' });
-      await the.given.remoteFaults.mend();
+      await the.given.remoteFaults.recover();
     });
 
     test('an outage is a problem that names the space and hides the cause', async () => {

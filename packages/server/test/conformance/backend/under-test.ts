@@ -11,13 +11,13 @@ export interface BackendUnderTest {
   loadThesaurus(turtle: string): Promise<void>;
   /** Stops the engine for good, so that all later calls fail. */
   stopEngine(): Promise<void>;
-  /** What only an engine elsewhere can do to the service; null where it lives in the service itself. */
+  /** Fault injection for a remote service; null for the embedded engine. */
   remoteFaults: null | {
-    /** Never responds, until `mend`. */
+    /** Never responds, until `recover`. */
     hang(): Promise<void>;
-    /** Returns partial results, until `mend`. */
-    halve(): Promise<void>;
-    mend(): Promise<void>;
+    /** Returns partial results, until `recover`. */
+    returnPartialResults(): Promise<void>;
+    recover(): Promise<void>;
   };
   close(): Promise<void>;
 }
