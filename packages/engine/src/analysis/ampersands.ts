@@ -20,8 +20,8 @@ export function joinWithAmpersand(one: string, other: string): string {
 }
 
 /** Splits a normalized word at `&`; the last part of `h&` is empty. */
-export function splitAtAmpersand(folded: string): string[] {
-  return folded.split('&');
+export function splitAtAmpersand(normalized: string): string[] {
+  return normalized.split('&');
 }
 
 /** The text and its variants with all ampersands joined or separated, in linear time. */

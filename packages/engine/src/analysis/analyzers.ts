@@ -70,7 +70,7 @@ export interface Analyzer {
   /** True if stems keep the first letter of the word, normalized as {@link normalizeSpelling} does. */
   keepsFirstLetter: boolean;
   /** Takes a normalized word. */
-  isStopWord(folded: string): boolean;
+  isStopWord(normalized: string): boolean;
 }
 
 type Stem = (word: string) => string;
@@ -172,6 +172,6 @@ function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]):
       return reduced || normalizeSpelling(word);
     },
     keepsFirstLetter: inflectedAtEnds.has(code),
-    isStopWord: (folded) => stops.has(folded),
+    isStopWord: (normalized) => stops.has(normalized),
   };
 }

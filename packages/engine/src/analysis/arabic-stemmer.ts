@@ -16,11 +16,11 @@ const whole = new Set(['الله', 'لله', 'والله', 'بالله']);
 
 /** Takes a word in lower case, with or without diacritics. */
 export function arabicStem(word: string): string {
-  const folded = normalize(word)
+  const normalized = normalize(word)
     .replace(/\u0640/g, '')
     .replace(/ى$/, 'ي');
-  if (whole.has(folded)) return 'الله';
-  const bare = untilNoMore(folded.replace(articleBeforeLam, ''), article);
+  if (whole.has(normalized)) return 'الله';
+  const bare = untilNoMore(normalized.replace(articleBeforeLam, ''), article);
   return untilNoMore(bare, endings);
 }
 

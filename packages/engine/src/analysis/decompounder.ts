@@ -51,8 +51,8 @@ export function compoundPartMatcher(
   { links, minPartLength: shortest }: CompoundingRules,
   language: string,
   forms: string[],
-  isWord: (folded: string) => boolean,
-  isForm: (folded: string) => boolean,
+  isWord: (normalized: string) => boolean,
+  isForm: (normalized: string) => boolean,
 ): (part: string, word: string) => boolean {
   const isMade = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
   const isFirst = (text: string) =>
@@ -102,18 +102,18 @@ export function compoundingRules(language: string): CompoundingRules | undefined
 export function decompound(
   word: string,
   language: string,
-  isWord: (folded: string) => boolean,
+  isWord: (normalized: string) => boolean,
   shortest?: number,
 ): string[] | undefined {
   const usual = compounding[language];
   const manner = usual && { ...usual, minPartLength: shortest ?? usual.minPartLength };
-  const folded = normalizeSpelling(word);
-  if (!manner || folded.length < 2 * manner.minPartLength || folded.length > MAX_COMPOUND_LENGTH)
+  const normalized = normalizeSpelling(word);
+  if (!manner || normalized.length < 2 * manner.minPartLength || normalized.length > MAX_COMPOUND_LENGTH)
     return undefined;
   // Dynamic programming: the best split of each suffix, filled from the end.
   const best: (string[] | undefined)[] = [];
-  for (let begin = folded.length - manner.minPartLength; begin >= 0; begin--) {
-    best[begin] = splitFrom(folded, begin, manner, isWord, best);
+  for (let begin = normalized.length - manner.minPartLength; begin >= 0; begin--) {
+    best[begin] = splitFrom(normalized, begin, manner, isWord, best);
   }
   const parts = best[0];
   return parts && parts.length > 1 ? parts : undefined;
@@ -123,7 +123,7 @@ function splitFrom(
   word: string,
   begin: number,
   manner: CompoundingRules,
-  isWord: (folded: string) => boolean,
+  isWord: (normalized: string) => boolean,
   best: readonly (string[] | undefined)[],
 ): string[] | undefined {
   // The whole word is no split of itself.
@@ -145,7 +145,7 @@ function partEndingAt(
   begin: number,
   end: number,
   { links, minPartLength: shortest }: CompoundingRules,
-  isWord: (folded: string) => boolean,
+  isWord: (normalized: string) => boolean,
 ): string | undefined {
   for (const link of links) {
     const bare = end - link.length;

@@ -11,10 +11,10 @@ import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 export function placeNames(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
-  const folded = normalizeSpelling(written).replace(article, '');
+  const normalized = normalizeSpelling(written).replace(article, '');
   const found = (rules.get(language) ?? [])
-    .filter(([ending]) => ending.test(folded))
-    .flatMap(([ending, names]) => names.map((name) => folded.replace(ending, name)));
+    .filter(([ending]) => ending.test(normalized))
+    .flatMap(([ending, names]) => names.map((name) => normalized.replace(ending, name)));
   return [...new Set(found)].filter((name) => !exceptions.has(name));
 }
 

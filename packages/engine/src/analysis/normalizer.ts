@@ -55,8 +55,10 @@ const spelledApart = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g');
 
 /** Normalizes and expands letters with a customary spelling: ß to ss, æ to ae, ø to o. */
 export function normalizeSpelling(text: string): string {
-  const folded = normalize(text);
-  return onlyAscii.test(folded) ? folded : folded.replace(spelledApart, (letter) => spellings[letter]!);
+  const normalized = normalize(text);
+  return onlyAscii.test(normalized)
+    ? normalized
+    : normalized.replace(spelledApart, (letter) => spellings[letter]!);
 }
 
 /** Letters typed as two on other keyboards. */
@@ -87,8 +89,8 @@ export function expandUmlauts(word: string): string {
 }
 
 /** True if the normalized text contains two vowels that may stand for an umlaut. */
-export function mayHaveExpandedUmlauts(folded: string): boolean {
-  return folded.search(writtenUmlaut) >= 0;
+export function mayHaveExpandedUmlauts(normalized: string): boolean {
+  return normalized.search(writtenUmlaut) >= 0;
 }
 
 /**
@@ -96,18 +98,18 @@ export function mayHaveExpandedUmlauts(folded: string): boolean {
  * with them are unrelated; check with {@link expandUmlauts}. At most sixteen.
  */
 export function umlautPrefixes(beginning: string): string[] {
-  const folded = normalize(beginning);
+  const normalized = normalize(beginning);
   let found = [''];
   let end = 0;
-  for (const { 0: two, index } of folded.matchAll(writtenUmlaut)) {
-    const [between, one] = [folded.slice(end, index), two[0] === 'o' ? ['o', 'ø'] : [two[0]!]];
+  for (const { 0: two, index } of normalized.matchAll(writtenUmlaut)) {
+    const [between, one] = [normalized.slice(end, index), two[0] === 'o' ? ['o', 'ø'] : [two[0]!]];
     found = found.flatMap((each) => [two, ...one].map((letter) => each + between + letter));
     found = found.slice(0, MAX_SPELLINGS);
     end = index + two.length;
   }
-  const whole = found.map((each) => each + folded.slice(end));
+  const whole = found.map((each) => each + normalized.slice(end));
   return whole
-    .filter((each) => each !== folded)
+    .filter((each) => each !== normalized)
     .flatMap(prefixSpellings)
     .slice(0, MAX_SPELLINGS);
 }
@@ -117,9 +119,9 @@ export function umlautPrefixes(beginning: string): string[] {
  * first.
  */
 export function prefixSpellings(beginning: string): string[] {
-  const folded = normalize(beginning);
-  const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), folded);
-  const found = new Set([folded, apart]);
+  const normalized = normalize(beginning);
+  const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), normalized);
+  const found = new Set([normalized, apart]);
   for (const [one, two] of writtenAsTwo) {
     for (const spelling of found) {
       for (
@@ -143,16 +145,16 @@ export function wordSpellings(word: string): string[] {
 
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
-/** The length of the original prefix that {@link normalizeSpelling} maps to at least `folded` units. */
-export function originalLength(word: string, folded: number): number {
-  if (folded === 0) return 0;
+/** The length of the original prefix that {@link normalizeSpelling} maps to at least `normalized` units. */
+export function originalLength(word: string, normalized: number): number {
+  if (normalized === 0) return 0;
   // Latin letters never become fewer, so equal length means one to one.
   if (onlyLatin.test(word) && normalizeSpelling(word).length === word.length)
-    return Math.min(folded, word.length);
+    return Math.min(normalized, word.length);
   let end = 0;
   for (const { segment } of graphemes.segment(word)) {
     end += segment.length;
-    if (normalizeSpelling(word.slice(0, end)).length >= folded) break;
+    if (normalizeSpelling(word.slice(0, end)).length >= normalized) break;
   }
   return end;
 }

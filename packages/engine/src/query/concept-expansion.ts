@@ -50,28 +50,31 @@ export function addConcepts(
   plan: QueryPlan,
   match: QueryMatch,
   clauseMask: number,
-  reading: ExpansionContext,
+  context: ExpansionContext,
 ): void {
-  const { input, settings, language } = reading;
+  const { input, settings, language } = context;
   const synonymsToo = settings.synonyms && !match.isQuoted && !match.isPrefix;
-  const { thesaurus } = reading.thesaurus;
-  const folded = ({ begin, end }: { begin: number; end: number }) => normalize(input.slice(begin, end));
-  const matched = folded(match);
+  const { thesaurus } = context.thesaurus;
+  const normalizedText = ({ begin, end }: { begin: number; end: number }) =>
+    normalize(input.slice(begin, end));
+  const matched = normalizedText(match);
   const synonyms = new Map<string, Matcher>();
-  const isTold = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
-  const before = new Set(plan.understood.filter((each) => folded(each) === matched).map(({ uri }) => uri));
-  for (const { concept, label } of match.senses.slice(0, reading.maxConcepts)) {
-    reading.signal?.throwIfAborted();
+  const isReported = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
+  const before = new Set(
+    plan.understood.filter((each) => normalizedText(each) === matched).map(({ uri }) => uri),
+  );
+  for (const { concept, label } of match.senses.slice(0, context.maxConcepts)) {
+    context.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
-      (each) => normalize(each.text) === matched || !hasOnlyStopWords(each, reading),
+      (each) => normalize(each.text) === matched || !hasOnlyStopWords(each, context),
     );
     const others = spellings.filter(({ text }) => normalize(text) !== matched).map(({ text }) => text);
     if (synonymsToo) {
-      for (const each of spellings) addLabel(synonyms, each, reading);
+      for (const each of spellings) addLabel(synonyms, each, context);
       plan.highlightLabels.push(...others);
     }
     const uri = thesaurus.uri(concept);
-    if (!isTold.has(label) || before.has(uri)) continue;
+    if (!isReported.has(label) || before.has(uri)) continue;
     plan.understood.push({
       uri,
       label: thesaurus.label(concept, language),
@@ -91,7 +94,7 @@ export function addConcepts(
   const named = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
-  const metBySubject = match.isPartial ? clauseMask : clauseMask | reading.common;
+  const metBySubject = match.isPartial ? clauseMask : clauseMask | context.common;
   const weight = CONCEPT_WEIGHT * share;
   plan.alternatives.push({
     matcher: subjectMatcher(named, thesaurus, step),
@@ -196,13 +199,13 @@ function addLabel(
   spelling: Spelling,
   { vocabulary, settings }: Pick<ExpansionContext, 'vocabulary' | 'settings'>,
 ): void {
-  const readIn = settings.stemming ? analyzersOf(spelling, vocabulary) : [];
+  const analyzers = settings.stemming ? analyzersOf(spelling, vocabulary) : [];
   const own = tokenize(spelling.text);
   // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
   const groups =
     own.length === 1
-      ? [inflectionsOf(own[0]!.text, vocabulary, readIn)]
-      : own.map((word) => matchingTerms(word.text, vocabulary, readIn));
+      ? [inflectionsOf(own[0]!.text, vocabulary, analyzers)]
+      : own.map((word) => matchingTerms(word.text, vocabulary, analyzers));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const matcher: Matcher =
     groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };

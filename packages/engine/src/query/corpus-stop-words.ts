@@ -18,7 +18,7 @@ const MIN_DOCUMENT_SHARE = 0.1;
 export function corpusStopWords(
   matches: readonly QueryMatch[],
   { vocabulary, documentFrequency, languages }: IndexStatistics,
-  formsIn: AnalyzersFor,
+  analyzersFor: AnalyzersFor,
 ): (clause: Clause) => boolean {
   const named = matches.filter(({ isPartial }) => !isPartial);
   if (named.length === 0) return () => false;
@@ -26,7 +26,7 @@ export function corpusStopWords(
   return (clause) => {
     if (clause.quoted || named.some((match) => spans(match, clause))) return false;
     const word = clause.words[0]!.text;
-    const read = formsIn(word);
+    const read = analyzersFor(word);
     const documents = shares
       .filter(({ language }) => read.includes(language))
       .reduce((sum, share) => sum + share.documents, 0);

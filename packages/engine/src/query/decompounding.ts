@@ -58,45 +58,49 @@ interface DecompoundingContext {
 export function decompoundClauses(
   clauses: Clause[],
   thesaurus: IndexedThesaurus,
-  known: WordLookup,
+  lookup: WordLookup,
   { tag, isNamed }: DecompoundingContext,
 ): DecompoundedClauses {
-  const taken: DecompoundedClauses = { typed: clauses, clauses: [], splits: [], rare: [] };
+  const result: DecompoundedClauses = { typed: clauses, clauses: [], splits: [], rare: [] };
   let tried = 0;
   for (const [i, clause] of clauses.entries()) {
     const mayBe =
       i < MAX_CLAUSES &&
       tried < MAX_EXPANDED_TERMS &&
-      isUnknownWord(clause, thesaurus, known) &&
+      isUnknownWord(clause, thesaurus, lookup) &&
       !isNamed(clause.words[0]!);
-    const isRare = mayBe && known.isKnown(clause.words[0]!.text);
-    const parts = mayBe ? partsOf(clause, thesaurus, isRare ? labelsOnly(known) : known, tag) : undefined;
+    const isRare = mayBe && lookup.isKnown(clause.words[0]!.text);
+    const parts = mayBe ? partsOf(clause, thesaurus, isRare ? labelsOnly(lookup) : lookup, tag) : undefined;
     if (mayBe) tried++;
     if (!parts) {
-      taken.clauses.push(clause);
+      result.clauses.push(clause);
       continue;
     }
     const word = clause.words[0]!;
     const own = partTokens(word, parts);
     own.forEach((part, i) => {
-      taken.clauses.push({ ...clause, words: [part], unfinished: clause.unfinished && i === own.length - 1 });
+      result.clauses.push({
+        ...clause,
+        words: [part],
+        unfinished: clause.unfinished && i === own.length - 1,
+      });
     });
-    taken.splits.push({ word, text: own.map(({ text }) => text).join(' ') });
-    if (isRare) taken.rare.push(word);
+    result.splits.push({ word, text: own.map(({ text }) => text).join(' ') });
+    if (isRare) result.rare.push(word);
   }
-  return taken;
+  return result;
 }
 
 /** Corrections for words with special characters that nobody uses. `r&` is skipped, because more may follow. */
-export function correctSpecialCharacters(apart: DecompoundedClauses['splits']): Correction[] {
-  return apart
+export function correctSpecialCharacters(splits: DecompoundedClauses['splits']): Correction[] {
+  return splits
     .filter(({ word }) => hasSpecialCharacters(word.text) && !/[&＆]$/u.test(word.text))
     .map(({ word, text }) => ({ word, text, spelling: text }));
 }
 
 /** Lookup for rare words, such as `Waldvögel`: they are split only if labels contain each part. */
-function labelsOnly(known: WordLookup): WordLookup {
-  return { ...known, isKnown: () => false, isWord: () => false };
+function labelsOnly(lookup: WordLookup): WordLookup {
+  return { ...lookup, isKnown: () => false, isWord: () => false };
 }
 
 /** True for a word that no label and no or few documents contain in this form. */
@@ -118,45 +122,46 @@ function isUnknownWord(
 function partsOf(
   { words: [word], unfinished }: Clause,
   thesaurus: IndexedThesaurus,
-  known: WordLookup,
+  lookup: WordLookup,
   tag: string | undefined,
 ): string[] | undefined {
   const { text } = word!;
-  const folded = normalizeSpelling(text);
-  if (hasSpecialCharacters(text)) return withFewerSpecialCharacters(folded, unfinished, thesaurus, known);
-  const asked = tag ? [analyzerFor(tag)] : known.languages;
+  const normalized = normalizeSpelling(text);
+  if (hasSpecialCharacters(text))
+    return withFewerSpecialCharacters(normalized, unfinished, thesaurus, lookup);
+  const analyzers = tag ? [analyzerFor(tag)] : lookup.languages;
   return (
-    splitAtDigits(folded, known) ??
-    splitIntoLabel(folded, thesaurus) ??
-    asked.map((language) => splitCompound(text, language, thesaurus, known)).find((parts) => parts)
+    splitAtDigits(normalized, lookup) ??
+    splitIntoLabel(normalized, thesaurus) ??
+    analyzers.map((language) => splitCompound(text, language, thesaurus, lookup)).find((parts) => parts)
   );
 }
 
 /** Drops special characters until the word is known: `C++++` becomes `C++`, or else `C`. */
 function withFewerSpecialCharacters(
-  folded: string,
+  normalized: string,
   unfinished: boolean,
   thesaurus: IndexedThesaurus,
   { isKnown, isPrefix }: WordLookup,
 ): string[] | undefined {
-  const says = (word: string) => isKnown(word) || matchLabel(word, thesaurus).length > 0;
-  const withTwo = folded.replace(/(?<=\+\+)\+/gu, '');
-  if (says(withTwo)) return [withTwo];
-  const parts = splitAtSpecialCharacters(folded);
-  return parts.some(says) || (unfinished && isPrefix(parts.at(-1)!)) ? parts : undefined;
+  const isMeaningful = (word: string) => isKnown(word) || matchLabel(word, thesaurus).length > 0;
+  const withTwo = normalized.replace(/(?<=\+\+)\+/gu, '');
+  if (isMeaningful(withTwo)) return [withTwo];
+  const parts = splitAtSpecialCharacters(normalized);
+  return parts.some(isMeaningful) || (unfinished && isPrefix(parts.at(-1)!)) ? parts : undefined;
 }
 
-function splitAtDigits(folded: string, { isKnown }: WordLookup): string[] | undefined {
+function splitAtDigits(normalized: string, { isKnown }: WordLookup): string[] | undefined {
   const parts = /^(?:(\p{L}+)(\p{N}+)|(\p{N}+)(\p{L}+))$/u
-    .exec(folded)
+    .exec(normalized)
     ?.slice(1)
     .filter((part) => part);
   return parts?.every(isKnown) ? parts : undefined;
 }
 
 /** Two words that together form a label. */
-function splitIntoLabel(folded: string, thesaurus: IndexedThesaurus): string[] | undefined {
-  return twoWaySplits(folded, 2).find((parts) => {
+function splitIntoLabel(normalized: string, thesaurus: IndexedThesaurus): string[] | undefined {
+  return twoWaySplits(normalized, 2).find((parts) => {
     const [match] = matchLabel(parts.join(' '), thesaurus);
     return match?.words === 2 && match.senses.some(({ exact }) => exact);
   });
@@ -166,19 +171,19 @@ function splitCompound(
   text: string,
   language: Analyzer,
   thesaurus: IndexedThesaurus,
-  known: WordLookup,
+  lookup: WordLookup,
 ): string[] | undefined {
   const manner = compoundingRules(language.code);
   if (!manner) return undefined;
   const met = new Map<string, boolean>();
-  const isPart = (folded: string) => {
-    if (manner.suffixes?.test(folded)) return false;
-    const [label] = matchLabel(folded, thesaurus, language);
-    if (label && (folded.length >= manner.minPartLength || label.senses.some(({ exact }) => exact)))
+  const isPart = (normalized: string) => {
+    if (manner.suffixes?.test(normalized)) return false;
+    const [label] = matchLabel(normalized, thesaurus, language);
+    if (label && (normalized.length >= manner.minPartLength || label.senses.some(({ exact }) => exact)))
       return true;
-    return folded.length >= manner.minPartLength && known.isWord(folded, language);
+    return normalized.length >= manner.minPartLength && lookup.isWord(normalized, language);
   };
-  const remembered = (folded: string) => getOrInsert(met, folded, isPart);
+  const remembered = (normalized: string) => getOrInsert(met, normalized, isPart);
   return decompound(text, language.code, remembered, MIN_PART_LENGTH);
 }
 
@@ -188,10 +193,10 @@ function matchLabel(text: string, { conceptMatcher }: IndexedThesaurus, language
 
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */
 function partTokens({ text, begin }: Token, parts: string[]): Token[] {
-  const folded = normalizeSpelling(text);
+  const normalized = normalizeSpelling(text);
   let end = 0;
   return parts.map((part) => {
-    const at = folded.indexOf(part, end);
+    const at = normalized.indexOf(part, end);
     end = at + part.length;
     const [from, to] = [originalLength(text, at), originalLength(text, end)];
     return { text: text.slice(from, to), begin: begin + from, end: begin + to };

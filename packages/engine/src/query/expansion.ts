@@ -30,8 +30,8 @@ export interface QueryContext {
   /** Language tag of the request, if any. */
   tag: string | undefined;
   language: QueryLanguage;
-  formsIn: AnalyzersFor;
-  known: IndexStatistics;
+  analyzersFor: AnalyzersFor;
+  statistics: IndexStatistics;
   settings: QueryOptions;
   signal: AbortSignal | undefined;
 }
@@ -58,12 +58,12 @@ interface ClauseProperties {
 export function addClauses(
   plan: QueryPlan,
   clauses: Clause[],
-  asked: QueryContext,
+  context: QueryContext,
   reading: ClauseProperties,
 ): Requirements {
-  const { known, formsIn, settings, signal } = asked;
+  const { statistics, analyzersFor, settings, signal } = context;
   const { misspelt, isWhole, isCommon } = reading;
-  const compared = { known, formsIn, isWhole, misspelt, settings };
+  const compared = { statistics, analyzersFor, isWhole, misspelt, settings };
   const bitsOf = new Map<Clause, number>();
   let common = 0;
   uniqueClauses(clauses).forEach(({ clause, all }, i) => {
@@ -76,14 +76,15 @@ export function addClauses(
     plan.highlightTerms.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
     const alternatives = alternativesOf(clause, bit, compared);
-    const compounds = i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, known.vocabulary, formsIn) : [];
+    const compounds =
+      i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, statistics.vocabulary, analyzersFor) : [];
     if (compounds.length > 0) {
       alternatives.push({
         matcher: { kind: 'word', terms: compounds },
         clauseMask: bit,
         weight: COMPOUND_WEIGHT,
       });
-      for (const term of compounds) plan.highlightCompounds.push(known.vocabulary.terms.at(term));
+      for (const term of compounds) plan.highlightCompounds.push(statistics.vocabulary.terms.at(term));
     }
     // Repeated clauses count as often as they occur.
     for (const alternative of alternatives)
@@ -99,10 +100,10 @@ export function addWholeWords(
   { bitsOf }: Requirements,
   asked: QueryContext,
 ): void {
-  const { known, formsIn } = asked;
+  const { statistics, analyzersFor } = asked;
   for (const word of words) {
     const clauseMask = maskWithin(word, bitsOf);
-    const terms = matchingTerms(word.text, known.vocabulary, formsIn(word.text));
+    const terms = matchingTerms(word.text, statistics.vocabulary, analyzersFor(word.text));
     plan.alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: CONCEPT_WEIGHT });
     plan.highlightTerms.push({ word: word.text, unfinished: false });
   }
@@ -119,15 +120,15 @@ function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>):
 }
 
 export function addExclusions(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
-  const { input, known, formsIn, settings, language } = asked;
-  const { vocabulary, thesaurus } = known;
+  const { input, statistics, analyzersFor, settings, language } = asked;
+  const { vocabulary, thesaurus } = statistics;
   for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
-    plan.excluded.push(clauseMatcher(clause, vocabulary, formsIn));
+    plan.excluded.push(clauseMatcher(clause, vocabulary, analyzersFor));
     // Exclusions include spelling variants in every pass, also when there are many results.
-    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, vocabulary, formsIn));
+    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, vocabulary, analyzersFor));
   }
-  const unwanted = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
-  if (unwanted.length > 0) plan.excluded.push(subjectMatcher(unwanted, thesaurus.thesaurus));
+  const excludedIds = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
+  if (excludedIds.length > 0) plan.excluded.push(subjectMatcher(excludedIds, thesaurus.thesaurus));
 }
 
 export function addConceptMatches(
@@ -135,17 +136,17 @@ export function addConceptMatches(
   named: readonly QueryMatch[],
   positive: Clause[],
   { bitsOf, common }: Requirements,
-  { input, known, settings, tag, signal }: QueryContext,
+  { input, statistics, settings, tag, signal }: QueryContext,
 ): void {
-  const { thesaurus, vocabulary } = known;
+  const { thesaurus, vocabulary } = statistics;
   const reading = { input, thesaurus, vocabulary, settings, language: tag, signal };
-  let untold = MAX_CONCEPTS;
+  let remaining = MAX_CONCEPTS;
   for (const match of named) {
-    const covered = positive.filter((clause) => spans(match, clause));
-    const clauseMask = covered.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    const coveredClauses = positive.filter((clause) => spans(match, clause));
+    const clauseMask = coveredClauses.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (clauseMask === 0) continue;
-    const most = Math.min(MAX_HOMONYMS, untold);
+    const most = Math.min(MAX_HOMONYMS, remaining);
     addConcepts(plan, match, clauseMask, { ...reading, common, maxConcepts: most });
-    untold -= Math.min(most, match.senses.length);
+    remaining -= Math.min(most, match.senses.length);
   }
 }

@@ -14,21 +14,23 @@ const MAX_UNMATCHED_WORDS = 8;
  * remaining words.
  */
 export function withPartialMatches(
-  recognised: ConceptMatch[],
+  recognized: ConceptMatch[],
   positive: Clause[],
   stops: ReadonlySet<Clause>,
   known: IndexedThesaurus,
   language: QueryLanguage,
 ): QueryMatch[] {
-  const telling = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
-  const isNamed = (clause: Clause) => recognised.some((match) => spans(match, clause));
+  const contentClauses = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
+  const isNamed = (clause: Clause) => recognized.some((match) => spans(match, clause));
   const all =
-    telling.length > 1 || !telling.every(isNamed) ? matchPartially(telling, known, language) : undefined;
-  if (telling.every(isNamed)) return all ? [...recognised, all] : recognised;
+    contentClauses.length > 1 || !contentClauses.every(isNamed)
+      ? matchPartially(contentClauses, known, language)
+      : undefined;
+  if (contentClauses.every(isNamed)) return all ? [...recognized, all] : recognized;
   if (all) return [all];
-  const others = matchRuns(telling, isNamed, known, language);
-  const isPartial = recognised.length + others.length > 1;
-  return [...recognised, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
+  const others = matchRuns(contentClauses, isNamed, known, language);
+  const isPartial = recognized.length + others.length > 1;
+  return [...recognized, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
 }
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */

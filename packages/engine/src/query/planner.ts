@@ -42,29 +42,39 @@ export interface PlanOptions extends Relaxation {
 
 export function planQuery(
   wholeInput: string,
-  known: IndexStatistics,
+  statistics: IndexStatistics,
   settings: QueryOptions,
   options: PlanOptions,
 ): QueryPlan {
   const input = truncateInput(wholeInput);
   const { previous, signal } = options;
-  const { vocabulary, thesaurus } = known;
+  const { vocabulary, thesaurus } = statistics;
   const typed = previous?.decompounded?.typed ?? parseQuery(input);
-  const language = queryLanguage(typed, options.language, known);
-  const formsIn = stemmingAnalyzers(language, vocabulary, settings, options);
-  const asked: QueryContext = { input, tag: options.language, language, formsIn, known, settings, signal };
+  const language = queryLanguage(typed, options.language, statistics);
+  const analyzersFor = stemmingAnalyzers(language, vocabulary, settings, options);
+  const context: QueryContext = {
+    input,
+    tag: options.language,
+    language,
+    analyzersFor,
+    statistics,
+    settings,
+    signal,
+  };
   const names = settings.concepts || settings.synonyms;
-  const anyWriting = settings.stemming && (options.broad || options.typos || options.relaxed);
-  const labels = names || anyWriting ? typedLabels(typed, asked, options) : [];
-  const taken = anyWriting ? (previous?.decompounded ?? decompoundQuery(typed, labels, asked)) : undefined;
-  const { clauses, splits, rare } = taken ?? { clauses: typed, splits: [], rare: [] };
-  const positive = clauses.filter((clause) => !clause.excluded);
-  const left = typed.filter(({ words: [word] }) => !splits.some((each) => each.word === word));
-  const misspelt = options.typos ? unknownWords(positiveTokens(left), known, settings.stemming) : [];
-  const corrections = options.typos
-    ? findCorrections(left, misspelt, known, { language, signal })
+  const withVariants = settings.stemming && (options.broad || options.typos || options.relaxed);
+  const labels = names || withVariants ? typedLabels(typed, context, options) : [];
+  const decompounded = withVariants
+    ? (previous?.decompounded ?? decompoundQuery(typed, labels, context))
     : undefined;
-  const read = analyzeQuery(input, positive, thesaurus, {
+  const { clauses, splits, rare } = decompounded ?? { clauses: typed, splits: [], rare: [] };
+  const positive = clauses.filter((clause) => !clause.excluded);
+  const unsplit = typed.filter(({ words: [word] }) => !splits.some((each) => each.word === word));
+  const misspelt = options.typos ? unknownWords(positiveTokens(unsplit), statistics, settings.stemming) : [];
+  const corrections = options.typos
+    ? findCorrections(unsplit, misspelt, statistics, { language, signal })
+    : undefined;
+  const analysis = analyzeQuery(input, positive, thesaurus, {
     labels: names ? labels : undefined,
     stopWords: settings.stopWords,
     broad: options.broad === true,
@@ -72,13 +82,14 @@ export function planQuery(
     language,
     signal,
   });
-  const asOne = names ? compoundConcepts(positive, labels, thesaurus, language) : [];
-  const isJoined = insideAny(asOne);
-  const isRight = (word: Token) => read.isNamed(word) || isJoined(word);
-  const isWhole = (word: string) => isWholeWord(word, known);
-  const whole = [...labels, ...asOne];
-  const begun = names && options.broad ? prefixConcepts(positive, whole, thesaurus, language, isWhole) : [];
-  const named = [...withCompounds(read.matches, asOne), ...begun];
+  const compounds = names ? compoundConcepts(positive, labels, thesaurus, language) : [];
+  const isJoined = insideAny(compounds);
+  const isMatched = (word: Token) => analysis.isNamed(word) || isJoined(word);
+  const isWhole = (word: string) => isWholeWord(word, statistics);
+  const whole = [...labels, ...compounds];
+  const prefixMatches =
+    names && options.broad ? prefixConcepts(positive, whole, thesaurus, language, isWhole) : [];
+  const named = [...withCompounds(analysis.matches, compounds), ...prefixMatches];
   const plan: QueryPlan = {
     alternatives: [],
     excluded: [],
@@ -88,50 +99,51 @@ export function planQuery(
     highlightTerms: [],
     highlightLabels: [],
     highlightCompounds: [],
-    clauses: left.filter(({ words }) => !words.every(isRight)),
+    clauses: unsplit.filter(({ words }) => !words.every(isMatched)),
     language,
-    corrections: corrections?.filter(({ word }) => !isRight(word)),
-    decompounded: taken,
+    corrections: corrections?.filter(({ word }) => !isMatched(word)),
+    decompounded: decompounded,
     specialCharacterCorrections: correctSpecialCharacters(splits),
   };
-  const telling = positive.filter((clause) => !read.stops.has(clause));
-  const isCommon = corpusStopWords(named, known, formsIn);
-  const requirements = addClauses(plan, telling, asked, { misspelt, isWhole, isCommon });
-  if (anyWriting) addSpellingVariants(plan, positive, requirements.bitsOf, vocabulary, formsIn);
-  addWholeWords(plan, rare, requirements, asked);
-  addExclusions(plan, clauses, asked);
-  addConceptMatches(plan, named, positive, requirements, asked);
+  const contentClauses = positive.filter((clause) => !analysis.stops.has(clause));
+  const isCommon = corpusStopWords(named, statistics, analyzersFor);
+  const requirements = addClauses(plan, contentClauses, context, { misspelt, isWhole, isCommon });
+  if (withVariants) addSpellingVariants(plan, positive, requirements.bitsOf, vocabulary, analyzersFor);
+  addWholeWords(plan, rare, requirements, context);
+  addExclusions(plan, clauses, context);
+  addConceptMatches(plan, named, positive, requirements, context);
   return plan;
 }
 
 function typedLabels(
   typed: Clause[],
-  { input, language, known, signal }: QueryContext,
+  { input, language, statistics, signal }: QueryContext,
   { broad }: Relaxation,
 ) {
   const positive = typed.filter((clause) => !clause.excluded);
-  return matchLabels(input, positive, known.thesaurus, {
+  return matchLabels(input, positive, statistics.thesaurus, {
     ...conceptMatchOptions(language, broad === true),
     signal,
   });
 }
 
-function decompoundQuery(typed: Clause[], labels: ConceptMatch[], { language, known }: QueryContext) {
+function decompoundQuery(typed: Clause[], labels: ConceptMatch[], { language, statistics }: QueryContext) {
   const isNamed = insideAny(labels);
-  return decompoundClauses(typed, known.thesaurus, wordLookup(known), {
+  return decompoundClauses(typed, statistics.thesaurus, wordLookup(statistics), {
     tag: language.analyzer?.code,
     isNamed,
   });
 }
 
-function wordLookup(known: IndexStatistics): WordLookup {
-  const { vocabulary } = known;
+function wordLookup(statistics: IndexStatistics): WordLookup {
+  const { vocabulary } = statistics;
   return {
-    languages: known.languages().map(({ language }) => language),
-    isKnown: (word) => isIndexed(word, known, true),
+    languages: statistics.languages().map(({ language }) => language),
+    isKnown: (word) => isIndexed(word, statistics, true),
     isRare: (word) =>
-      known.documentFrequency(matchingTerms(word, vocabulary, vocabulary.languages), MIN_HITS) < MIN_HITS,
-    isPrefix: (beginning) => isKnownPrefix(beginning, known),
+      statistics.documentFrequency(matchingTerms(word, vocabulary, vocabulary.languages), MIN_HITS) <
+      MIN_HITS,
+    isPrefix: (beginning) => isKnownPrefix(beginning, statistics),
     isWord: (word, language) => vocabulary.isWord(word, language),
   };
 }

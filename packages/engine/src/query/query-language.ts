@@ -37,14 +37,14 @@ const MAX_LABELS = 1000;
 export function queryLanguage(
   clauses: Clause[],
   tag: string | undefined,
-  known: IndexStatistics,
+  statistics: IndexStatistics,
 ): QueryLanguage {
   const typed = clauses
     .filter(({ excluded }) => !excluded)
     .flatMap(({ words }) => words.map(({ text }) => text))
     .slice(0, MAX_WORDS);
-  const reader = languageLookup(known);
-  const usual = frequentLanguages(known.languages());
+  const reader = languageLookup(statistics);
+  const usual = frequentLanguages(statistics.languages());
   if (!tag) {
     let best: { language: Analyzer | undefined } | undefined;
     return {
@@ -57,7 +57,7 @@ export function queryLanguage(
       isForeign: () => false,
     };
   }
-  const labelled = known.thesaurus.thesaurus.languages.map(analyzerFor);
+  const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
   const own = likelierLanguage(analyzerFor(tag), new Set([...usual, ...labelled]), typed, reader);
   return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !reader.hasForm(word, own) };
 }
@@ -73,19 +73,19 @@ function bestStopWordLanguage(
 }
 
 function likelierLanguage(
-  asked: Analyzer,
+  requested: Analyzer,
   others: Iterable<Analyzer>,
   typed: string[],
   { hasWord: knows, hasContentWord: tells, hasForm }: LanguageLookup,
 ): Analyzer {
-  const foreign = typed.filter((word) => !hasForm(word, asked));
-  if (foreign.length === 0) return asked;
+  const foreign = typed.filter((word) => !hasForm(word, requested));
+  if (foreign.length === 0) return requested;
   const own = typed.filter((word) => !foreign.includes(word));
   for (const language of others) {
     const hasAll = own.every((word) => knows(word, language));
     if (hasAll && foreign.some((word) => tells(word, language))) return language;
   }
-  return asked;
+  return requested;
 }
 
 function frequentLanguages(shares: LanguageShare[]): Analyzer[] {

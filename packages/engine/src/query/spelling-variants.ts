@@ -39,10 +39,10 @@ export function addSpellingVariants(
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
   vocabulary: TermDictionary,
-  formsIn: AnalyzersFor,
+  analyzersFor: AnalyzersFor,
 ): void {
   const has = (word: string) => vocabulary.find(word) >= 0;
-  const groupOf = (word: string) => matchingTerms(word, vocabulary, formsIn(word));
+  const groupOf = (word: string) => matchingTerms(word, vocabulary, analyzersFor(word));
   for (const { clauses: apart, word } of joinedWords(clauses, has)) {
     const clauseMask = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (clauseMask === 0) continue;
@@ -74,10 +74,10 @@ export function addSpellingVariants(
 export function excludedVariants(
   { words, quoted }: Clause,
   vocabulary: TermDictionary,
-  formsIn: AnalyzersFor,
+  analyzersFor: AnalyzersFor,
 ): Matcher[] {
   if (quoted) return [];
-  const groupOf = (word: string) => matchingTerms(word, vocabulary, formsIn(word));
+  const groupOf = (word: string) => matchingTerms(word, vocabulary, analyzersFor(word));
   const has = (word: string) => vocabulary.find(word) >= 0;
   if (words.length > 1) {
     const joined = words.map(({ text }) => text).join('');
@@ -128,9 +128,9 @@ export function withoutLeadingDot(word: string): string | undefined {
 
 /** All splits of a word into known words, mostly two. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
-  const folded = normalize(word);
-  if (folded.length > MAX_SPLIT_LENGTH) return [];
-  const around = splitAtAmpersand(folded);
+  const normalized = normalize(word);
+  if (normalized.length > MAX_SPLIT_LENGTH) return [];
+  const around = splitAtAmpersand(normalized);
   if (around.length > 1) return around.every(has) ? [around] : [];
-  return twoWaySplits(folded, 1).filter((parts) => parts.every(has));
+  return twoWaySplits(normalized, 1).filter((parts) => parts.every(has));
 }

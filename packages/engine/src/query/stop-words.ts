@@ -23,12 +23,12 @@ function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
  */
 export function stopWordsIn(
   clauses: Clause[],
-  recognised: ConceptMatch[],
+  recognized: ConceptMatch[],
   language: Analyzer | undefined,
 ): Set<Clause> {
   if (!language) return new Set();
   const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
-  const labels = recognised.map((match) => candidates.filter((clause) => spans(match, clause)));
+  const labels = recognized.map((match) => candidates.filter((clause) => spans(match, clause)));
   const isStop = (clause: Clause) => language.isStopWord(normalize(clause.words[0]!.text));
   const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
   const stops = new Set(candidates.filter((clause) => isStop(clause) && !kept.has(clause)));

@@ -39,8 +39,8 @@ export function stemmingAnalyzers(
 
 /** Context in which a clause is expanded. */
 interface ClauseContext {
-  known: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
-  formsIn: AnalyzersFor;
+  statistics: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
+  analyzersFor: AnalyzersFor;
   /** Words to which fuzzy matching applies. */
   misspelt: readonly string[];
   /** True for a complete word, which need not be a prefix. */
@@ -51,16 +51,16 @@ interface ClauseContext {
 export function alternativesOf(
   clause: Clause,
   clauseMask: number,
-  { known, formsIn, misspelt, isWhole, settings }: ClauseContext,
+  { statistics, analyzersFor, misspelt, isWhole, settings }: ClauseContext,
 ): Alternative[] {
-  const { vocabulary } = known;
+  const { vocabulary } = statistics;
   const alternatives: Alternative[] = [
-    { matcher: clauseMatcher(clause, vocabulary, formsIn), clauseMask, weight: 1 },
+    { matcher: clauseMatcher(clause, vocabulary, analyzersFor), clauseMask, weight: 1 },
   ];
   if (clause.unfinished) {
     const matcher = clause.quoted
-      ? prefixPhraseMatcher(clause, known)
-      : prefixMatcher(clause, known, settings);
+      ? prefixPhraseMatcher(clause, statistics)
+      : prefixMatcher(clause, statistics, settings);
     const isOptionalPrefix = isWhole(clause.words.at(-1)!.text);
     if (matcher)
       alternatives.push({ matcher, clauseMask, weight: PREFIX_WEIGHT, isOptionalPrefix: isOptionalPrefix });
@@ -75,10 +75,14 @@ export function alternativesOf(
   return alternatives;
 }
 
-export function clauseMatcher(clause: Clause, vocabulary: TermDictionary, formsIn: AnalyzersFor): Matcher {
+export function clauseMatcher(
+  clause: Clause,
+  vocabulary: TermDictionary,
+  analyzersFor: AnalyzersFor,
+): Matcher {
   return phraseMatcher(
     clause.words.map(({ text }) =>
-      clause.quoted ? exactTerms(text, vocabulary) : matchingTerms(text, vocabulary, formsIn(text)),
+      clause.quoted ? exactTerms(text, vocabulary) : matchingTerms(text, vocabulary, analyzersFor(text)),
     ),
   );
 }
@@ -97,7 +101,7 @@ function exactTerms(word: string, vocabulary: TermDictionary): TermSet {
 /** Prefix expansions of a word, including itself; undefined if there are none. */
 function prefixMatcher(
   { words }: Clause,
-  { vocabulary, mostFrequent }: ClauseContext['known'],
+  { vocabulary, mostFrequent }: ClauseContext['statistics'],
   { stemming, stopWords }: ClauseContext['settings'],
 ): Matcher | undefined {
   const word = words[0]!.text;
@@ -112,7 +116,7 @@ function prefixMatcher(
 /** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
 function prefixPhraseMatcher(
   { words }: Clause,
-  { vocabulary, mostFrequent }: ClauseContext['known'],
+  { vocabulary, mostFrequent }: ClauseContext['statistics'],
 ): Matcher | undefined {
   const before = words.slice(0, -1).map(({ text }) => exactTerms(text, vocabulary));
   const longer = vocabulary.startingWith(prefixSpellings(words.at(-1)!.text));
@@ -133,10 +137,10 @@ export function prefixExpansions(beginning: string, vocabulary: TermDictionary):
 export function compoundExpansions(
   clause: Clause,
   vocabulary: TermDictionary,
-  formsIn: AnalyzersFor,
+  analyzersFor: AnalyzersFor,
 ): TermSet {
   if (clause.quoted) return [];
   const word = clause.words[0]!.text;
-  const found = new Set(formsIn(word).flatMap((language) => vocabulary.compoundsWith(word, language)));
+  const found = new Set(analyzersFor(word).flatMap((language) => vocabulary.compoundsWith(word, language)));
   return [...found].sort((a, b) => a - b);
 }

@@ -26,17 +26,22 @@ import { frequentNeighbors, isLongEnough, MAX_SUSPECT_DOCS } from './suspect-ter
 export function didYouMean(
   input: string,
   plan: QueryPlan,
-  known: IndexStatistics,
+  statistics: IndexStatistics,
   stemming: boolean,
   signal?: AbortSignal,
 ): string | undefined {
   const corrections =
     plan.corrections ??
-    findCorrections(plan.clauses, unknownWords(positiveTokens(plan.clauses), known, stemming), known, {
-      language: plan.language,
-      signal,
-    });
-  const rare = suspectTermCorrections(plan, known, signal);
+    findCorrections(
+      plan.clauses,
+      unknownWords(positiveTokens(plan.clauses), statistics, stemming),
+      statistics,
+      {
+        language: plan.language,
+        signal,
+      },
+    );
+  const rare = suspectTermCorrections(plan, statistics, signal);
   const replaced = [...corrections, ...rare, ...plan.specialCharacterCorrections].sort(
     (a, b) => a.word.begin - b.word.begin,
   );
@@ -50,14 +55,14 @@ export function didYouMean(
 /** Corrections for suspect terms: words in very few documents that are probably misspelled there. */
 function suspectTermCorrections(
   { clauses, language }: QueryPlan,
-  known: IndexStatistics,
+  statistics: IndexStatistics,
   signal: AbortSignal | undefined,
 ): Correction[] {
-  const { vocabulary, documentFrequency } = known;
+  const { vocabulary, documentFrequency } = statistics;
   const typed = clauses.slice(0, MAX_EXPANDED_TERMS).filter(({ excluded, quoted }) => !excluded && !quoted);
   return typed.flatMap(({ words: [word], unfinished }) => {
     const { text } = word!;
-    if (!isLongEnough(text) || isInLabels(text, known.thesaurus, true)) return [];
+    if (!isLongEnough(text) || isInLabels(text, statistics.thesaurus, true)) return [];
     signal?.throwIfAborted();
     const documents = documentFrequency(
       matchingTerms(text, vocabulary, vocabulary.languages),
@@ -66,7 +71,7 @@ function suspectTermCorrections(
     if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
     // An incomplete word may be the prefix of more frequent terms.
     if (unfinished && documentFrequency(prefixExpansions(text, vocabulary)) > documents) return [];
-    const usual = frequentNeighbors(text, documents, similarTerms(text, known));
+    const usual = frequentNeighbors(text, documents, similarTerms(text, statistics));
     const found = bestCandidate(text, usual, language, vocabulary.languages);
     return found ? [{ word: word!, ...found }] : [];
   });
@@ -81,11 +86,11 @@ export function positiveTokens(clauses: Clause[]): Token[] {
  * Distinct words that occur neither in documents nor in labels. Limited, because a query with more is in another
  * language or means something else.
  */
-export function unknownWords(typed: Token[], known: IndexStatistics, stemming: boolean): string[] {
+export function unknownWords(typed: Token[], statistics: IndexStatistics, stemming: boolean): string[] {
   const different = new Set(typed.map(({ text }) => text));
   return [...different]
     .slice(0, MAX_CLAUSES)
-    .filter((word) => !isKnownWord(word, known, stemming))
+    .filter((word) => !isKnownWord(word, statistics, stemming))
     .slice(0, MAX_EXPANDED_TERMS);
 }
 
@@ -93,7 +98,7 @@ export function unknownWords(typed: Token[], known: IndexStatistics, stemming: b
 export function findCorrections(
   clauses: Clause[],
   unknown: readonly string[],
-  known: IndexStatistics,
+  statistics: IndexStatistics,
   { language, signal }: { language: QueryLanguage; signal: AbortSignal | undefined },
 ): Correction[] {
   const better = new Map<string, Omit<Correction, 'word'> | undefined>();
@@ -101,8 +106,8 @@ export function findCorrections(
   const begun = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
   for (const word of unknown) {
     signal?.throwIfAborted();
-    const isBeginning = word === begun && isKnownPrefix(word, known);
-    better.set(word, isBeginning ? undefined : bestCorrection(word, known, language));
+    const isBeginning = word === begun && isKnownPrefix(word, statistics);
+    better.set(word, isBeginning ? undefined : bestCorrection(word, statistics, language));
   }
   return typed.flatMap((word) => {
     const found = better.get(word.text);
@@ -111,10 +116,10 @@ export function findCorrections(
 }
 
 /** True if a word of a document or label starts with these characters. */
-export function isKnownPrefix(beginning: string, known: IndexStatistics): boolean {
-  const { suggestions, thesaurus } = known.thesaurus;
+export function isKnownPrefix(beginning: string, statistics: IndexStatistics): boolean {
+  const { suggestions, thesaurus } = statistics.thesaurus;
   return (
-    occursInDocuments(prefixExpansions(beginning, known.vocabulary), known) ||
+    occursInDocuments(prefixExpansions(beginning, statistics.vocabulary), statistics) ||
     isLabelWordPrefix(beginning, suggestions, thesaurus)
   );
 }
@@ -126,16 +131,16 @@ function occursInDocuments(longer: TermSet, { documentFrequency }: IndexStatisti
 
 function bestCorrection(
   word: string,
-  known: IndexStatistics,
+  statistics: IndexStatistics,
   language: QueryLanguage,
 ): SpellingCandidate | undefined {
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
-  const { vocabulary, thesaurus } = known;
+  const { vocabulary, thesaurus } = statistics;
   const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
   // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => vocabulary.find(part) >= 0).flat();
-  const near = [...similarTerms(word, known), ...labels].filter(({ text }) => !parts.includes(text));
+  const near = [...similarTerms(word, statistics), ...labels].filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, near, language, vocabulary.languages);
 }
 
@@ -177,11 +182,11 @@ export function isWholeWord(
 }
 
 /** True if a document or label contains the word. */
-function isKnownWord(word: string, known: IndexStatistics, stemming: boolean): boolean {
-  const { thesaurus } = known;
+function isKnownWord(word: string, statistics: IndexStatistics, stemming: boolean): boolean {
+  const { thesaurus } = statistics;
   return (
     isInLabels(word, thesaurus, false) ||
-    isIndexed(word, known, stemming) ||
+    isIndexed(word, statistics, stemming) ||
     isInLabels(word, thesaurus, stemming)
   );
 }

@@ -78,14 +78,11 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   const known = phrases.languages.map(analyzerFor);
   const namingsOf = openSenseDisambiguator(thesaurus);
   return {
-    match: (text, options) => atOnce(recogniseInSteps(text, options)),
-    matchInSteps: recogniseInSteps,
+    match: (text, options) => atOnce(matchInSteps(text, options)),
+    matchInSteps: matchInSteps,
   };
 
-  function* recogniseInSteps(
-    text: string,
-    options: ConceptMatchOptions = {},
-  ): CooperativeTask<ConceptMatch[]> {
+  function* matchInSteps(text: string, options: ConceptMatchOptions = {}): CooperativeTask<ConceptMatch[]> {
     const found = yield* wordsOf(text, options.signal);
     const asked = options.languages?.map(stemCode);
     const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;

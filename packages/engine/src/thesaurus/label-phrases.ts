@@ -71,8 +71,8 @@ export function labelVariants(label: string): string[] {
 
 /** Adds the form without diacritics, for which the stemmer may find another ending. */
 function withoutMarks(form: string): string[] {
-  const folded = normalizeSpelling(form);
-  return folded === form.toLowerCase() ? [form] : [form, folded];
+  const normalized = normalizeSpelling(form);
+  return normalized === form.toLowerCase() ? [form] : [form, normalized];
 }
 
 /** Adds a label word by word; returns the number of the whole phrase, −1 without words or with too many. */

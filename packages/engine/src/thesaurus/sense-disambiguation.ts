@@ -48,18 +48,18 @@ export function openSenseDisambiguator(
     labels: number[],
     { text: matched, whole, query, stops, preferredLanguage: meant }: AmbiguousText,
   ): Sense[] {
-    const folded = normalizeSpelling(matched);
-    const isStopWord = stops.some((language) => language.isStopWord(folded));
+    const normalized = normalizeSpelling(matched);
+    const isStopWord = stops.some((language) => language.isStopWord(normalized));
     const best = new Map<number, Sense>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
       if (isMissingAmpersand(text, matched, query)) continue;
-      const exact = normalizeSpelling(text) === folded || (query && isSameWords(text, folded));
+      const exact = normalizeSpelling(text) === normalized || (query && isSameWords(text, normalized));
       const { code } = analyzerFor(thesaurus.labelLanguage(label));
       // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
       // A stop word of one language can be the whole query in another: French `ours`.
-      const means = !isStopWord || (query && whole && exact && !isStopWordOfLabel(label, folded));
+      const means = !isStopWord || (query && whole && exact && !isStopWordOfLabel(label, normalized));
       const isWritten = isAbbreviation(text)
         ? ampersandVariants(text).includes(matched) || (query && !isStopWord)
         : means;
@@ -100,8 +100,8 @@ export function openSenseDisambiguator(
     return code === '' || code === language.code;
   }
 
-  function isStopWordOfLabel(label: number, folded: string): boolean {
-    return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(folded);
+  function isStopWordOfLabel(label: number, normalized: string): boolean {
+    return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(normalized);
   }
 
   /** The lower, the more reliable the label. */
@@ -112,9 +112,9 @@ export function openSenseDisambiguator(
 }
 
 /** True for the words of a label, regardless of punctuation, with or without its qualifier. */
-function isSameWords(label: string, folded: string): boolean {
-  if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(folded)) return false;
-  const spelled = wordsOf(folded);
+function isSameWords(label: string, normalized: string): boolean {
+  if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(normalized)) return false;
+  const spelled = wordsOf(normalized);
   return labelVariants(label).some((form) => wordsOf(normalizeSpelling(form)) === spelled);
 }
 
