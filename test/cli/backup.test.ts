@@ -1,4 +1,3 @@
-/** `semantic-search dump`, `restore` and `doctor` beside a running server. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folder, folderOfTest, served } from '../support/fixtures.ts';
@@ -9,7 +8,7 @@ const elsewhere = folder();
 
 const run = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
 
-it('a running server goes back to a dump, under the same address and with the same tokens', async () => {
+it('restore returns a running server to the state of a backup and keeps its address and tokens', async () => {
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Kept' } } });
   const file = join(elsewhere.path, 'dump.tar.gz');
   const dumped = await run('dump', file);
@@ -21,7 +20,7 @@ it('a running server goes back to a dump, under the same address and with the sa
   const before = (await service.call('GET', '/api/configurations')).body;
   const refused = await run('restore', file);
   expect(refused.code).toBe(1);
-  expect(refused.errors).toMatch(/has configurations.*--replace/);
+  expect(refused.errors).toMatch(/already contains configurations.*--replace/);
   expect((await service.call('GET', '/api/configurations')).body).toEqual(before);
 
   const restored = await run('restore', '--replace', file);
@@ -32,11 +31,11 @@ it('a running server goes back to a dump, under the same address and with the sa
 
   const doctor = await run('doctor');
   expect(doctor.code).toBe(0);
-  // The number of the later one is not given again, which takes two changes.
+  // Reserving the ID of the later configuration takes two changes.
   expect(doctor.output).toMatch(/good +log of configurations: 3 changes, 1 configurations/);
 });
 
-it('an empty directory takes a dump without being told to replace anything', async () => {
+it('restore into an empty directory needs no --replace', async () => {
   const environment = { DATA_DIR: await folderOfTest() };
   await semanticSearch(['token', '--scope', 'search'], environment);
   const file = join(elsewhere.path, 'dump.tar.gz');
@@ -48,7 +47,7 @@ it('an empty directory takes a dump without being told to replace anything', asy
   expect(doctor.output).toMatch(/good +log of configurations: 1 changes, 1 configurations/);
 });
 
-it('what is no dump is refused in words, and the server goes on', async () => {
+it('restore rejects a missing backup file and the server keeps running', async () => {
   const { code, errors } = await run('restore', '--replace', join(elsewhere.path, 'nothing.tar.gz'));
   expect(code).toBe(1);
   expect(errors).toContain('nothing.tar.gz');

@@ -1,4 +1,3 @@
-/** `semantic-search ingest`: beside a running server and without one, with bad lines, cut off and gone on with. */
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ async function documentsIn(service: Service, space: string): Promise<number> {
   return Number(Object.values(body.spaces!).find(({ name }) => String(name) === space)?.documents);
 }
 
-/** Takes a whole table of words: a title of its own for every document. */
+/** Writes a file of documents with different titles. */
 async function manyDocuments(path: string, count: number): Promise<string> {
   const file = join(path, 'many.ndjson');
   const words = 'river stone heron willow mist otter bank reed'.split(' ');
@@ -29,12 +28,12 @@ async function manyDocuments(path: string, count: number): Promise<string> {
 const guide = ['--thesaurus', 'demo/data/field-guide.ttl', '--documents', 'demo/data/field-guide.ndjson'];
 
 describe('ingestion', () => {
-  it('without a server fills a space that the server then has', async () => {
+  it('ingestion without a running server fills a space that the server then serves', async () => {
     const data = await folderOfTest();
     const { code, output } = await ingest(data, 'animals', ...guide);
     expect(code).toBe(0);
     expect(output).toContain('907 concepts');
-    expect(output).toContain('335 documents taken, 0 refused');
+    expect(output).toContain('335 documents accepted, 0 rejected');
     const service = await serviceOfTest(data);
     expect(await documentsIn(service, 'animals')).toBe(335);
     const { body } = await service.call('POST', '/api/configurations', {
@@ -46,18 +45,18 @@ describe('ingestion', () => {
     expect(found.body.result![0]!.title).toBe('Puma');
   });
 
-  it('beside a running server goes through it, and is found at once', async () => {
+  it('ingestion with a running server goes through it and is searchable at once', async () => {
     const data = await folderOfTest();
     const service = await serviceOfTest(data);
     const { code, output, errors } = await ingest(data, 'animals', ...guide);
     expect(errors).toBe('');
     expect(code).toBe(0);
-    expect(output).toContain('335 documents taken, 0 refused');
+    expect(output).toContain('335 documents accepted, 0 rejected');
     expect(await documentsIn(service, 'animals')).toBe(335);
   });
 
   it.each(['with', 'without'])(
-    '%s a running server tells the number and reason of bad lines and takes the good ones',
+    'ingestion %s a running server reports invalid lines and accepts the valid ones',
     async (how) => {
       const data = await folderOfTest();
       const running = how === 'with' ? await serviceOfTest(data) : undefined;
@@ -73,7 +72,7 @@ describe('ingestion', () => {
       await writeFile(file, lines.join('\n'));
       const { code, output, errors } = await ingest(data, 'mixed', '--documents', file);
       expect(code).toBe(2);
-      expect(output).toContain('2 documents taken, 3 refused');
+      expect(output).toContain('2 documents accepted, 3 rejected');
       expect(errors).toMatch(/line 2: .*JSON/);
       expect(errors).toMatch(/line 4: .*id/);
       expect(errors).toMatch(/line 6: ./);
@@ -82,7 +81,7 @@ describe('ingestion', () => {
     },
   );
 
-  it('reads CSV with the names of its header', async () => {
+  it('ingestion maps CSV columns by the header', async () => {
     const data = await folderOfTest();
     const file = join(data, 'birds.csv');
     await writeFile(
@@ -98,34 +97,37 @@ describe('ingestion', () => {
     expect(body).toMatchObject({ id: 'urn:wren', title: 'Wren; small', type: 'bird' });
   });
 
-  it.each(['SIGINT', 'SIGKILL'] as const)('cut off by %s goes on where it was', async (signal) => {
-    const data = await folderOfTest();
-    const file = await manyDocuments(data, 6_000);
-    const words = ['ingest', '--space', 'diary', '--documents', file];
-    const child = run(words, { DATA_DIR: data });
-    const ended = once(child, 'exit');
-    while ((await linesDone(data)) === 0) await new Promise((next) => setTimeout(next, 20));
-    child.kill(signal);
-    await ended;
-    const done = await linesDone(data);
-    expect(done).toBeGreaterThan(0);
-    expect(done).toBeLessThan(6_000);
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'ingestion interrupted by %s resumes where it stopped',
+    async (signal) => {
+      const data = await folderOfTest();
+      const file = await manyDocuments(data, 6_000);
+      const words = ['ingest', '--space', 'diary', '--documents', file];
+      const child = run(words, { DATA_DIR: data });
+      const ended = once(child, 'exit');
+      while ((await linesDone(data)) === 0) await new Promise((next) => setTimeout(next, 20));
+      child.kill(signal);
+      await ended;
+      const done = await linesDone(data);
+      expect(done).toBeGreaterThan(0);
+      expect(done).toBeLessThan(6_000);
 
-    const { code, output } = await ingest(data, 'diary', '--documents', file);
-    expect(code).toBe(0);
-    expect(output).toContain(`goes on after line ${done}`);
-    expect(output).toContain(`${6_000 - done} documents taken`);
-    const service = await serviceOfTest(data);
-    expect(await documentsIn(service, 'diary')).toBe(6_000);
-  });
+      const { code, output } = await ingest(data, 'diary', '--documents', file);
+      expect(code).toBe(0);
+      expect(output).toContain(`resuming after line ${done}`);
+      expect(output).toContain(`${6_000 - done} documents accepted`);
+      const service = await serviceOfTest(data);
+      expect(await documentsIn(service, 'diary')).toBe(6_000);
+    },
+  );
 
   it.each([
     [['--space', 'a'], '--thesaurus'],
     [['--space', '../a', '--documents', 'demo/data/field-guide.ndjson'], 'name of a search space'],
-    [['--space', 'a', '--documents', 'nowhere.ndjson'], 'nowhere.ndjson is no file'],
+    [['--space', 'a', '--documents', 'nowhere.ndjson'], 'nowhere.ndjson: no such file'],
     [['--space', 'a', '--documents', 'README.md'], '.ndjson'],
     [['--space', 'a', '--thesaurus', 'README.md'], '.ttl'],
-  ])('with %j is refused in words', async (words, why) => {
+  ])('ingestion with %j fails with an error message', async (words, why) => {
     const data = await folderOfTest();
     const { code, errors } = await semanticSearch(['ingest', ...words], { DATA_DIR: data });
     expect(code).toBe(1);
@@ -133,7 +135,7 @@ describe('ingestion', () => {
     expect(errors).not.toMatch(/\n {4}at /);
   });
 
-  it('of nothing that can be taken makes no space', async () => {
+  it('ingestion without valid content creates no space', async () => {
     const data = await folderOfTest();
     await writeFile(join(data, 'empty.ttl'), '');
     await writeFile(join(data, 'junk.ndjson'), 'junk');
@@ -142,7 +144,7 @@ describe('ingestion', () => {
     expect(await readdir(join(data, 'spaces'))).toEqual([]);
   });
 
-  it('of a thesaurus that cannot be read names the line and changes nothing', async () => {
+  it('ingestion of an invalid thesaurus reports the line and changes nothing', async () => {
     const data = await folderOfTest();
     await ingest(data, 'animals', ...guide);
     const file = join(data, 'broken.ttl');
@@ -157,10 +159,10 @@ describe('ingestion', () => {
   });
 });
 
-/** How far the bookmark of an ingestion is. */
+/** Line of the ingestion checkpoint. */
 async function linesDone(data: string): Promise<number> {
   const folder = join(data, 'ingest', 'diary');
-  // What stands beside it was being written when the ingestion was killed.
+  // Other files are torn writes of the killed process.
   const name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith('.json'));
   const text = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
   return text === '' ? 0 : (JSON.parse(text) as { line: number }).line;

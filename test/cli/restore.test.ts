@@ -1,4 +1,3 @@
-/** `semantic-search restore` beside a server that runs or starts, and beside other restores. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -17,7 +16,7 @@ const until = async (seen: () => Promise<boolean> | boolean) => {
   while (!(await seen())) await sleep(5);
 };
 
-it('a restore that is broken off changes nothing that was acknowledged, also after an ordinary restart', async () => {
+it('an interrupted restore changes nothing, even after a restart of the server', async () => {
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Dumped' } } });
   const file = join(elsewhere.path, 'dump.tar.gz');
   expect(await command('dump', file)).toMatchObject({ code: 0 });
@@ -29,7 +28,7 @@ it('a restore that is broken off changes nothing that was acknowledged, also aft
     body: { config: { title: 'A week of work' } },
   });
   expect(changed.status).toBe(200);
-  expect((await command('doctor')).output).toMatch(/doubtful +restore: one goes on, or was broken off/);
+  expect((await command('doctor')).output).toMatch(/doubtful +restore: in progress or interrupted/);
   await service.stop();
   const again = await serviceOfTest(service.directory);
   const { body } = await again.call('GET', '/api/configurations/1');
@@ -38,7 +37,7 @@ it('a restore that is broken off changes nothing that was acknowledged, also aft
   await again.stop();
 });
 
-it('of restores at once those that are not refused are taken one after the other', async () => {
+it('concurrent restores run one after another or fail with a message', async () => {
   const directory = await folderOfTest();
   const other = await serviceOfTest(directory);
   const file = (name: string) => join(elsewhere.path, `${name}.tar.gz`);
@@ -51,14 +50,14 @@ it('of restores at once those that are not refused are taken one after the other
     const ended = await Promise.all(['one', 'two'].map((name) => there('restore', '--replace', file(name))));
     expect(ended.some(({ code }) => code === 0)).toBe(true);
     for (const { code, errors } of ended)
-      expect(errors).toMatch(code === 0 ? /^$/ : /Another restore .* goes on; wait for its end/);
+      expect(errors).toMatch(code === 0 ? /^$/ : /Another restore .* is in progress/);
     const { body } = await other.call('GET', '/api/configurations');
     expect(['one', 'two']).toContain(String(body.configurations![0]!.config!.title));
   }
   expect((await there('doctor')).code).toBe(0);
 }, 60_000);
 
-it('a server that is told to start anew while it starts does, instead of ending', async () => {
+it('a server that receives the restart signal during startup restarts instead of exiting', async () => {
   const directory = await folderOfTest();
   const starting = run(['serve'], { PORT: '0', DATA_DIR: directory });
   let printed = '';
@@ -72,7 +71,7 @@ it('a server that is told to start anew while it starts does, instead of ending'
   expect(await once(starting, 'exit')).toEqual([0, null]);
 });
 
-it('a restore waits no less for its server where the clock is set on meanwhile', async () => {
+it('restore waits for its server even if the system clock jumps forward', async () => {
   const directory = await folderOfTest();
   const other = await serviceOfTest(directory);
   const file = join(elsewhere.path, 'clock.tar.gz');

@@ -1,4 +1,3 @@
-/** `semantic-search go-back`, beside a running server and without one. */
 import { beforeAll, expect, it } from 'vitest';
 import { served, serviceOfTest } from '../support/fixtures.ts';
 import { semanticSearch } from '../support/service.ts';
@@ -10,11 +9,11 @@ beforeAll(async () => {
   await service.call('PUT', '/api/configurations/1', { body: { config: { title: 'Second' } } });
 });
 
-const goBack = (...words: string[]) =>
-  semanticSearch(['go-back', ...words], { DATA_DIR: service.directory, LOG_LEVEL: 'error' });
+const rollback = (...words: string[]) =>
+  semanticSearch(['rollback', ...words], { DATA_DIR: service.directory, LOG_LEVEL: 'error' });
 
-it('a running server takes the configuration back, which stands in its log', async () => {
-  const { code, output, errors } = await goBack('1', '1');
+it('rollback on a running server restores the version and records it in the log', async () => {
+  const { code, output, errors } = await rollback('1', '1');
   expect([code, output.trim(), errors]).toEqual([0, 'Configuration 1 is as it was in version 1.', '']);
   expect((await service.call('GET', '/api/configurations/1')).body).toMatchObject({
     config: { title: 'First' },
@@ -26,24 +25,24 @@ it('a running server takes the configuration back, which stands in its log', asy
   });
 });
 
-it('an unknown version, an unknown configuration and what is no number are refused in words', async () => {
+it('rollback rejects unknown versions, unknown configurations and invalid numbers with an error message', async () => {
   for (const [words, reason] of [
     [['1', '99'], /no such version/],
     [['7', '1'], /7/],
-    [['1', '0'], /whole number from 1/],
-    [['1', 'first'], /whole number from 1/],
+    [['1', '0'], /Expected a positive integer/],
+    [['1', 'first'], /Expected a positive integer/],
   ] as const) {
-    const { code, errors } = await goBack(...words);
+    const { code, errors } = await rollback(...words);
     expect(code, words.join(' ')).toBe(1);
     expect(errors).toMatch(reason);
   }
   expect((await service.call('GET', '/api/configurations/1/logs')).body.total).toBe(3);
 });
 
-it('a stopped server has it when it starts again', async () => {
+it('rollback without a running server takes effect at the next start', async () => {
   await service.stop();
-  expect((await goBack('1', '2')).output).toContain('is as it was in version 2');
-  expect((await goBack('1', '99')).errors).toMatch(/no such version/);
+  expect((await rollback('1', '2')).output).toContain('is as it was in version 2');
+  expect((await rollback('1', '99')).errors).toMatch(/no such version/);
   const again = await serviceOfTest(service.directory);
   const { body } = await again.call('GET', '/api/configurations/1');
   expect(body).toMatchObject({ config: { title: 'Second' } });

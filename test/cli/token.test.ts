@@ -1,4 +1,3 @@
-/** `semantic-search token`, beside a running server and without one, and what its tokens permit. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ const shop = 'https://shop.example';
 
 const processes = '/proc';
 
-/** With all their words. */
+/** Command lines of all processes. */
 async function listOfProcesses(): Promise<string> {
   const ids = (await readdir(processes)).filter((name) => /^\d+$/u.test(name));
   // Some have ended meanwhile.
@@ -20,7 +19,7 @@ async function listOfProcesses(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-it.runIf(existsSync(`${processes}/self/cmdline`))('the secret stands in no list of processes', async () => {
+it.runIf(existsSync(`${processes}/self/cmdline`))('the process list does not show the secret', async () => {
   const ACCESS_TOKEN_SECRETS = 'forty-letters-that-nobody-else-may-know!';
   const directory = await folderOfTest();
   await serviceOfTest(directory, [], { ACCESS_TOKEN_SECRETS });
@@ -35,7 +34,7 @@ it.runIf(existsSync(`${processes}/self/cmdline`))('the secret stands in no list 
 });
 
 describe('a token', () => {
-  it('stands alone on the last line, and permits its scopes only', async () => {
+  it('the token command prints the token on the last line with the given scopes only', async () => {
     const words = ['token', '--scope', 'configurations:read'];
     const finished = await semanticSearch(words, { DATA_DIR: service.directory });
     expect(finished.code).toBe(0);
@@ -46,7 +45,7 @@ describe('a token', () => {
     expect((await service.call('DELETE', '/api/configurations/1', { token })).status).toBe(403);
   });
 
-  it('does not stand in the log of a server, which says how to get one', async () => {
+  it('the log of a server contains no token but the command that issues one', async () => {
     expect(service.printed()).not.toMatch(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
     const [, words = ''] = /^ {2}semantic-search (token .*)$/m.exec(service.printed()) ?? [];
     const said = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
@@ -54,7 +53,7 @@ describe('a token', () => {
     expect((await service.call('GET', '/api/configurations/active', { token })).status).toBe(200);
   });
 
-  it('made before the first start is good afterwards', async () => {
+  it('a token issued before the first start is valid afterwards', async () => {
     const path = await folderOfTest();
     const token = lastLine(
       await semanticSearch(['token', '--scope', 'configurations:read'], { DATA_DIR: path }),
@@ -63,7 +62,7 @@ describe('a token', () => {
     expect((await started.call('GET', '/api/configurations', { token })).status).toBe(200);
   });
 
-  it('is listed and revoked by its id, beside a running server', async () => {
+  it('tokens are listed and revoked by ID while a server runs', async () => {
     const { directory } = service;
     const wish = ['token', '--scope', 'search', '--configuration', '1', '--name', 'a shop'];
     const token = lastLine(await semanticSearch(wish, { DATA_DIR: directory }));
@@ -73,7 +72,7 @@ describe('a token', () => {
       const { output } = await semanticSearch(['token', 'list'], { DATA_DIR: directory });
       return output.split('\n').find((each) => each.includes('a shop')) ?? '';
     };
-    expect(await line()).toContain('in force');
+    expect(await line()).toContain('valid');
     const [jti = ''] = (await line()).split('\t');
     expect((await semanticSearch(['token', 'revoke', jti], { DATA_DIR: directory })).code).toBe(0);
     await expect.poll(ask).toBe(401);
@@ -82,13 +81,13 @@ describe('a token', () => {
 
   it.each([
     [['token'], 'scope'],
-    [['token', '--scope', 'everything'], 'Allowed are'],
-    [['token', '--scope', 'search', '--expires', 'soon'], 'A time is'],
-    [['token', '--scope', 'search', '--expires', '999999y'], 'a hundred years'],
+    [['token', '--scope', 'everything'], 'Allowed scopes are'],
+    [['token', '--scope', 'search', '--expires', 'soon'], 'Expected a number'],
+    [['token', '--scope', 'search', '--expires', '999999y'], '100 years'],
     [['token', '--scope', 'search', '--origin', shop], '--configuration'],
     [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
     [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],
-  ])('wished for with %j is refused in words', async (words, why) => {
+  ])('the token command with %j fails with an error message', async (words, why) => {
     const { code, errors, output } = await semanticSearch(words, { DATA_DIR: service.directory });
     expect(code).not.toBe(0);
     expect(errors).toContain(why);
@@ -101,7 +100,7 @@ describe('a publishable token', () => {
   const search = (configuration: number, token: string, headers: Record<string, string> = {}) =>
     service.call('POST', `/api/configurations/${configuration}/search`, { token, headers, body: {} });
 
-  it('searches with its configuration, from its origins', async () => {
+  it('a publishable token searches with its configuration from its origins only', async () => {
     const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
     expect((await search(1, token, { Origin: shop })).status).toBe(200);
     expect((await search(1, token, { Origin: 'https://elsewhere.example' })).status).toBe(403);
@@ -109,7 +108,7 @@ describe('a publishable token', () => {
     expect((await search(2, token, { Origin: shop })).status).toBe(403);
   });
 
-  it('reads its configuration without its owner, and nothing else', async () => {
+  it('a publishable token reads only its configuration, without the owner', async () => {
     const token = await service.token('--scope', 'search', '--configuration', '1');
     const own = await service.call('GET', '/api/configurations/1', { token });
     expect(own.body).toMatchObject({ id: 1, config: { title: 'Field guide' } });
@@ -121,7 +120,7 @@ describe('a publishable token', () => {
     expect((await service.call('PUT', '/api/configurations/1', { token, body: {} })).status).toBe(403);
   });
 
-  it('answers the page of an origin that a browser asks from', async () => {
+  it('CORS allows the origins of a publishable token', async () => {
     const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
     const preflight = await service.call('OPTIONS', '/api/configurations/1/search', {
       token: '',

@@ -1,4 +1,4 @@
-/** The service's table of contents: middleware and routes in the order in which a request meets them. */
+/** Koa application: registers middleware and routes in the order in which a request passes them. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { authentication } from './auth/authentication.ts';
 import type { TokenCache } from './auth/token-cache.ts';
 import type { TokenCheck } from './auth/verify-token.ts';
-import type { ReadyReads } from './configurations/cached-responses.ts';
+import type { CachedResponses } from './configurations/cached-responses.ts';
 import { errorResponses } from './errors.ts';
 import { fastPath } from './fast-path.ts';
 import { compressedResponses, countedResponses } from './http/compress-response.ts';
@@ -27,56 +27,56 @@ import { type Observe, requestLog, requestLogger } from './observability/request
 
 export interface AppOptions {
   log: Logger;
-  /** Told of every request that is over. */
+  /** Called after every request, for metrics. */
   observe: Observe;
-  /** Spans for every request; empty where there are none. */
+  /** Tracing middleware; empty if tracing is off. */
   tracing: Middleware[];
-  /** Where people reach the service; null when it is what the Host header says. */
+  /** Public URL; null if it is derived from the Host header. */
   publicUrl: URL | null;
-  /** How many proxies before the service tell the client's address; 0 believes none. */
+  /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
   proxies: number;
   limits: RateLimits;
   check: TokenCheck;
   origins: AllowedOrigins;
   /** Health and version: no token needed. */
   open: Router[];
-  /** Static files and pages; they pass on what they do not know. */
+  /** Static files and pages; they call `next` for unknown paths. */
   pages: Middleware[];
-  /** Routes under /api whose answers have a strong tag: they are not compressed, that would be another answer. */
+  /** Routes under /api with strong entity tags: not compressed, because the tag identifies the exact bytes. */
   tagged: Router[];
   /** All other routes under /api. */
   routes: Router[];
 }
 
-/** What the straight way needs beside. */
+/** Additional dependencies of the fast path. */
 export interface ListenerOptions extends AppOptions {
-  reads: ReadyReads;
+  reads: CachedResponses;
   checked: TokenCache;
   remembered(): void;
   metrics: Pick<Metrics, 'held' | 'cutOff'>;
-  /** Called before each request: takes in what other processes wrote. Never throws. */
+  /** Called before each request: reloads files that other processes changed. Never throws. */
   refresh(): void;
 }
 
-/** Answers every request: straight where the answer lies ready and nothing is to be refused, else by the app. */
-export function createListener(parts: ListenerOptions): RequestListener {
-  const limits = requestLimits(parts.limits, parts.proxies);
+/** The request listener: serves cached reads on the fast path and all other requests through Koa. */
+export function createListener(options: ListenerOptions): RequestListener {
+  const limits = requestLimits(options.limits, options.proxies);
   const [answers, bodies] = [responseMemoryLimit(), requestMemoryLimit()];
-  parts.metrics.held('answers', answers.bytes);
-  parts.metrics.held('requests', bodies.bytes);
-  parts.metrics.cutOff(answers.cutOff);
-  const whole = endingAtStandstill(createApp(parts, limits, answers, bodies));
-  const { refresh } = parts;
-  // Where requests are traced, each goes the way that is traced.
-  const answer = parts.tracing.length > 0 ? whole : straightOr(whole, parts, limits, answers);
+  options.metrics.held('answers', answers.bytes);
+  options.metrics.held('requests', bodies.bytes);
+  options.metrics.cutOff(answers.cutOff);
+  const whole = abortingStalled(createApp(options, limits, answers, bodies));
+  const { refresh } = options;
+  // The fast path has no spans, so tracing disables it.
+  const answer = options.tracing.length > 0 ? whole : withFastPath(whole, options, limits, answers);
   return (request, response) => {
     refresh();
     answer(request, response);
   };
 }
 
-/** What is handed over by the whole way, and waits. */
-function endingAtStandstill(app: Koa): RequestListener {
+/** Closes connections that do not read the response. */
+function abortingStalled(app: Koa): RequestListener {
   const answer = app.callback();
   return async (request: IncomingMessage, response: ServerResponse) => {
     await answer(request, response);
@@ -84,13 +84,13 @@ function endingAtStandstill(app: Koa): RequestListener {
   };
 }
 
-function straightOr(
+function withFastPath(
   whole: RequestListener,
-  parts: ListenerOptions,
+  options: ListenerOptions,
   limits: RequestLimits,
   answers: ResponseMemoryLimit,
 ): RequestListener {
-  const { reads, checked, remembered } = parts;
+  const { reads, checked, remembered } = options;
   return fastPath(
     {
       readyAt: reads.at,
@@ -98,37 +98,37 @@ function straightOr(
       remembered,
       limits,
       answers,
-      crossOrigin: crossOrigin(parts.origins),
-      answerHeaders: apiResponseHeaders(isHttps(parts)),
-      tell: requestLogger(parts.log, parts.observe),
+      crossOrigin: crossOrigin(options.origins),
+      answerHeaders: apiResponseHeaders(isHttps(options)),
+      tell: requestLogger(options.log, options.observe),
     },
     whole,
   );
 }
 
 export function createApp(
-  parts: AppOptions,
-  limits = requestLimits(parts.limits, parts.proxies),
+  options: AppOptions,
+  limits = requestLimits(options.limits, options.proxies),
   answers = responseMemoryLimit(),
   bodies = requestMemoryLimit(),
 ): Koa {
-  const app = new Koa({ proxy: parts.proxies > 0, maxIpsCount: parts.proxies });
+  const app = new Koa({ proxy: options.proxies > 0, maxIpsCount: options.proxies });
   app.use(assignRequestId());
-  app.use(requestLog(requestLogger(parts.log, parts.observe), parts.log));
-  for (const step of parts.tracing) app.use(step);
-  app.use(responseHeaders(isHttps(parts)));
-  app.use(errorResponses(parts.log));
+  app.use(requestLog(requestLogger(options.log, options.observe), options.log));
+  for (const step of options.tracing) app.use(step);
+  app.use(responseHeaders(isHttps(options)));
+  app.use(errorResponses(options.log));
   app.use(requireValidHost());
-  app.use(cors(parts.origins));
-  const withToken = inOrder(api(parts, limits, answers, bodies));
-  const open = inOrder(pages(parts, limits, answers));
+  app.use(cors(options.origins));
+  const withToken = inOrder(api(options, limits, answers, bodies));
+  const open = inOrder(pages(options, limits, answers));
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(methodNotAllowed());
-  // The error middleware has answered already; what comes here is a connection that broke, or an answer that did.
+  // The error middleware has handled all other errors; only broken connections and aborted responses get here.
   app.on('error', (error: NodeJS.ErrnoException) =>
     isBrokenConnection(error)
-      ? parts.log.debug({ error }, 'connection')
-      : parts.log.error({ error }, 'An answer was broken off'),
+      ? options.log.debug({ error }, 'connection')
+      : options.log.error({ error }, 'Response aborted'),
   );
   return app;
 }
@@ -142,7 +142,7 @@ function isHttps({ publicUrl }: AppOptions): boolean {
 }
 
 function api(
-  parts: AppOptions,
+  options: AppOptions,
   limits: RequestLimits,
   answers: ResponseMemoryLimit,
   bodies: RequestMemoryLimit,
@@ -150,34 +150,33 @@ function api(
   return [
     ...rateLimited(limits.address),
     bodies.counting,
-    ownOrigin(parts.publicUrl),
-    authentication(parts.check),
+    ownOrigin(options.publicUrl),
+    authentication(options.check),
     corsForPublishableTokens(),
     ...rateLimited(limits.token),
     acceptable(),
     countedResponses(answers),
-    ...parts.tagged.map(routesOf),
+    ...options.tagged.map(routesOf),
     compressedResponses(answers),
-    ...parts.routes.map(routesOf),
+    ...options.routes.map(routesOf),
   ];
 }
 
-function pages(parts: AppOptions, limits: RequestLimits, answers: ResponseMemoryLimit): Middleware[] {
+function pages(options: AppOptions, limits: RequestLimits, answers: ResponseMemoryLimit): Middleware[] {
   return [
     countedResponses(answers),
     compressedResponses(answers),
-    ...parts.open.map(routesOf),
+    ...options.open.map(routesOf),
     ...rateLimited(limits.address).map(forPagesOnly),
-    ...parts.pages,
+    ...options.pages,
   ];
 }
 
-/** Pages have tokens written into them. The files that they are made of are many, and lie ready. */
+/** Limits pages, which contain tokens, but not their many static files, which are served from memory. */
 function forPagesOnly(step: Middleware): Middleware {
   return (ctx, next) => (/\.(?!html$)\w+$/.test(ctx.path) ? next() : step(ctx, next));
 }
 
-/** /api/version tells nothing that would need a token. */
 function needsToken(path: string): boolean {
   return (path === '/api' || path.startsWith('/api/')) && path !== '/api/version';
 }

@@ -1,14 +1,15 @@
 /**
- * The straight way of a request: a read whose answer lies ready, with a token that is remembered, is looked at and
- * answered in one go, without Koa. Nothing is refused here. What is in any way unusual, or not permitted, goes the whole
- * way, where every refusal has its one place; so both ways give the same answers.
+ * Fast path: serves cached reads with a cached token synchronously, bypassing Koa.
+ *
+ * It never rejects a request. Anything unusual or not permitted takes the regular path, which implements all errors, so both
+ * paths return the same responses.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf } from './auth/authentication.ts';
 import { clientIdentity } from './auth/client-identity.ts';
 import { type Access, decide } from './auth/permission.ts';
 import type { TokenCache } from './auth/token-cache.ts';
-import type { ReadyRead } from './configurations/cached-responses.ts';
+import type { CachedResponse } from './configurations/cached-responses.ts';
 import { conditionalResponse, type TaggedResponse } from './http/conditional-requests.ts';
 import type { CrossOrigin } from './http/cors.ts';
 import { hasValidHost } from './http/host.ts';
@@ -20,14 +21,14 @@ import { abortIfStalled, type ResponseMemoryLimit } from './http/response-memory
 import type { LogRequest } from './observability/request-log.ts';
 
 export interface FastPathOptions {
-  readyAt(path: string): ReadyRead | undefined;
+  readyAt(path: string): CachedResponse | undefined;
   checked: TokenCache;
-  /** Told of every token that is good because it is remembered. */
+  /** Called for every token found in the cache, for metrics. */
   remembered(): void;
   limits: RequestLimits;
   answers: ResponseMemoryLimit;
   crossOrigin: CrossOrigin;
-  /** Of every answer. */
+  /** Headers of every response. */
   answerHeaders: readonly string[];
   tell: LogRequest;
 }
@@ -41,11 +42,11 @@ interface Found {
 interface Ready {
   found: Found;
   started: number;
-  /** Of the limits. */
+  /** Rate-limit headers. */
   headers: readonly string[];
 }
 
-/** `whole` answers whatever does not go straight. */
+/** `whole` is the regular listener, called for every other request. */
 export function fastPath(parts: FastPathOptions, whole: RequestListener): RequestListener {
   const { address, token } = parts.limits;
   const limits = [address, token].filter((limit) => limit !== null);
@@ -63,12 +64,12 @@ export function fastPath(parts: FastPathOptions, whole: RequestListener): Reques
     if (limits.length === 0) return answer([]);
     countAll(request, limits).then(
       answer,
-      () => whole(request, response), // It meets the same error, and answers it.
+      () => whole(request, response), // The regular path meets the same error and handles it.
     );
   };
 }
 
-/** What is thrown on the straight way would end the process. The whole way meets it too, and answers it. */
+/** An exception here would end the process. The regular path meets it, too, and handles it. */
 function findOrNot(request: IncomingMessage, parts: FastPathOptions): Found | undefined {
   try {
     return findReady(request, parts);
@@ -99,13 +100,13 @@ function findReady(request: IncomingMessage, parts: FastPathOptions): Found | un
   if (!access || parts.checked.end(access) !== null) return;
   if (!decide(access, read.wish, { origin: headers.origin }).permitted) return;
   const tagged = read.find(access);
-  // What goes out in pieces lies not ready.
+  // Streamed responses take the regular path.
   return tagged && !tagged.full.pieces ? { access, route: read.route, tagged } : undefined;
 }
 
 type Counts = readonly (readonly [RequestLimit, Count])[];
 
-/** Those after a refusal are not counted. */
+/** Stops counting after the first exceeded limit. */
 async function countAll(request: IncomingMessage, limits: readonly RequestLimit[]): Promise<Counts> {
   const counts: [RequestLimit, Count][] = [];
   for (const limit of limits) {
@@ -116,14 +117,14 @@ async function countAll(request: IncomingMessage, limits: readonly RequestLimit[
   return counts;
 }
 
-/** Of several limits the last is told. */
+/** If there are several limits, the headers of the last one win. */
 function headersOf(counts: Counts): string[] {
   const headers: Record<string, string> = {};
   for (const [, count] of counts) Object.assign(headers, count.headers);
   return Object.entries(headers).flat();
 }
 
-/** False when too much waits to be read. */
+/** False if the memory limit for pending responses is reached. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -144,7 +145,7 @@ function send(
     return { requestId, method: 'GET', path, route, status: answer.status, access };
   });
   response.writeHead(answer.status, all).end(body);
-  // Mostly the connection has taken it whole.
+  // Usually the socket buffer has taken the whole response.
   if (response.writableLength > 0) {
     if (typeof body === 'object') answers.holdAnyway(response, body, clientIdentity(access));
     abortIfStalled(response);

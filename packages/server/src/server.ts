@@ -1,4 +1,4 @@
-/** Builds the parts of the service, once, and listens. */
+/** Composition root: creates and connects the server's components, then listens. */
 
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -11,7 +11,7 @@ import { openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
-import { RestoreFailedError, applyPendingRestore } from './backup/apply-restore.ts';
+import { applyPendingRestore, RestoreFailedError } from './backup/apply-restore.ts';
 import { cachedResponses } from './configurations/cached-responses.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -29,23 +29,23 @@ import { openStores } from './open-stores.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
-/** What the service searches in: the search spaces and the routes over them. */
+/** The search spaces and their routes. */
 export interface Content {
   knowledge: SpaceCapabilities;
   routes(configurations: ConfigurationStore): Router[];
-  /** For `/ready`. */
+  /** Health checks for `/ready`. */
   parts: Parts;
-  /** Named there too, though the service is ready without them. */
+  /** Health checks that `/ready` reports, but that do not affect readiness. */
   dispensable: Parts;
   close(): Promise<void>;
 }
 
-/** What the server's own pages are made of. */
+/** Dependencies of the server's own pages. */
 export interface PageSources {
   configurations: ConfigurationStore;
   issuer: TokenIssuer;
   tokens: TokenStore;
-  /** Where browsers find the server; known once it listens. */
+  /** Origins under which browsers reach the server; known once it listens. */
   origins(): readonly string[];
   version: string;
 }
@@ -63,9 +63,9 @@ export interface Running {
   url: string;
   issuer: TokenIssuer;
   tokens: TokenStore;
-  /** True when no configuration was ever created in the data directory. */
+  /** Whether no configuration was ever created. */
   fresh: boolean;
-  /** Lets requests in flight end, then puts everything away. */
+  /** Graceful shutdown: completes requests in flight, then closes all resources. */
   close(): Promise<void>;
 }
 
@@ -76,14 +76,14 @@ export async function startServer(
 ): Promise<Running> {
   const log = openLog(settings.logLevel);
   for (const variable of settings.misspelledVariables)
-    log.warn(variable, 'No setting has this name: it sets nothing');
+    log.warn(variable, 'Unknown environment variable ignored; it looks like a misspelled setting');
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await makeDataDirectory(directory);
   await takeDump(directory, log);
   const state = await openStores(settings, log);
   await finishDeletions(directory).catch((error) =>
-    log.warn({ error }, 'A deleted space is still there in part'),
+    log.warn({ error }, 'Could not finish deleting a search space'),
   );
   const { configurations } = state;
   const metrics = openMetrics(linesDropped);
@@ -161,32 +161,31 @@ export async function startServer(
   }
 }
 
-/** What waits to be taken, by `restore`. One that cannot be is told, and the service goes on with the state that it has. */
+/** Applies a pending restore. If it fails, logs the error and continues with the existing state. */
 async function takeDump(directory: string, log: Logger): Promise<void> {
   try {
     const { applied: taken, abandoned: brokenOff } = await applyPendingRestore(directory);
-    if (taken) log.info('The state of a dump was taken');
-    if (brokenOff > 0)
-      log.warn({ brokenOff }, 'A restore was broken off; its dump is not taken, and removed');
+    if (taken) log.info('Restore completed');
+    if (brokenOff > 0) log.warn({ brokenOff }, 'Discarded an interrupted restore');
   } catch (error) {
     if (!(error instanceof RestoreFailedError)) throw error;
-    log.error({ error }, 'A dump could not be taken');
+    log.error({ error }, 'Restore failed');
   }
 }
 
 /**
- * So many connections may wait to be accepted while the service is held up, where the system lets them (on Linux
- * `net.core.somaxconn`, mostly as many). Those beyond connect again by and by, and some are reset. Node's own is 511.
+ * Maximum number of connections that wait to be accepted while the event loop is blocked. Node's default is 511. On Linux,
+ * `net.core.somaxconn` (usually 4096) is the upper bound. Further clients have to reconnect, and some connections are reset.
  */
-const backlog = 4096;
+const LISTEN_BACKLOG = 4096;
 
 /** Resolves to the port. */
 async function listen(server: Server, { port, host }: ServerSettings): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      reject(new Error(`It cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
+      reject(new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${cause.message}`, { cause }));
     });
-    server.listen({ port, host, backlog }, () => resolve());
+    server.listen({ port, host, backlog: LISTEN_BACKLOG }, () => resolve());
   });
   return (server.address() as AddressInfo).port;
 }

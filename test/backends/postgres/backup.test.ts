@@ -102,7 +102,9 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
       const dumped = await command(directory, there, 'dump', dump());
       expect(dumped.errors).toBe('');
       expect(dumped.output).toContain('2 configurations, 5 changes, search spaces: guide');
-      expect(dumped.output).toMatch(/Not in the backup: the content of library \(opensearch\); .*migrate to-local/);
+      expect(dumped.output).toMatch(
+        /Not in the backup: the content of library \(opensearch\); .*migrate to-local/,
+      );
       const examined = await command(directory, there, 'doctor');
       expect(examined.output).toMatch(/^good +database: changes: 5 changes, 2 configurations$/m);
       expect(examined.output).toMatch(/^good +database: tokens: 2 issued, 1 revoked$/m);
@@ -123,7 +125,9 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
     expect(before.total).toBe(1);
 
     const careful = await command(await folder(), there, 'restore', dump());
-    expect(careful.errors).toMatch(/The database already contains configurations\. Nothing was changed; use --replace/);
+    expect(careful.errors).toMatch(
+      /The database already contains configurations\. Nothing was changed; use --replace/,
+    );
     const restored = await command(directory, there, 'restore', '--replace', dump());
     expect(restored.errors).toBe('');
     const statuses = async (at: Service) =>

@@ -1,4 +1,4 @@
-/** The keys of a data directory: `keys.json`, made at the first start. */
+/** Key file of a data directory: `keys.json`, created at the first start. */
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,11 +28,11 @@ export interface StoredKey {
 export interface KeyFile {
   /** Oldest first. */
   keys: StoredKey[];
-  /** Ids of keys that were dropped: no dump brings them back. */
+  /** IDs of dropped keys, which a restore must not bring back. */
   dropped?: string[];
 }
 
-/** Whether it is what `keys.json` holds. */
+/** Validates the content of `keys.json`. */
 export function isKeyFile(data: object): data is KeyFile {
   const { keys, dropped = [] } = data as Partial<KeyFile>;
   if (!Array.isArray(keys) || !Array.isArray(dropped)) return false;
@@ -46,19 +46,20 @@ function isStoredKey({ kind, created, secret }: StoredKey): boolean {
   return Buffer.from(secret, 'base64url').length >= MIN_SECRET_LENGTH;
 }
 
-/** The file in a data directory, or in a dump. */
-export const keysFile = (directory: string) => checksummedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
+/** The file in a data directory or a dump. */
+export const keysFile = (directory: string) =>
+  checksummedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
 
-/** A ring that takes in with `refresh` what another process (the command line) rotated. */
+/** Key ring whose `refresh` reloads keys rotated by another process, such as the CLI. */
 export type WatchedKeys = KeyRing & Pick<WatchedFile, 'refresh' | 'trouble'>;
 
-/** The given secrets; for a kind without any, those of `keys.json` in `directory`, made when it is missing. */
+/** The given secrets; kinds without any use `keys.json` in `directory`, which is created if missing. */
 export async function loadKeys(directory: string, given: Secrets = {}): Promise<WatchedKeys> {
   if (given.access?.length && given.publishable?.length) {
     return { ...ringOf(null, given), refresh: () => undefined, trouble: () => null };
   }
   const path = join(directory, 'keys.json');
-  // Before it is read: what is replaced in between, such as by dropping a key, is read again.
+  // Taken before reading, so that a concurrent change triggers a reload.
   const version = versionOf(path);
   const stored = await readOrMake(directory);
   const keys = { ...ringOf(stored, given) };
@@ -85,7 +86,7 @@ export async function readOrMake(directory: string): Promise<KeyFile> {
     return parseChecksummed(path, text, isKeyFile);
   } catch (cause) {
     throw new Error(
-      `${(cause as Error).message}. Restore it from a backup: without it no token can be verified; semantic-search doctor --repair makes new keys`,
+      `${(cause as Error).message}. Restore it from a backup, because tokens cannot be verified without it, or run semantic-search doctor --repair to create new keys`,
       { cause },
     );
   }
@@ -102,20 +103,20 @@ async function makeKeys(path: string): Promise<KeyFile> {
   } finally {
     await file.close();
   }
-  // A link appears whole, and fails where another process was first: then its keys are the ones.
+  // link() is atomic and fails if another process was first; then its keys are used.
   const first = await link(aside, path).then(() => true, falseWhenThere);
   await rm(aside);
   await fsyncDirectory(dirname(path));
   return first ? keys : readOrMake(dirname(path));
 }
 
-/** In place of all of `former`, none of which comes back. */
+/** New keys that replace all keys of `former`, which are recorded as dropped. */
 export function newKeys(...former: KeyFile[]): KeyFile {
   const dropped = former.flatMap(({ keys, dropped = [] }) => [...dropped, ...keys.map(kidOf)]);
   return { keys: [newKey('access'), newKey('publishable')], dropped: [...new Set(dropped)] };
 }
 
-/** The keys of a dump, without those that were dropped since; those made since come after them, and the newest signs. */
+/** Merges the keys of a dump with the present ones, without dropped keys. The newest signs. */
 export function mergedKeys(dumped: KeyFile, present: KeyFile): KeyFile {
   const dropped = [...new Set([...(dumped.dropped ?? []), ...(present.dropped ?? [])])];
   const byKid = new Map([...dumped.keys, ...present.keys].map((key) => [kidOf(key), key]));

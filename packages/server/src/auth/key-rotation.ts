@@ -1,6 +1,6 @@
-/** Rotation of the keys kept in the data directory: a new one signs at once, a dropped one ends its tokens at once. */
+/** Key rotation in the data directory: new keys sign at once, dropped keys invalidate their tokens at once. */
 import { join } from 'node:path';
-import { takeLock } from '../filesystem/lock.ts';
+import { acquireLock } from '../filesystem/lock.ts';
 import { type KeyFile, keysFile, kidOf, newKey, readOrMake, type StoredKey } from './key-file.ts';
 import type { TokenKind } from './keys.ts';
 
@@ -16,19 +16,19 @@ export async function listKeys(directory: string): Promise<ListedKey[]> {
   return (await readOrMake(directory)).keys.map(listed).reverse();
 }
 
-/** Adds a key that signs from now on; the former ones go on verifying. */
+/** Adds a key that signs from now on; previous keys still verify. */
 export async function rotateKey(directory: string, kind: TokenKind): Promise<ListedKey> {
   const key = newKey(kind);
   await change(directory, (file) => ({ ...file, keys: [...file.keys, key] }));
   return listed(key);
 }
 
-/** Every token signed with the key ends, for good. Throws for an unknown key and for the last one of its kind. */
+/** Permanently invalidates all tokens signed with the key. Throws for an unknown key and the last key of its kind. */
 export async function revokeKey(directory: string, kid: string): Promise<ListedKey> {
   let found: StoredKey | undefined;
   await change(directory, ({ keys, dropped = [] }) => {
     found = keys.find((key) => kidOf(key) === kid);
-    if (!found) throw new Error(`There is no key ${kid}; "keys list" shows what there is`);
+    if (!found) throw new Error(`There is no key ${kid}; run "keys list" to list all keys`);
     const rest = keys.filter((key) => key !== found);
     if (!rest.some(({ kind }) => kind === found?.kind)) {
       throw new Error(`${kid} is the only key for ${found.kind} tokens; rotate first`);
@@ -43,7 +43,7 @@ function listed(key: StoredKey): ListedKey {
 }
 
 async function change(directory: string, make: (file: KeyFile) => KeyFile): Promise<void> {
-  const unlock = await takeLock(join(directory, 'keys.lock'), { wait: 5000 });
+  const unlock = await acquireLock(join(directory, 'keys.lock'), { wait: 5000 });
   try {
     await keysFile(directory).write(make(await readOrMake(directory)));
   } finally {

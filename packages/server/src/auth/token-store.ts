@@ -1,11 +1,11 @@
-/** Which publishable tokens were issued and which tokens are revoked: `tokens.json`, never a secret. */
+/** Token store in `tokens.json`: issued publishable tokens and revocations; contains no secrets. */
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { ProblemError } from '../errors.ts';
-import { checkedFile } from '../filesystem/checksummed-file.ts';
+import { checksummedFile } from '../filesystem/checksummed-file.ts';
 import { versionOf } from '../filesystem/durable-file.ts';
-import { takeLock } from '../filesystem/lock.ts';
-import { followFile } from '../filesystem/watched-file.ts';
+import { acquireLock } from '../filesystem/lock.ts';
+import { watchFile } from '../filesystem/watched-file.ts';
 
 export interface IssuedToken {
   jti: string;
@@ -18,35 +18,35 @@ export interface IssuedToken {
 }
 
 export interface TokenStore {
-  /** Takes in what other processes wrote. Never throws: what cannot be had changes nothing and is `trouble`. */
+  /** Reloads changes by other processes. Never throws: failures keep the current state and are reported by `trouble`. */
   refresh(): void;
-  /** Why what is known is no longer what is stored, in words for the operator; null while it is. */
+  /** Why the state in memory is stale, for the operator; null if it is up to date. */
   trouble(): string | null;
-  /** All that were issued and have not ended, oldest first. */
+  /** All issued tokens that have not expired, oldest first. */
   list(): readonly IssuedToken[];
   record(token: IssuedToken): Promise<void>;
-  /** `expires` (ISO 8601) is when the token ends by itself, where that is known: its revocation is kept no longer. */
+  /** `expires` (ISO 8601) is the expiry time if known; the revocation is deleted some time after it. */
   revoke(jti: string, expires?: string): Promise<void>;
   isRevoked(jti: string): boolean;
-  /** Whether a token that is in force names this origin. */
+  /** Whether a valid token lists this origin. */
   allowsOrigin(origin: string): boolean;
-  /** Whether a token that is in force is bound to no origin. */
+  /** Whether a valid token has no origin restriction. */
   allowsAnyOrigin(): boolean;
 }
 
-/** What `tokens.json` holds. */
+/** Content of `tokens.json`. */
 export interface TokenFile {
   issued: IssuedToken[];
-  /** `expires` is absent where it is not known, as of a token for a person that this server has not seen: it stays. */
+  /** `expires` is absent if unknown, as for unseen external tokens; such revocations are never deleted. */
   revoked: { jti: string; date: string; expires?: string }[];
 }
 
-/** So long after its end a token stays refused by its id too, should the clock be set back; in milliseconds. */
+/** Revocations outlive their token by this margin, in case the clock is set back. */
 const REVOCATION_MARGIN_MS = 24 * 3_600_000;
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
-/** Whether it is what `tokens.json` holds. */
+/** Validates the content of `tokens.json`. */
 export function isTokenFile(data: object): data is TokenFile {
   const { issued, revoked } = data as Partial<TokenFile>;
   return isListOf(issued, isIssued) && isListOf(revoked, isRevocation);
@@ -71,17 +71,17 @@ function isInstant(text: unknown): boolean {
 
 const tokensPath = (directory: string): string => join(directory, 'tokens.json');
 
-/** The file in a data directory, or in a dump. */
-export const tokensFile = (directory: string) => checkedFile(tokensPath(directory), 0o600, isTokenFile);
+/** The file in a data directory or a dump. */
+export const tokensFile = (directory: string) => checksummedFile(tokensPath(directory), 0o600, isTokenFile);
 
-/** Throws when the file is damaged: starting without it would bring revoked tokens back to life. */
+/** Throws if the file is damaged: starting without it would make revoked tokens valid again. */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const path = tokensPath(directory);
   const file = new Low<TokenFile>(tokensFile(directory), noTokens);
   const version = versionOf(path);
   await file.read();
   let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
-  const stored = followFile(path, version, isTokenFile, take);
+  const stored = watchFile(path, version, isTokenFile, take);
   let origins = originsOf(inForce());
   let last: Promise<unknown> = Promise.resolve();
 
@@ -100,7 +100,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     return file.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
   }
 
-  /** A write may have failed after the new file was in its place: then the former one returns, if need be at the second try. */
+  /** A write may fail after the rename: then restores the previous file, with one retry. */
   async function putBack(former: TokenFile, before: string, cause: unknown): Promise<never> {
     if (versionOf(path) !== before) {
       await file.adapter.write(former).catch(() => file.adapter.write(former));
@@ -114,13 +114,13 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     stored.skip();
   }
 
-  /** Reads, changes and writes under a lock of the file's own; memory follows the disk. */
+  /** Reads, changes and writes the file under its lock; memory is updated only after the write. */
   function change(make: (data: TokenFile) => TokenFile): Promise<void> {
     const changed = last.then(async () => {
-      const unlock = await takeLock(join(directory, 'tokens.lock'), { wait: 5000 }).catch(notSaved);
+      const unlock = await acquireLock(join(directory, 'tokens.lock'), { wait: 5000 }).catch(notSaved);
       try {
         const before = versionOf(path);
-        // Where the file was taken away, what is known of it comes back: no token that was revoked lives again.
+        // If the file was deleted, the state in memory is used, so that revocations are not lost.
         const former = (await file.adapter.read()) ?? file.data;
         const next = withoutEnded(make(former));
         await file.adapter.write(next).catch((cause) => putBack(former, before, cause));
@@ -128,7 +128,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
       } catch (cause) {
         notSaved(cause);
       } finally {
-        await unlock().catch(() => undefined); // What is written is written; the next one waits for the lock.
+        await unlock().catch(() => undefined); // The write succeeded; the next change waits for the lock.
       }
     });
     last = changed.catch(() => undefined);
@@ -157,12 +157,12 @@ function revocation(jti: string, expires: string | undefined): TokenFile['revoke
   return expires === undefined ? { jti, date } : { jti, date, expires };
 }
 
-/** Where tokens that are in force come from. Pages of other origins ask with every request, so it is looked up. */
+/** Origins of valid tokens, precomputed because every cross-origin request needs them. */
 export interface Origins {
   named: ReadonlySet<string>;
-  /** Whether one of the tokens is bound to none. */
+  /** Whether one of the tokens has no origin restriction. */
   any: boolean;
-  /** Milliseconds since 1970: then the first of the tokens ends. */
+  /** When the first of the tokens expires, in milliseconds since 1970. */
   until: number;
 }
 
@@ -173,7 +173,7 @@ export function originsOf(inForce: readonly IssuedToken[]): Origins {
   return { named, any, until };
 }
 
-/** A token that has ended needs no record, and its revocation none either. */
+/** Removes expired tokens and their revocations. */
 function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
   const ends = new Map(issued.map(({ jti, expires }) => [jti, expires]));
   const withEnds = revoked.map((entry) => {

@@ -8,12 +8,12 @@ import { retitle, titled } from '../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
 import { listKeys } from '../auth/key-rotation.ts';
 import { openTokenStore } from '../auth/token-store.ts';
-import { openDurableStore } from '../configurations/store-file/store.ts';
+import { openFileStore } from '../configurations/store-file/store.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
-import { takeOffered } from './apply-restore.ts';
-import { beginOffer, traceOfRestore } from './pending-restore.ts';
-import { offerDump } from './read-backup.ts';
-import { writeDump } from './write-backup.ts';
+import { applyPendingRestore } from './apply-restore.ts';
+import { createPendingRestore, describeUnfinishedRestore } from './pending-restore.ts';
+import { stageBackup } from './read-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const { faulty } = await import('../../test/support/faulty-disk.ts');
@@ -25,10 +25,10 @@ const [state, file] = [join(parent, 'state'), join(parent, 'dump.tar.gz')];
 const log = pino({ level: 'silent' });
 
 beforeAll(async () => {
-  const store = await openDurableStore(state, { log });
+  const store = await openFileStore(state, { log });
   await store.create('ann', titled('dumped'));
   await listKeys(state);
-  await writeDump(state, file);
+  await writeBackup(state, file);
   await store.update(1, 'ann', retitle('former'));
   await store.close();
   await (await openTokenStore(state)).revoke('revoked');
@@ -41,16 +41,16 @@ test.each<Fault>(['error', 'two errors', 'crash'])('by the fault "%s" at every c
   for (let turn = 1; ; turn += 1) {
     const directory = join(parent, `${fault} ${turn}`);
     cpSync(state, directory, { recursive: true });
-    const offer = await beginOffer(directory);
-    await offerDump(directory, offer, file);
+    const offer = await createPendingRestore(directory);
+    await stageBackup(directory, offer, file);
     arm(directory, fault, turn);
-    await takeOffered(directory).catch(() => undefined);
+    await applyPendingRestore(directory).catch(() => undefined);
     const struck = disarm();
-    await offer.end();
-    await takeOffered(directory);
-    expect(await traceOfRestore(directory), `turn ${turn}`).toBe(null);
+    await offer.close();
+    await applyPendingRestore(directory);
+    expect(await describeUnfinishedRestore(directory), `turn ${turn}`).toBe(null);
     await (await lockDirectory(directory))();
-    const store = await openDurableStore(directory, { log });
+    const store = await openFileStore(directory, { log });
     titles.add([...store.list()].map(({ config }) => config.title).join());
     await store.close();
     expect((await openTokenStore(directory)).isRevoked('revoked'), `turn ${turn}`).toBe(true);

@@ -5,17 +5,17 @@ import { quarantine } from '../configurations/store-file/projections.ts';
 import { lockDirectory, restoringFolder } from '../filesystem/directory-lock.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import { takeLock, type Unlock } from '../filesystem/lock.ts';
-import { manifestIn } from './manifest.ts';
+import { acquireLock, type Unlock } from '../filesystem/lock.ts';
+import { readManifest } from './manifest.ts';
 import {
-  formerState,
-  isThere,
-  removeBrokenOff,
-  removeTaken,
-  stampOf,
-  standingOffer,
+  findPendingRestore,
+  pathExists,
+  previousStateFolder,
+  readTimestamp,
+  removeAbandonedRestores,
+  removeAppliedRestore,
 } from './pending-restore.ts';
-import { carryOver } from './preserve-revocations.ts';
+import { preserveRevocations } from './preserve-revocations.ts';
 
 /**
  * What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log, and how far files
@@ -23,15 +23,15 @@ import { carryOver } from './preserve-revocations.ts';
  */
 const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces', 'ingest'];
 
-export interface Taking {
+export interface RestoreResult {
   /** The state is that of a dump now. */
-  taken: boolean;
+  applied: boolean;
   /** So many restores were broken off, and what they had left is removed. */
-  brokenOff: number;
+  abandoned: number;
 }
 
 /** An offered dump cannot be taken, and has not been: the state is as it was. */
-export class NotTakenError extends Error {
+export class RestoreFailedError extends Error {
   override readonly name = 'NotTakenError';
 }
 
@@ -39,19 +39,19 @@ export class NotTakenError extends Error {
  * Takes an offered dump, where there is one, and goes on with one that was half taken. Throws LockedError while somebody
  * else has the directory open, and NotTakenError.
  */
-export async function takeOffered(directory: string): Promise<Taking> {
+export async function applyPendingRestore(directory: string): Promise<RestoreResult> {
   const names = await readdir(directory);
   const nothing = !names.some((name) => name === restoringFolder || name.startsWith('restore-'));
-  if (nothing) return { taken: false, brokenOff: 0 };
+  if (nothing) return { applied: false, abandoned: 0 };
   const unlock = await lockDirectory(directory, { alsoHalfRestored: true });
   try {
-    const goneOn = await isThere(join(directory, restoringFolder));
+    const goneOn = await pathExists(join(directory, restoringFolder));
     if (goneOn) await take(directory);
-    const offer = await standingOffer(directory);
+    const offer = await findPendingRestore(directory);
     // Its owner may have put it away at the last moment.
     const taken = offer !== null && (await claim(directory, offer));
     if (taken) await take(directory);
-    return { taken: taken || goneOn, brokenOff: await removeBrokenOff(directory) };
+    return { applied: taken || goneOn, abandoned: await removeAbandonedRestores(directory) };
   } finally {
     await unlock();
   }
@@ -65,15 +65,15 @@ async function claim(directory: string, offer: string): Promise<boolean> {
 
 /** Every step can be repeated after a crash. */
 async function take(directory: string): Promise<void> {
-  const former = formerState(directory, await stampOf(join(directory, restoringFolder)));
+  const former = previousStateFolder(directory, await readTimestamp(join(directory, restoringFolder)));
   const locks: Unlock[] = [];
   try {
-    if (!(await isThere(former))) await prepare(directory, locks);
+    if (!(await pathExists(former))) await prepare(directory, locks);
     await swap(directory, former);
   } finally {
     for (const unlock of locks) await unlock();
   }
-  await removeTaken(directory);
+  await removeAppliedRestore(directory);
 }
 
 /** Nothing of the state has been touched yet. */
@@ -81,12 +81,14 @@ async function prepare(directory: string, locks: Unlock[]): Promise<void> {
   try {
     // Commands change these beside a server; what they change is to be known, or changed in the new state.
     for (const name of ['tokens.lock', 'keys.lock'])
-      locks.push(await takeLock(join(directory, name), { wait: 5000 }));
-    await carryOver(directory, join(directory, restoringFolder, 'dump'));
+      locks.push(await acquireLock(join(directory, name), { wait: 5000 }));
+    await preserveRevocations(directory, join(directory, restoringFolder, 'dump'));
   } catch (cause) {
-    await removeTaken(directory);
+    await removeAppliedRestore(directory);
     const { message } = cause as Error;
-    throw new NotTakenError(`The dump cannot be taken, and the state is as it was: ${message}`, { cause });
+    throw new RestoreFailedError(`The backup was not applied, and the state is unchanged: ${message}`, {
+      cause,
+    });
   }
 }
 
@@ -98,7 +100,7 @@ async function swap(directory: string, former: string): Promise<void> {
   await fsyncDirectory(aside);
   const waiting = new Set(await readdir(dump));
   const movedAway = new Set(await readdir(former));
-  const { parts } = await manifestIn(dump);
+  const { parts } = await readManifest(dump);
   for (const name of state) {
     const taken = parts.includes(name) && !waiting.has(name);
     if (!taken && !movedAway.has(name))

@@ -10,10 +10,10 @@ import { dumpPlace, fill, offerOfTest, put, seen } from '../../test/support/back
 import { titled } from '../../test/support/configurations.ts';
 import { logPath } from '../configurations/store-file/log.ts';
 import { replay } from '../configurations/store-file/replay.ts';
-import { openDurableStore } from '../configurations/store-file/store.ts';
-import { beginOffer } from './pending-restore.ts';
-import { offerDump, takeOrServer } from './read-backup.ts';
-import { writeDump } from './write-backup.ts';
+import { openFileStore } from '../configurations/store-file/store.ts';
+import { createPendingRestore } from './pending-restore.ts';
+import { applyOrFindServer, stageBackup } from './read-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 const place = dumpPlace();
 const { start, stop } = place;
@@ -21,7 +21,7 @@ const { start, stop } = place;
 /** Beside what goes on here, as the command line's would be. */
 async function dumpInThread(): Promise<void> {
   const module = JSON.stringify(new URL('write-backup.ts', import.meta.url).href);
-  const code = `const { writeDump } = await import(${module}); await writeDump(process.env.WHERE, process.env.FILE)`;
+  const code = `const { writeBackup } = await import(${module}); await writeBackup(process.env.WHERE, process.env.FILE)`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
     env: { ...process.env, WHERE: place.directory, FILE: place.file },
   });
@@ -34,7 +34,7 @@ test('a dump taken while the server writes is one moment of it, and comes back w
   const { token, jti } = await first.issuer.access({ subject: 'ann', scopes: ['search'], lifetime: 600 });
   await first.tokens.revoke(jti);
   const before = await seen(first, first.token);
-  const [manifest] = await Promise.all([writeDump(place.directory, place.file), put(first, 'owl')]);
+  const [manifest] = await Promise.all([writeBackup(place.directory, place.file), put(first, 'owl')]);
   expect(manifest).toMatchObject({ configurations: 2, changes: 3, spaces: ['animals'] });
   expect((await stat(place.file)).mode & 0o777).toBe(0o600);
   expect(await readdir(place.outside)).toEqual(['dump.tar.gz']);
@@ -44,12 +44,12 @@ test('a dump taken while the server writes is one moment of it, and comes back w
   await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
   const offer = await offerOfTest(place);
   // A server has the directory open, so nothing is taken yet, and the server goes on undisturbed.
-  expect(await takeOrServer(place.directory)).toBe(process.pid);
+  expect(await applyOrFindServer(place.directory)).toBe(process.pid);
   expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
   await stop();
 
   const second = await start();
-  expect(await offer.end()).toBe('taken');
+  expect(await offer.close()).toBe('applied');
   const after = await seen(second, first.token);
   expect(after.list).toEqual(before.list);
   expect(after.logs).toEqual(before.logs);
@@ -64,7 +64,7 @@ test('a dump taken while the server writes is one moment of it, and comes back w
 
 test('a dump taken beside writers has no token for a configuration that it has not', async () => {
   // Enough of them that copying takes a while.
-  const store = await openDurableStore(place.directory, { log: pino({ level: 'silent' }) });
+  const store = await openFileStore(place.directory, { log: pino({ level: 'silent' }) });
   await Promise.all(Array.from({ length: 1000 }, () => store.create('ann', titled('One'))));
   await store.close();
   const server = await start();
@@ -99,7 +99,7 @@ test('a search space is in a dump also where it has the name of what every objec
     const type = { 'Content-Type': 'application/x-ndjson' };
     expect((await call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type)).status).toBe(200);
   }
-  expect(await writeDump(place.directory, place.file)).toMatchObject({ spaces: names });
+  expect(await writeBackup(place.directory, place.file)).toMatchObject({ spaces: names });
 });
 
 test('a dump leaves nothing beside its file, also where it cannot be written or another was killed', async () => {
@@ -108,23 +108,23 @@ test('a dump leaves nothing beside its file, also where it cannot be written or 
   const leftBehind = join(place.outside, '.dump.tar.gz-4194305-abcdef');
   const beside = [`.dump.tar.gz-${process.pid}-abcdef`, '.other.tar.gz-4194305-abcdef'];
   for (const path of [leftBehind, ...beside.map((name) => join(place.outside, name))]) await mkdir(path);
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
   await rm(place.file);
   await mkdir(join(place.file, 'in the way'), { recursive: true });
-  await expect(writeDump(place.directory, place.file)).rejects.toThrow();
+  await expect(writeBackup(place.directory, place.file)).rejects.toThrow();
   expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
 });
 
 test('a dump that cannot be written, and what cannot be dumped or restored, is told with its name and what to do', async () => {
-  await expect(writeDump(place.directory, place.file)).rejects.toThrow(
+  await expect(writeBackup(place.directory, place.file)).rejects.toThrow(
     /no log of configurations in .*DATA_DIR/,
   );
   await fill(await start());
   await stop();
-  const write = (file: string) => expect(writeDump(place.directory, file)).rejects;
+  const write = (file: string) => expect(writeBackup(place.directory, file)).rejects;
   await write(place.outside).toThrow(
-    `${place.outside} is a folder: name a file in it, such as ${place.file}`.replace(
+    `${place.outside} is a directory; specify a file, such as ${place.file}`.replace(
       'dump.tar.gz',
       'backup.tar.gz',
     ),
@@ -133,10 +133,10 @@ test('a dump that cannot be written, and what cannot be dumped or restored, is t
     /missing\/dump\.tar\.gz cannot be written.* folder that it is to be in/,
   );
   expect(await readdir(place.outside)).toEqual([]);
-  const offer = await beginOffer(place.directory);
-  const restore = (file: string) => expect(offerDump(place.directory, offer, file)).rejects;
+  const offer = await createPendingRestore(place.directory);
+  const restore = (file: string) => expect(stageBackup(place.directory, offer, file)).rejects;
   await restore(place.outside).toThrow(`${place.outside} cannot be read: EISDIR`);
-  await restore('/dev/null').toThrow('/dev/null is no dump');
-  await restore(place.file).toThrow(/dump\.tar\.gz cannot be read: ENOENT.* See whether that is its name/);
-  await offer.end();
+  await restore('/dev/null').toThrow('/dev/null is not a valid backup');
+  await restore(place.file).toThrow(/dump\.tar\.gz cannot be read: ENOENT.* Check the file name/);
+  await offer.close();
 });

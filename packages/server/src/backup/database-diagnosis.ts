@@ -1,13 +1,13 @@
-/** What is well and what is not in the database of several replicas: whether its tables follow from the log of changes. */
+/** Health check of the PostgreSQL database: verifies that its tables match the replayed change log. */
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../configurations/reducer.ts';
 import { type Database, openDatabase } from '../configurations/store-postgres/database.ts';
-import { linesAfter, load, lockCounter } from '../configurations/store-postgres/tables.ts';
+import { changesAfter, load, lockCounter } from '../configurations/store-postgres/tables.ts';
 import type { Finding } from './diagnosis.ts';
 
-/** Beside running servers; their changes wait while the tables are compared. */
+/** May run while servers run; it blocks their writes during the comparison. */
 export async function diagnoseDatabase(url: string): Promise<Finding[]> {
   let database: Database;
   try {
@@ -18,9 +18,9 @@ export async function diagnoseDatabase(url: string): Promise<Finding[]> {
   try {
     return await database.transaction(async (client) => {
       const number = await lockCounter(client, 'changes');
-      const lines = await linesAfter(client, 0);
+      const lines = await changesAfter(client, 0);
       return [
-        { part: 'database', state: 'good', message: 'it answers, and keeps what it acknowledges' },
+        { part: 'database', state: 'good', message: 'reachable, with durable commits' },
         ...(await changesFindings(client, number, lines)),
         await idsFinding(client, lines),
         await tokensFinding(client),
@@ -31,7 +31,7 @@ export async function diagnoseDatabase(url: string): Promise<Finding[]> {
   }
 }
 
-/** `number` is what the database has counted. */
+/** `number` is the change counter of the database. */
 async function changesFindings(
   client: PoolClient,
   number: number,
@@ -41,7 +41,7 @@ async function changesFindings(
   try {
     const { state, counts } = replayed(lines);
     if (state.number !== number)
-      throw new Error(`there are ${state.number} changes, but ${number} were counted`);
+      throw new Error(`found ${state.number} changes, but the counter is ${number}`);
     const message = `${number} changes, ${state.entries.size} configurations`;
     const kept = await load(client, number);
     const same =
@@ -51,16 +51,16 @@ async function changesFindings(
     return [
       { part, state: 'good', message },
       same
-        ? { part: 'database: configurations', state: 'good', message: 'they follow from the changes' }
+        ? { part: 'database: configurations', state: 'good', message: 'match the change log' }
         : {
             part: 'database: configurations',
             state: 'damaged',
             message:
-              'they do not follow from the changes; dump them (only the changes are read) and restore that',
+              'do not match the change log; run dump (which reads only the log) and restore the result',
           },
     ];
   } catch (error) {
-    const message = `${(error as Error).message}; restore a dump or a backup of the database`;
+    const message = `${(error as Error).message}; restore a backup`;
     return [{ part, state: 'damaged', message }];
   }
 }
@@ -84,8 +84,12 @@ async function idsFinding(client: PoolClient, lines: readonly ChangeRecord[]): P
   );
   const { next } = rows[0]!;
   return lines.every(({ id }) => id < next)
-    ? { part, state: 'good', message: `the next configuration gets ${next} or more` }
-    : { part, state: 'damaged', message: `${next} would be given a second time; dump and restore that` };
+    ? { part, state: 'good', message: `the next ID is at least ${next}` }
+    : {
+        part,
+        state: 'damaged',
+        message: `ID ${next} would be assigned twice; run dump and restore the result`,
+      };
 }
 
 async function tokensFinding(client: PoolClient): Promise<Finding> {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { everyScope, type Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
-import { mend } from '../cli/doctor.ts';
+import { repairDirectory } from '../cli/doctor.ts';
 import { logPath } from '../configurations/store-file/log.ts';
-import { summed } from '../filesystem/checksummed-file.ts';
+import { withChecksum } from '../filesystem/checksummed-file.ts';
 import { diagnose } from './diagnosis.ts';
 
 const place = directoryForEach(openContent);
@@ -61,9 +61,9 @@ describe('the doctor', () => {
     });
     const secret = { foreignKeys: true };
     expect(JSON.stringify(await diagnose(place.directory, secret))).toContain(
-      'Which tokens were revoked is lost',
+      'The list of revoked tokens is lost',
     );
-    expect((await mend(place.directory, findings)).join(' ')).toContain('every token has ended');
+    expect((await repairDirectory(place.directory, findings)).join(' ')).toContain('every token has ended');
     const after = await start();
     const old = { Authorization: `Bearer ${server.token}` };
     expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
@@ -79,7 +79,11 @@ describe('the doctor', () => {
     expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
     await stop();
     await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
-    const [told] = await mend(place.directory, await diagnose(place.directory, { foreignKeys: true }), true);
+    const [told] = await repairDirectory(
+      place.directory,
+      await diagnose(place.directory, { foreignKeys: true }),
+      true,
+    );
     expect(told).toMatch(/good again until they end: change the secrets/);
     expect(told).not.toContain('every token has ended');
     const after = await start(given);
@@ -95,7 +99,7 @@ describe('the doctor', () => {
     await writeFile(path, bytes);
     const findings = await diagnose(place.directory);
     expect((await states())['search space animals']).toBe('damaged');
-    expect((await mend(place.directory, findings)).join()).toContain(
+    expect((await repairDirectory(place.directory, findings)).join()).toContain(
       'Search space animals: nothing can be read',
     );
   });
@@ -120,7 +124,9 @@ describe('the doctor', () => {
     await writeFile(path, bytes);
     const findings = await diagnose(place.directory);
     expect((await states())['search space animals']).toBe('damaged');
-    expect((await mend(place.directory, findings)).join()).toMatch(/animals: 2\d\d documents are saved/);
+    expect((await repairDirectory(place.directory, findings)).join()).toMatch(
+      /animals: 2\d\d documents are saved/,
+    );
     expect((await states())['search space animals']).toBe('good');
   });
 
@@ -151,7 +157,7 @@ describe('the doctor', () => {
       await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
       const findings = await diagnose(place.directory);
       expect((await states())['log of configurations']).toBe('damaged');
-      await mend(place.directory, findings);
+      await repairDirectory(place.directory, findings);
       expect((await states())['log of configurations']).toBe('good');
       const again = await start();
       expect((await again.call('GET', '/api/configurations')).body).toEqual(before);
@@ -166,7 +172,7 @@ describe('the doctor', () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace('"number": 7', '"number": 77'));
     await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
     expect((await states())['log of configurations']).toBe('damaged');
-    await mend(place.directory, await diagnose(place.directory));
+    await repairDirectory(place.directory, await diagnose(place.directory));
     await start();
   });
 
@@ -174,8 +180,8 @@ describe('the doctor', () => {
     [name, 'is an empty object', '{}'],
     [name, 'is a list', '[]'],
     [name, 'is null', 'null'],
-    [name, 'has other members', JSON.stringify(summed({ issued: [], revoked: {}, keys: {} }))],
-    [name, 'has other elements', JSON.stringify(summed({ issued: [], revoked: [{}], keys: [{}] }))],
+    [name, 'has other members', JSON.stringify(withChecksum({ issued: [], revoked: {}, keys: {} }))],
+    [name, 'has other elements', JSON.stringify(withChecksum({ issued: [], revoked: [{}], keys: [{}] }))],
     [name, 'has no checksum', JSON.stringify({ issued: [], revoked: [] })],
   ]) as [string, string, string][];
 
@@ -188,7 +194,7 @@ describe('the doctor', () => {
       await expect(start()).rejects.toThrow(new RegExp(`${name} is damaged`));
       const findings = await diagnose(place.directory);
       expect((await states())[name]).toBe('damaged');
-      await mend(place.directory, findings);
+      await repairDirectory(place.directory, findings);
       const again = await start();
       const headers = { Authorization: `Bearer ${token}` };
       expect((await again.call('GET', '/api/configurations', undefined, headers)).status).toBe(401);
@@ -201,7 +207,7 @@ describe('the doctor', () => {
     const path = join(place.directory, 'keys.json');
     const { keys } = JSON.parse(await readFile(path, 'utf8'));
     for (const changed of [[keys[0]], [keys[0], { ...keys[1], secret: 'AA' }]]) {
-      await writeFile(path, JSON.stringify(summed({ keys: changed })));
+      await writeFile(path, JSON.stringify(withChecksum({ keys: changed })));
       expect((await states())['keys.json']).toBe('damaged');
     }
   });
@@ -228,7 +234,7 @@ describe('the doctor', () => {
       if (content === null) await rm(path);
       else await writeFile(path, content);
       expect((await states())['readable copies']).toBe('doubtful');
-      await mend(place.directory, await diagnose(place.directory));
+      await repairDirectory(place.directory, await diagnose(place.directory));
       expect((await states())['readable copies']).toBe('good');
       expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(wanted);
     }

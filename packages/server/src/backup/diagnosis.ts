@@ -1,37 +1,36 @@
-/** What is well and what is not in a data directory, part by part; nothing is changed by looking. */
+/** Read-only health check of a data directory, with one finding per part. */
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { copiedIds, copyOf, summaryIn } from '../configurations/store-file/projections.ts';
-import { recovered } from '../configurations/store-file/recovery.ts';
-import { seemsOpen } from '../filesystem/directory-lock.ts';
+import { copiedIds, loadSummary, readCopy } from '../configurations/store-file/projections.ts';
+import { recoverState } from '../configurations/store-file/recovery.ts';
+import { isProbablyLocked } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
-import { faultOfSpace, spacesIn } from './list-spaces.ts';
-import { traceOfRestore } from './pending-restore.ts';
+import { faultOfSpace, listSpaces } from './list-spaces.ts';
+import { describeUnfinishedRestore } from './pending-restore.ts';
 import { checkSecretFile, type secretFiles } from './secret-files.ts';
 
 export interface Finding {
   part: string;
-  /** `doubtful` does its work, but someone should look. */
+  /** `doubtful` parts work but need attention. */
   state: 'good' | 'doubtful' | 'damaged';
   message: string;
 }
 
-/** Of a damaged `tokens.json`, where new keys in the data directory do not end all tokens. */
+/** Message about a damaged `tokens.json` when new keys in the data directory do not revoke all tokens. */
 export const revocationsLost =
-  'Which tokens were revoked is lost with it. Those signed with a secret of the settings or by the external issuer are good again until they end: change the secrets (ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS), and the keys of the issuer';
+  'The list of revoked tokens is lost. Revoked tokens signed with a configured secret or by the external issuer are valid again until they expire: change the secrets (ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS) and the keys of the issuer';
 
-/** Less than this is soon full, in bytes. */
-const littleSpace = 200 * 1024 * 1024;
+const MIN_FREE_BYTES = 200 * 1024 * 1024;
 
-export interface Circumstances {
-  /** Configurations and tokens are in a database, and not looked for here. */
+export interface DiagnosisOptions {
+  /** Configurations and tokens are in a database and not checked here. */
   shared?: boolean;
-  /** Some tokens are signed with what is not in the data directory: a secret of the settings, or an issuer's key. */
+  /** Some tokens are signed with a configured secret or the key of an external issuer. */
   foreignKeys?: boolean;
 }
 
-export async function diagnose(directory: string, given: Circumstances = {}): Promise<Finding[]> {
+export async function diagnose(directory: string, given: DiagnosisOptions = {}): Promise<Finding[]> {
   return [
     ...(given.shared ? [] : await stateFindings(directory, given)),
     ...(await spaceFindings(directory)),
@@ -40,34 +39,34 @@ export async function diagnose(directory: string, given: Circumstances = {}): Pr
   ];
 }
 
-async function stateFindings(directory: string, { foreignKeys }: Circumstances): Promise<Finding[]> {
-  const open = await seemsOpen(directory);
+async function stateFindings(directory: string, { foreignKeys }: DiagnosisOptions): Promise<Finding[]> {
+  const open = await isProbablyLocked(directory);
   const lost = foreignKeys ? `. ${revocationsLost}` : '';
   return [
     await logFinding(directory, open),
     await copiesFinding(directory, open),
-    await secretFinding(directory, 'keys.json', { missing: 'it is made at the first start', damaged: '' }),
+    await secretFinding(directory, 'keys.json', { missing: 'created at the first start', damaged: '' }),
     await secretFinding(directory, 'tokens.json', {
-      missing: 'no token for a public page was issued',
+      missing: 'no publishable token was issued',
       damaged: lost,
     }),
   ];
 }
 
-/** As the start sees it, but for the lines before a checkpoint, which are looked at too. */
+/** Verifies the whole log; a start skips the lines before the checkpoint. */
 async function logFinding(directory: string, open: boolean): Promise<Finding> {
   const part = 'log of configurations';
   try {
-    const found = await recovered(directory);
-    if (!found) return { part, state: 'good', message: 'nothing was kept yet' };
+    const found = await recoverState(directory);
+    if (!found) return { part, state: 'good', message: 'empty' };
     const message = `${found.state.number} changes, ${found.state.entries.size} configurations`;
     if (found.torn.length === 0) return { part, state: 'good', message };
     return open
-      ? { part, state: 'good', message: `${message}; another is being written` }
+      ? { part, state: 'good', message: `${message}; a write is in progress` }
       : {
           part,
           state: 'doubtful',
-          message: `${message}; a torn line at its end is cut at the next start`,
+          message: `${message}; the next start truncates a torn write at the end`,
         };
   } catch (error) {
     return { part, state: 'damaged', message: (error as Error).message };
@@ -76,27 +75,27 @@ async function logFinding(directory: string, open: boolean): Promise<Finding> {
 
 async function copiesFinding(directory: string, open: boolean): Promise<Finding> {
   const part = 'readable copies';
-  const entries = (await recovered(directory).catch(() => null))?.state.entries;
-  if (!entries) return { part, state: 'good', message: 'there is no log to compare them with' };
+  const entries = (await recoverState(directory).catch(() => null))?.state.entries;
+  if (!entries) return { part, state: 'good', message: 'no log to compare with' };
   const ids = await copiedIds(directory);
   const others = new Set(ids.filter((id) => !entries.has(id)));
   for (const [id, entry] of entries) {
-    // One that cannot be read is another, too.
-    const copy = await copyOf(directory, id).catch(() => null);
+    // An unreadable copy counts as different.
+    const copy = await readCopy(directory, id).catch(() => null);
     if (!isDeepStrictEqual(copy, entry)) others.add(id);
   }
-  const summary = await summaryIn(directory);
+  const summary = await loadSummary(directory);
   if (others.size === 0 && (summary !== 'damaged' || open))
-    return { part, state: 'good', message: `one for each of ${ids.length} configurations` };
-  if (open) return { part, state: 'good', message: 'being written behind the changes by the running server' };
+    return { part, state: 'good', message: `${ids.length} configurations` };
+  if (open) return { part, state: 'good', message: 'the running server is updating them' };
   const which = [...(summary === 'damaged' ? ['state.json'] : []), ...others].slice(0, 10).join(', ');
-  const message = `other than the log (${which}); doctor --repair writes them anew`;
+  const message = `differ from the log (${which}); doctor --repair rewrites them`;
   return { part, state: 'doubtful', message };
 }
 
 interface SecretWords {
   missing: string;
-  /** Said beside that it is damaged. */
+  /** Appended to the message if the file is damaged. */
   damaged: string;
 }
 
@@ -111,24 +110,24 @@ async function secretFinding(
   try {
     checkSecretFile(part, path, text);
   } catch {
-    const message = `it is not what was written, so the server does not start${words.damaged}`;
+    const message = `corrupted; the server does not start${words.damaged}`;
     return { part, state: 'damaged', message };
   }
   const open = ((await stat(path)).mode & 0o077) !== 0;
   return open
-    ? { part, state: 'doubtful', message: 'others than its owner may read it' }
-    : { part, state: 'good', message: 'readable, by its owner only' };
+    ? { part, state: 'doubtful', message: 'readable by other users' }
+    : { part, state: 'good', message: 'readable by its owner only' };
 }
 
 async function spaceFindings(directory: string): Promise<Finding[]> {
-  const spaces = await spacesIn(join(directory, 'spaces'));
+  const spaces = await listSpaces(join(directory, 'spaces'));
   return spaces.map((name) => {
     const part = `search space ${name}`;
     try {
       const fault = faultOfSpace(join(directory, 'spaces', name));
-      if (fault === null) return { part, state: 'good', message: 'its database is whole' };
+      if (fault === null) return { part, state: 'good', message: 'database intact' };
       const remedy =
-        'restore it from a dump, save what can be read (doctor --repair), or ingest its content anew';
+        'restore a backup, salvage readable documents (doctor --repair), or ingest the content again';
       return { part, state: 'damaged', message: `${fault}; ${remedy}` };
     } catch (error) {
       return { part, state: 'doubtful', message: (error as Error).message };
@@ -141,10 +140,10 @@ async function diskFinding(directory: string): Promise<Finding> {
   const free = bavail * bsize;
   const message = `${Math.floor(free / 1024 / 1024)} MiB free`;
   if (await isReadOnly(directory)) {
-    const told = 'it is read-only: nothing that is kept there can be changed. See what the system says of it';
-    return { part: 'disk', state: 'doubtful', message: `${message}, but ${told}` };
+    const reason = 'the file system is read-only; see the system log';
+    return { part: 'disk', state: 'doubtful', message: `${message}, but ${reason}` };
   }
-  return { part: 'disk', state: free < littleSpace ? 'doubtful' : 'good', message };
+  return { part: 'disk', state: free < MIN_FREE_BYTES ? 'doubtful' : 'good', message };
 }
 
 function isReadOnly(directory: string): Promise<boolean> {
@@ -158,10 +157,10 @@ async function leftovers(directory: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   const kept = await readdir(join(directory, 'quarantine')).catch(() => []);
   if (kept.length > 0) {
-    const message = `${kept.length} put aside; look at them, then remove them`;
+    const message = `${kept.length} entries; inspect and remove them`;
     findings.push({ part: 'quarantine', state: 'doubtful', message });
   }
-  const restoring = await traceOfRestore(directory);
+  const restoring = await describeUnfinishedRestore(directory);
   if (restoring !== null) findings.push({ part: 'restore', state: 'doubtful', message: restoring });
   return findings;
 }

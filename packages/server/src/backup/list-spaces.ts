@@ -6,7 +6,7 @@ import { isSpace } from '@semantic-search/engine';
 export { copySpace, faultOfSpace } from '@semantic-search/engine';
 
 /** Names of the spaces under `directory` (`spaces/` of a data directory or a dump). */
-export async function spacesIn(directory: string): Promise<string[]> {
+export async function listSpaces(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return names.filter((name) => isSpace(join(directory, name))).sort();

@@ -18,9 +18,9 @@ export interface Manifest {
 }
 
 /** Throws where there is none that can be read. */
-export async function manifestIn(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullIfNotFound);
   const manifest = text === null ? null : (JSON.parse(text) as Manifest);
-  if (manifest?.format !== 1) throw new Error('This is no dump that this version can read');
+  if (manifest?.format !== 1) throw new Error('Not a backup that this version can read');
   return manifest;
 }

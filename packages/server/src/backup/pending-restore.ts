@@ -17,21 +17,21 @@ import { join } from 'node:path';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
 import { fsyncDirectory, nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
-import { naming } from '../filesystem/file-error.ts';
-import { giveToOwner } from '../filesystem/file-ownership.ts';
-import { LockedError, takeLock, type Unlock } from '../filesystem/lock.ts';
+import { withFileError } from '../filesystem/file-error.ts';
+import { inheritOwner } from '../filesystem/file-ownership.ts';
+import { acquireLock, LockedError, type Unlock } from '../filesystem/lock.ts';
 
 /** Where an offer stands: `taken` is the state in force. `nowhere`: it was refused, or put away. */
-export type Standing = 'offered' | 'being taken' | 'taken' | 'nowhere';
+export type RestoreStatus = 'pending' | 'applying' | 'applied' | 'discarded';
 
-export interface Offer {
+export interface PendingRestore {
   /** The folder that the dump is unpacked into. */
   readonly dump: string;
   /** What is there is whole and on the disk: from now on it may be taken. */
   publish(): Promise<void>;
-  standing(): Promise<Standing>;
+  status(): Promise<RestoreStatus>;
   /** Takes it back where nobody has taken it. To be called in any case; gives where it stood last. */
-  end(): Promise<Standing>;
+  close(): Promise<RestoreStatus>;
 }
 
 const prefix = 'restore-';
@@ -40,11 +40,11 @@ const prefix = 'restore-';
 const outworn = '.outworn';
 
 /** Throws LockedError while another command restores. The directory is made where it is missing. */
-export function beginOffer(directory: string): Promise<Offer> {
-  return naming(directory, 'written', begun(directory));
+export function createPendingRestore(directory: string): Promise<PendingRestore> {
+  return withFileError(directory, 'written', begun(directory));
 }
 
-async function begun(directory: string): Promise<Offer> {
+async function begun(directory: string): Promise<PendingRestore> {
   await makeDataDirectory(directory);
   const unlock = await lockRestores(directory);
   try {
@@ -56,23 +56,23 @@ async function begun(directory: string): Promise<Offer> {
   }
 }
 
-async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
+async function ownOffer(directory: string, unlock: Unlock): Promise<PendingRestore> {
   const folder = await mkdtemp(join(directory, prefix));
-  await giveToOwner(folder);
-  const disown = await takeLock(join(folder, 'owner'));
+  await inheritOwner(folder);
+  const disown = await acquireLock(join(folder, 'owner'));
   const stamp = `${Date.now()}`;
   const dump = join(folder, 'dump');
   await mkdir(dump);
-  await giveToOwner(dump);
-  const standing = async (): Promise<Standing> => {
-    if (await isThere(folder)) return 'offered';
-    if (await isThere(join(directory, restoringFolder))) return 'being taken';
-    return (await isThere(formerState(directory, stamp))) ? 'taken' : 'nowhere';
+  await inheritOwner(dump);
+  const standing = async (): Promise<RestoreStatus> => {
+    if (await pathExists(folder)) return 'pending';
+    if (await pathExists(join(directory, restoringFolder))) return 'applying';
+    return (await pathExists(previousStateFolder(directory, stamp))) ? 'applied' : 'discarded';
   };
-  const putAway = async (): Promise<Standing> => {
+  const putAway = async (): Promise<RestoreStatus> => {
     // One step, which either this makes or, with another name, whoever takes it.
     const back = (await rename(folder, `${folder}${outworn}`).catch(nullIfNotFound)) !== null;
-    const stood = back ? 'offered' : await standing();
+    const stood = back ? 'pending' : await standing();
     await removeFolder(`${folder}${outworn}`);
     return stood;
   };
@@ -80,12 +80,12 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
     dump,
     async publish() {
       await replaceFile(join(folder, 'offered'), stamp);
-      await naming(directory, 'written', fsyncDirectory(directory));
+      await withFileError(directory, 'written', fsyncDirectory(directory));
     },
-    standing,
-    async end() {
+    status: standing,
+    async close() {
       try {
-        return await naming(directory, 'written', putAway());
+        return await withFileError(directory, 'written', putAway());
       } finally {
         await disown();
         await unlock();
@@ -95,16 +95,16 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<Offer> {
 }
 
 /** The folder of an offer whose owner waits; null where there is none. Only for who has the data directory locked. */
-export async function standingOffer(directory: string): Promise<string | null> {
+export async function findPendingRestore(directory: string): Promise<string | null> {
   for (const folder of await folders(directory)) {
-    const offered = !folder.endsWith(outworn) && (await isThere(join(folder, 'offered')));
+    const offered = !folder.endsWith(outworn) && (await pathExists(join(folder, 'offered')));
     if (offered && (await isOwned(folder))) return folder;
   }
   return null;
 }
 
 /** Puts away what restores have left that were broken off; how many. Those that still go on are left alone. */
-export async function removeBrokenOff(directory: string): Promise<number> {
+export async function removeAbandonedRestores(directory: string): Promise<number> {
   const unlock =
     (await folders(directory)).length === 0 ? null : await lockRestores(directory, 0).catch(whenLocked);
   if (unlock === null) return 0;
@@ -116,7 +116,7 @@ export async function removeBrokenOff(directory: string): Promise<number> {
 }
 
 /** The dump of an offer has become the state, or cannot: its folder goes, in one step for whoever looks. */
-export async function removeTaken(directory: string): Promise<void> {
+export async function removeAppliedRestore(directory: string): Promise<void> {
   const aside = join(directory, `${prefix}${Date.now()}${outworn}`);
   await rename(join(directory, restoringFolder), aside);
   await fsyncDirectory(directory);
@@ -124,39 +124,39 @@ export async function removeTaken(directory: string): Promise<void> {
 }
 
 /** What of restores lies in a data directory, in words; null where nothing does. Nothing is changed by looking. */
-export async function traceOfRestore(directory: string): Promise<string | null> {
-  if (await isThere(join(directory, restoringFolder)))
-    return 'a dump has half taken the place of the state; the next start of the server goes on with it';
+export async function describeUnfinishedRestore(directory: string): Promise<string | null> {
+  if (await pathExists(join(directory, restoringFolder)))
+    return 'partially applied; the next start of the server resumes it';
   if ((await folders(directory)).length === 0) return null;
-  return 'one goes on, or was broken off; what such a one has left is not taken, and the next start removes it';
+  return 'in progress or interrupted; the next start removes what an interrupted restore left behind';
 }
 
 /** Changes when a dump takes the place of the state. Throws while one is half way there. */
-export async function restoresSoFar(directory: string): Promise<string> {
-  if (await isThere(join(directory, restoringFolder)))
-    throw new Error(
-      `${directory} has half the state of a dump: a restore goes on, or the next start goes on with it`,
-    );
+export async function listAppliedRestores(directory: string): Promise<string> {
+  if (await pathExists(join(directory, restoringFolder)))
+    throw new Error(`A restore into ${directory} is only partially applied; start the server to complete it`);
   const kept = (await readdir(join(directory, 'quarantine')).catch(nullIfNotFound)) ?? [];
   return kept.filter((name) => name.startsWith('before-restore-')).join();
 }
 
 /** Where the state goes that a dump takes the place of. It is made first, so that who goes on knows that it has begun. */
-export const formerState = (directory: string, stamp: string): string =>
+export const previousStateFolder = (directory: string, stamp: string): string =>
   join(directory, 'quarantine', `before-restore-${stamp}`);
 
 /** Of a folder that was taken. */
-export const stampOf = (folder: string): Promise<string> => readFile(join(folder, 'offered'), 'utf8');
+export const readTimestamp = (folder: string): Promise<string> => readFile(join(folder, 'offered'), 'utf8');
 
-export async function isThere(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return (await stat(path).catch(nullIfNotFound)) !== null;
 }
 
 /** Who puts away what was left behind has it for a moment. */
 function lockRestores(directory: string, wait = 1000): Promise<Unlock> {
-  return takeLock(join(directory, 'restore.lock'), { wait }).catch((error) => {
+  return acquireLock(join(directory, 'restore.lock'), { wait }).catch((error) => {
     if (!(error instanceof LockedError)) throw error;
-    throw new LockedError(`Another restore into ${directory} goes on; wait for its end`, { cause: error });
+    throw new LockedError(`Another restore into ${directory} is in progress; wait until it completes`, {
+      cause: error,
+    });
   });
 }
 
@@ -167,7 +167,7 @@ function whenLocked(error: unknown): null {
 
 async function isOwned(folder: string): Promise<boolean> {
   try {
-    await (await takeLock(join(folder, 'owner')))();
+    await (await acquireLock(join(folder, 'owner')))();
     return false;
   } catch (error) {
     // A restore that begins has just removed it.

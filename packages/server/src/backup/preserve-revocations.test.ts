@@ -6,7 +6,7 @@ import { dumpPlace, fill, restoreDump } from '../../test/support/backup-servers.
 import type { Server } from '../../test/support/server.ts';
 import { listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
 import { diagnose } from './diagnosis.ts';
-import { writeDump } from './write-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 const place = dumpPlace();
 const { start, stop } = place;
@@ -20,7 +20,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
   const issue = (server: Server, id: number) =>
     server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
   const [kept, revoked] = [await issue(first, 1), await issue(first, 1)];
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   await first.tokens.revoke(revoked.jti);
   await first.call('POST', '/api/configurations', { config: { title: 'Later' } });
   const later = await issue(first, 3);
@@ -47,7 +47,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
 test('a dump without tokens keeps what was revoked, and ends all tokens where that cannot be read any more', async () => {
   const first = await start();
   await fill(first);
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   const { token, jti } = await first.issuer.publishable({
     name: 'page',
     configurations: [1],
@@ -73,7 +73,7 @@ test('a dump without tokens keeps what was revoked, and ends all tokens where th
 test('a dump brings no dropped key back, nor what it signed, and keeps the keys that were made since', async () => {
   const first = await start();
   await fill(first);
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   const [former] = (await listKeys(place.directory)).filter(({ kind }) => kind === 'access');
   const { kid } = await rotateKey(place.directory, 'access');
   await revokeKey(place.directory, former!.kid);
@@ -95,7 +95,7 @@ test('a dump brings no dropped key back, nor what it signed, and keeps the keys 
 test('a dump that ended all tokens has ended them for every dump', async () => {
   const first = await start();
   await fill(first);
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   await stop();
   await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
   for (let round = 0; round < 2; round += 1) {
@@ -113,7 +113,7 @@ test('a dump gives no number that one of its tokens names, also where its direct
   const first = await start();
   await fill(first);
   const { token } = await first.issuer.publishable({ name: 'page', configurations: [7], lifetime: 600 });
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   await stop();
   await rm(place.directory, { recursive: true });
   await restoreDump(place);

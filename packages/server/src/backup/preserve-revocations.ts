@@ -13,15 +13,15 @@ import { keysFile, mergedKeys, newKeys } from '../auth/key-file.ts';
 import { noTokens, type TokenFile, tokensFile } from '../auth/token-store.ts';
 import { logPath } from '../configurations/store-file/log.ts';
 import { decode, encode } from '../configurations/store-file/log-line.ts';
-import { copiedIds, summaryIn } from '../configurations/store-file/projections.ts';
+import { copiedIds, loadSummary } from '../configurations/store-file/projections.ts';
 import { replay } from '../configurations/store-file/replay.ts';
 import { fsyncDirectory, replaceFile } from '../filesystem/durable-file.ts';
 import { issuedSince } from '../migration/state-location.ts';
-import { type Manifest, manifestIn } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 
 /** From the state in `directory`, which nobody has open, into the dump that is unpacked in `staged`. */
-export async function carryOver(directory: string, staged: string): Promise<void> {
-  const manifest = await manifestIn(staged);
+export async function preserveRevocations(directory: string, staged: string): Promise<void> {
+  const manifest = await readManifest(staged);
   // Where a database has configurations and tokens, the dump has given it both.
   if (!manifest.parts.includes('log')) return;
   await keepNumbers(directory, staged);
@@ -53,7 +53,7 @@ async function keepNumbers(directory: string, staged: string): Promise<void> {
 
 /** The greatest that any configuration was given, as far as what lies there can tell; it may be damaged. */
 async function lastNumber(directory: string): Promise<number> {
-  const summary = await summaryIn(directory);
+  const summary = await loadSummary(directory);
   const copies = await copiedIds(directory);
   let last = Math.max(summary === null || summary === 'damaged' ? 0 : summary.nextId - 1, ...copies);
   try {

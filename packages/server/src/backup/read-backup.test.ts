@@ -10,10 +10,10 @@ import { dumpPlace, fill, offerOfTest, put, restoreDump } from '../../test/suppo
 import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
-import { takeOffered } from './apply-restore.ts';
-import { beginOffer, traceOfRestore } from './pending-restore.ts';
-import { offerDump, takeOrServer } from './read-backup.ts';
-import { writeDump } from './write-backup.ts';
+import { applyPendingRestore } from './apply-restore.ts';
+import { createPendingRestore, describeUnfinishedRestore } from './pending-restore.ts';
+import { applyOrFindServer, stageBackup } from './read-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 const place = dumpPlace();
 const { start, stop } = place;
@@ -28,7 +28,7 @@ const titles = async () => {
 async function dumped(): Promise<void> {
   const server = await start();
   await fill(server);
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   await server.call('PUT', '/api/configurations/1', { config: { title: 'A week of work' } });
   await stop();
 }
@@ -37,9 +37,9 @@ async function dumped(): Promise<void> {
 async function offering() {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const code = `
-    const [{ beginOffer }, { offerDump }] = await Promise.all([import(${module('pending-restore.ts')}), import(${module('read-backup.ts')})]);
+    const [{ createPendingRestore }, { stageBackup }] = await Promise.all([import(${module('pending-restore.ts')}), import(${module('read-backup.ts')})]);
     const [directory, file] = process.argv.slice(1);
-    await offerDump(directory, await beginOffer(directory), file);
+    await stageBackup(directory, await createPendingRestore(directory), file);
     console.log('offered');
     setInterval(() => undefined, 1000);
   `;
@@ -58,11 +58,11 @@ test('a dump that is cut anywhere is refused, and the state stays as it is', asy
   const bytes = await readFile(place.file);
   for (const share of [0, 0.2, 0.5, 0.9, 0.99]) {
     await writeFile(place.file, bytes.subarray(0, Math.floor(bytes.length * share)));
-    const offer = await beginOffer(place.directory);
-    await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow();
-    expect(await takeOffered(place.directory)).toMatchObject({ taken: false });
-    await offer.end();
-    expect(await takeOffered(place.directory)).toMatchObject({ taken: false });
+    const offer = await createPendingRestore(place.directory);
+    await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow();
+    expect(await applyPendingRestore(place.directory)).toMatchObject({ taken: false });
+    await offer.close();
+    expect(await applyPendingRestore(place.directory)).toMatchObject({ taken: false });
   }
   expect(await titles()).toEqual(['A week of work', 'Two']);
 });
@@ -73,7 +73,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])(
     await dumped();
     const end = await offering();
     await end(signal);
-    expect(await traceOfRestore(place.directory)).toContain('or was broken off');
+    expect(await describeUnfinishedRestore(place.directory)).toContain('or was broken off');
     expect(await titles()).toEqual(['A week of work', 'Two']);
     expect(await left()).toEqual([]);
   },
@@ -92,18 +92,20 @@ test('what a restore has left that was broken off is not taken because another o
   await (await offering())('SIGKILL');
   const [folder] = await left();
   await cp(join(place.directory, folder!), join(place.outside, 'offer'), { recursive: true });
-  const next = await beginOffer(place.directory);
+  const next = await createPendingRestore(place.directory);
   // Even where the next one has not come to removing it yet.
   await cp(join(place.outside, 'offer'), join(place.directory, folder!), { recursive: true });
   expect(await titles()).toEqual(['A week of work', 'Two']);
-  await next.end();
+  await next.close();
 });
 
 test('one restores at a time, also while the other is unpacking', async () => {
   await dumped();
-  const first = await beginOffer(place.directory);
-  await expect(beginOffer(place.directory)).rejects.toThrow(/Another restore into .* goes on; wait/);
-  await first.end();
+  const first = await createPendingRestore(place.directory);
+  await expect(createPendingRestore(place.directory)).rejects.toThrow(
+    /Another restore into .* goes on; wait/,
+  );
+  await first.close();
   await restoreDump(place);
   expect(await titles()).toEqual(['One', 'Two']);
 }, 15_000);
@@ -111,8 +113,8 @@ test('one restores at a time, also while the other is unpacking', async () => {
 test('a dump that was taken back is not taken', async () => {
   await dumped();
   const offer = await offerOfTest(place);
-  expect(await offer.standing()).toBe('offered');
-  expect(await offer.end()).toBe('offered');
+  expect(await offer.status()).toBe('offered');
+  expect(await offer.close()).toBe('offered');
   expect(await titles()).toEqual(['A week of work', 'Two']);
   expect(await left()).toEqual([]);
 });
@@ -122,19 +124,19 @@ test('a dump that cannot be carried over is refused, and the server starts with 
   const offer = await offerOfTest(place);
   await writeFile(join(offer.dump, 'manifest.json'), '{}');
   expect(await titles()).toEqual(['A week of work', 'Two']);
-  expect(await offer.end()).toBe('nowhere');
+  expect(await offer.close()).toBe('nowhere');
   expect(await left()).toEqual([]);
 });
 
 test('a dump is not left waiting where the server that has the directory is in another container', async () => {
   await fill(await start());
-  await writeDump(place.directory, place.file);
+  await writeBackup(place.directory, place.file);
   const lock = join(place.directory, 'LOCK');
   const own = await readFile(lock, 'utf8');
   const elsewhere = { ...JSON.parse(own), pid: process.ppid, namespace: 'pid:[1]' };
   await writeFile(lock, JSON.stringify(elsewhere));
   await offerOfTest(place);
-  await expect(takeOrServer(place.directory)).rejects.toThrow(/in another container/);
+  await expect(applyOrFindServer(place.directory)).rejects.toThrow(/in another container/);
   await writeFile(lock, own);
 });
 
@@ -142,8 +144,10 @@ test('only a server is told to start anew, no command that has the directory', a
   await dumped();
   await offerOfTest(place);
   const unlock = await lockDirectory(place.directory);
-  await expect(takeOrServer(place.directory)).rejects.toThrow(/process \d+, which is no server that listens/);
-  await expect(takeOrServer(place.directory)).rejects.toThrow(LockedError);
+  await expect(applyOrFindServer(place.directory)).rejects.toThrow(
+    /process \d+, which is no server that listens/,
+  );
+  await expect(applyOrFindServer(place.directory)).rejects.toThrow(LockedError);
   await unlock();
 });
 
@@ -154,15 +158,15 @@ test('a dump that is half taken is taken to the end by the next start, and nothi
   const [folder] = await left();
   const restoring = join(place.directory, 'restoring');
   await cp(join(place.directory, folder!), restoring, { recursive: true });
-  await offer.end();
+  await offer.close();
   const stamp = await readFile(join(restoring, 'offered'), 'utf8');
   const former = join(place.directory, 'quarantine', `before-restore-${stamp}`);
   await cp(join(place.directory, 'log'), join(former, 'log'), { recursive: true });
   await rm(join(place.directory, 'log'), { recursive: true });
   await cp(join(restoring, 'dump', 'log'), join(place.directory, 'log'), { recursive: true });
   await rm(join(restoring, 'dump', 'log'), { recursive: true });
-  await expect(lockDirectory(place.directory)).rejects.toThrow(/half the state of a dump.* start the server/);
-  expect(await traceOfRestore(place.directory)).toContain('half taken');
+  await expect(lockDirectory(place.directory)).rejects.toThrow(/partially restored.* start the server/);
+  expect(await describeUnfinishedRestore(place.directory)).toContain('half taken');
   expect(await titles()).toEqual(['One', 'Two']);
   expect(await left()).toEqual([]);
   expect((await put(await restarted(), 'owl')).status).toBe(200);
@@ -181,12 +185,12 @@ test('a dump with a link in it is refused before anything of it is written', asy
   await rm(join(unpacked, 'log'), { recursive: true });
   await symlink(tmpdir(), join(unpacked, 'log'));
   await create({ gzip: true, file: place.file, cwd: unpacked }, await readdir(unpacked));
-  const offer = await beginOffer(place.directory);
-  await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow(
-    'This is no dump: it has "log"',
+  const offer = await createPendingRestore(place.directory);
+  await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow(
+    'Not a valid backup: the entry "log"',
   );
   expect(await readdir(offer.dump)).toEqual([]);
-  await offer.end();
+  await offer.close();
   expect(await left()).toEqual([]);
 });
 
@@ -227,10 +231,10 @@ asRoot(
     // Without a manifest it goes no further.
     await create({ gzip: true, file: place.file, cwd: unpacked }, ['log', 'spaces', 'keys.json']);
     spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
-    const offer = await beginOffer(place.directory);
-    await expect(offerDump(place.directory, offer, place.file)).rejects.toThrow('This is no dump');
+    const offer = await createPendingRestore(place.directory);
+    await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow('Not a valid backup');
     expect(await readdir(offer.dump)).toContain('keys.json');
     expect(await ofOthers()).toEqual([]);
-    await offer.end();
+    await offer.close();
   },
 );

@@ -8,37 +8,37 @@ import { join } from 'node:path';
 import { extract, list } from 'tar';
 import { logPath } from '../configurations/store-file/log.ts';
 import { replay } from '../configurations/store-file/replay.ts';
-import type { DatabasePlace } from '../configurations/store-postgres/state-location.ts';
-import { processHolding } from '../filesystem/directory-lock.ts';
+import type { DatabaseLocation } from '../configurations/store-postgres/state-location.ts';
+import { lockOwnerPid } from '../filesystem/directory-lock.ts';
 import { replaceFile } from '../filesystem/durable-file.ts';
-import { FileError, naming } from '../filesystem/file-error.ts';
-import { ownerIn } from '../filesystem/file-ownership.ts';
+import { FileError, withFileError } from '../filesystem/file-error.ts';
+import { ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
-import { directoryPlace } from '../migration/directory-location.ts';
-import { takeOffered } from './apply-restore.ts';
-import { faultOfSpace, spacesIn } from './list-spaces.ts';
-import { type Manifest, manifestIn } from './manifest.ts';
-import type { Offer } from './pending-restore.ts';
+import { directoryLocation } from '../migration/directory-location.ts';
+import { applyPendingRestore } from './apply-restore.ts';
+import { faultOfSpace, listSpaces } from './list-spaces.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import type { PendingRestore } from './pending-restore.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 
 /**
  * Unpacks, checks and offers. Throws when the dump is not whole. `database` takes configurations and tokens where they
  * are not kept in the data directory: before anything is offered, and in one go.
  */
-export async function offerDump(
+export async function stageBackup(
   directory: string,
-  offer: Offer,
+  offer: PendingRestore,
   file: string,
-  database?: DatabasePlace,
+  database?: DatabaseLocation,
 ): Promise<Manifest> {
   await requireUnpackable(file);
   // Each file at once: what a killed restore of root leaves is removed by a server that is not root.
-  const owner = await ownerIn(directory);
-  await naming(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true, ...owner }));
-  const manifest = await naming(offer.dump, 'read', checked(offer.dump));
+  const owner = await ownerOfFolder(directory);
+  await withFileError(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true, ...owner }));
+  const manifest = await withFileError(offer.dump, 'read', checked(offer.dump));
   if (database) await giveToDatabase(database, offer.dump, manifest);
-  await naming(offer.dump, 'written', settle(offer.dump));
+  await withFileError(offer.dump, 'written', settle(offer.dump));
   await offer.publish();
   return manifest;
 }
@@ -47,17 +47,17 @@ export async function offerDump(
  * Null when nothing has the directory open, and the offer is taken; else the process of the server that has, which takes
  * it when it starts anew. Throws LockedError where another process has it, or one that cannot be told to.
  */
-export async function takeOrServer(directory: string): Promise<number | null> {
+export async function applyOrFindServer(directory: string): Promise<number | null> {
   try {
-    await takeOffered(directory);
+    await applyPendingRestore(directory);
     return null;
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    const pid = await processHolding(directory);
+    const pid = await lockOwnerPid(directory);
     // Another would end at the signal.
     if ((await publishedAddress(directory))?.pid === pid) return pid;
     throw new LockedError(
-      `${directory} is held by process ${pid}, which is no server that listens; wait for its end, or its start`,
+      `${directory} is locked by process ${pid}, which is not a listening server; wait until it exits or listens`,
       { cause: error },
     );
   }
@@ -83,16 +83,22 @@ async function requireUnpackable(file: string): Promise<void> {
     const ours = /^(?:File|OldFile|Directory)$/.test(type) && !/^[/\\]|(?:^|[/\\])\.\.(?:$|[/\\])/.test(path);
     if (!ours) foreign ??= path;
   };
-  await naming(file, 'read', list({ file, strict: true, onReadEntry: look })).catch((cause) => {
+  await withFileError(file, 'read', list({ file, strict: true, onReadEntry: look })).catch((cause) => {
     if (cause instanceof FileError) throw cause;
-    throw new Error(`${file} is no dump: ${cause.message}`, { cause });
+    throw new Error(`${file} is not a valid backup: ${cause.message}`, { cause });
   });
   if (foreign !== undefined)
-    throw new Error(`This is no dump: it has ${JSON.stringify(foreign)}, which leads elsewhere`);
+    throw new Error(
+      `Not a valid backup: the entry ${JSON.stringify(foreign)} is a link or leads outside the backup`,
+    );
 }
 
-async function giveToDatabase(database: DatabasePlace, unpacked: string, manifest: Manifest): Promise<void> {
-  const dumped = directoryPlace(unpacked);
+async function giveToDatabase(
+  database: DatabaseLocation,
+  unpacked: string,
+  manifest: Manifest,
+): Promise<void> {
+  const dumped = directoryLocation(unpacked);
   await database.replace(await dumped.changes(), await dumped.tokens());
   for (const part of ['log', ...secretFiles])
     await rm(join(unpacked, part), { recursive: true, force: true });
@@ -101,14 +107,16 @@ async function giveToDatabase(database: DatabasePlace, unpacked: string, manifes
 }
 
 async function checked(unpacked: string): Promise<Manifest> {
-  const manifest = await manifestIn(unpacked);
+  const manifest = await readManifest(unpacked);
   const { state: found } = await replay(logPath(unpacked));
-  if (found.number !== manifest.changes) throw new Error('The dump has not all changes of the log');
-  const spaces = await spacesIn(join(unpacked, 'spaces'));
-  if (spaces.join() !== manifest.spaces.join()) throw new Error('The dump has not all search spaces');
+  if (found.number !== manifest.changes)
+    throw new Error('The backup is incomplete: changes are missing from its log');
+  const spaces = await listSpaces(join(unpacked, 'spaces'));
+  if (spaces.join() !== manifest.spaces.join())
+    throw new Error('The backup is incomplete: search spaces are missing');
   for (const name of spaces) {
     const fault = faultOfSpace(join(unpacked, 'spaces', name));
-    if (fault !== null) throw new Error(`The dump of the search space ${name} is damaged: ${fault}`);
+    if (fault !== null) throw new Error(`The backup of search space ${name} is damaged: ${fault}`);
   }
   for (const name of secretFiles.filter((part) => manifest.parts.includes(part))) {
     checkSecretFile(name, name, await readFile(join(unpacked, name), 'utf8'));

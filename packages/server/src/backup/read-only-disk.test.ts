@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dumpPlace, fill, put, restoreDump } from '../../test/support/backup-servers.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { diagnose } from './diagnosis.ts';
-import { writeDump } from './write-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 const place = dumpPlace();
 const { start, stop } = place;
@@ -44,12 +44,12 @@ test.skipIf(!canMount)('what is good there is told to be, and comes back from a 
   await stop();
   const path = await readOnly(place.directory);
   const found = await states(path);
-  expect(found['search space animals']).toBe('good: its database is whole');
-  expect(found.disk).toMatch(/^doubtful: .* it is read-only: nothing that is kept there can be changed/);
+  expect(found['search space animals']).toBe('good: database intact');
+  expect(found.disk).toMatch(/^doubtful: .* the file system is read-only/);
   expect(Object.entries(found).filter(([, told]) => told.startsWith('damaged'))).toEqual([]);
-  expect((await writeDump(path, place.file)).spaces).toEqual(['animals']);
+  expect((await writeBackup(path, place.file)).spaces).toEqual(['animals']);
   await expect(lockDirectory(path)).rejects.toThrow(
-    /LOCK\.sqlite cannot be locked: EROFS.*Make its disk writable/,
+    /LOCK\.sqlite cannot be locked: EROFS.*Make the file system writable/,
   );
   spawnSync('umount', [path]);
   expect(await restored()).toBe(1);
@@ -64,8 +64,8 @@ test.skipIf(!canMount)('also what a killed server has written last', async () =>
   await stop();
   expect(await readdir(join(killed, 'spaces', 'animals'))).toContain('space.sqlite-wal');
   const path = await readOnly(killed);
-  expect((await states(path))['search space animals']).toBe('good: its database is whole');
-  await writeDump(path, place.file);
+  expect((await states(path))['search space animals']).toBe('good: database intact');
+  await writeBackup(path, place.file);
   spawnSync('umount', [path]);
   expect(await restored()).toBe(2);
 });
@@ -80,5 +80,5 @@ test.skipIf(!canMount)('a database that cannot be looked at is doubtful, and it 
   const path = await readOnly(killed);
   const told = /^doubtful: .*space\.sqlite cannot be opened: EROFS.* copy the folder/i;
   expect((await states(path))['search space animals']).toMatch(told);
-  await expect(writeDump(path, place.file)).rejects.toThrow(/space\.sqlite cannot be opened: EROFS/);
+  await expect(writeBackup(path, place.file)).rejects.toThrow(/space\.sqlite cannot be opened: EROFS/);
 });

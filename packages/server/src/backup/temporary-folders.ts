@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A new folder, beside those that other processes are making under the same prefix; what dead ones have left is gone. */
-export async function folderInTheMaking(parent: string, prefix: string): Promise<string> {
-  await removeLeftBehind(parent, prefix);
+export async function makeTemporaryFolder(parent: string, prefix: string): Promise<string> {
+  await removeStaleFolders(parent, prefix);
   return mkdtemp(join(parent, `${prefix}${process.pid}-`));
 }
 
-export async function removeLeftBehind(parent: string, prefix: string): Promise<void> {
+export async function removeStaleFolders(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) && /^(\d+)-.{6}$/.exec(name.slice(prefix.length))?.[1];
     if (pid && !isAlive(Number(pid))) await rm(join(parent, name), { recursive: true });

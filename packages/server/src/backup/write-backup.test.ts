@@ -8,8 +8,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { retitle, titled } from '../../test/support/configurations.ts';
 import { logPath } from '../configurations/store-file/log.ts';
 import { encode } from '../configurations/store-file/log-line.ts';
-import { openDurableStore } from '../configurations/store-file/store.ts';
-import { writeDump } from './write-backup.ts';
+import { openFileStore } from '../configurations/store-file/store.ts';
+import { writeBackup } from './write-backup.ts';
 
 /** What happens after a file was read for the first time. */
 let afterReading: ((path: string) => void) | undefined;
@@ -29,7 +29,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 test('no dump has a change whose line was written and could not be synced, so that it was refused and cut back', async () => {
   directory = await mkdtemp(join(tmpdir(), 'refused-'));
-  const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+  const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
   await store.create('ann', titled('A'));
   await store.update(1, 'ann', retitle('B'));
   const { size } = await stat(logPath(directory));
@@ -46,7 +46,7 @@ test('no dump has a change whose line was written and could not be synced, so th
     afterReading = undefined;
     truncateSync(path, size);
   };
-  expect(await writeDump(directory, join(directory, 'dump'))).toMatchObject({
+  expect(await writeBackup(directory, join(directory, 'dump'))).toMatchObject({
     changes: 2,
     configurations: 1,
   });
@@ -56,14 +56,14 @@ test('no dump has a change whose line was written and could not be synced, so th
 
 test('no dump has parts of the state before a restore and of that after it', async () => {
   directory = await mkdtemp(join(tmpdir(), 'refused-'));
-  const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+  const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
   await store.create('ann', titled('A'));
   await store.close();
-  const dump = () => writeDump(directory, join(directory, 'dump'));
+  const dump = () => writeBackup(directory, join(directory, 'dump'));
   afterReading = () => mkdirSync(join(directory, 'quarantine', 'before-restore-1'), { recursive: true });
-  await expect(dump()).rejects.toThrow(/was replaced by a restore meanwhile; dump it again/);
+  await expect(dump()).rejects.toThrow(/A restore replaced the state of .* during the backup/);
   afterReading = undefined;
   await dump();
   mkdirSync(join(directory, 'restoring'));
-  await expect(dump()).rejects.toThrow(/has half the state of a dump/);
+  await expect(dump()).rejects.toThrow(/only partially applied/);
 });

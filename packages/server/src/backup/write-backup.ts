@@ -5,33 +5,33 @@ import { create } from 'tar';
 import { logPath } from '../configurations/store-file/log.ts';
 import { replay } from '../configurations/store-file/replay.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
-import { naming } from '../filesystem/file-error.ts';
-import { directoryPlace } from '../migration/directory-location.ts';
-import type { Place } from '../migration/state-location.ts';
-import { copySpace, spacesIn } from './list-spaces.ts';
+import { withFileError } from '../filesystem/file-error.ts';
+import { directoryLocation } from '../migration/directory-location.ts';
+import type { StateLocation } from '../migration/state-location.ts';
+import { copySpace, listSpaces } from './list-spaces.ts';
 import type { Manifest } from './manifest.ts';
-import { restoresSoFar } from './pending-restore.ts';
+import { listAppliedRestores } from './pending-restore.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
-import { folderInTheMaking } from './temporary-folders.ts';
+import { makeTemporaryFolder } from './temporary-folders.ts';
 
-export interface DumpOptions {
+export interface BackupOptions {
   /** The database that has configurations and tokens in place of the data directory. */
-  database?: Place;
+  database?: StateLocation;
   elsewhere?: Record<string, string>;
 }
 
 /** Writes `file` (tar, gzip), which holds secrets and is readable for its owner only. Throws on damaged state. */
-export function writeDump(directory: string, file: string, options: DumpOptions = {}): Promise<Manifest> {
+export function writeBackup(directory: string, file: string, options: BackupOptions = {}): Promise<Manifest> {
   // What cannot be read has a name already.
-  return naming(file, 'written', write(directory, file, options));
+  return withFileError(file, 'written', write(directory, file, options));
 }
 
-async function write(directory: string, file: string, options: DumpOptions): Promise<Manifest> {
+async function write(directory: string, file: string, options: BackupOptions): Promise<Manifest> {
   const path = resolve(file);
   if ((await stat(path).catch(nullIfNotFound))?.isDirectory())
-    throw new Error(`${path} is a folder: name a file in it, such as ${join(path, 'backup.tar.gz')}`);
+    throw new Error(`${path} is a directory; specify a file, such as ${join(path, 'backup.tar.gz')}`);
   const [folder, name] = [dirname(path), basename(path)];
-  const staged = await folderInTheMaking(folder, `.${name}-`);
+  const staged = await makeTemporaryFolder(folder, `.${name}-`);
   try {
     const [content, aside] = [join(staged, 'content'), join(staged, 'dump')];
     await mkdir(content);
@@ -53,16 +53,16 @@ async function write(directory: string, file: string, options: DumpOptions): Pro
 async function collect(
   directory: string,
   staged: string,
-  { database, elsewhere = {} }: DumpOptions,
+  { database, elsewhere = {} }: BackupOptions,
 ): Promise<Manifest> {
   const date = new Date().toISOString();
-  const restored = await restoresSoFar(directory);
+  const restored = await listAppliedRestores(directory);
   const kept = await (database ? copyDatabase(database, staged) : copyDirectory(directory, staged));
-  const names = await spacesIn(join(directory, 'spaces'));
+  const names = await listSpaces(join(directory, 'spaces'));
   const spaces = names.filter((name) => !Object.hasOwn(elsewhere, name));
   for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
-  if ((await restoresSoFar(directory)) !== restored)
-    throw new Error(`The state of ${directory} was replaced by a restore meanwhile; dump it again`);
+  if ((await listAppliedRestores(directory)) !== restored)
+    throw new Error(`A restore replaced the state of ${directory} during the backup; run the command again`);
   const parts = spaces.length > 0 ? [...kept.parts, 'spaces'] : kept.parts;
   return { format: 1, date, ...kept, spaces, elsewhere, parts };
 }
@@ -70,8 +70,8 @@ async function collect(
 type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;
 
 /** Keys are not in it: where there is a database they are settings. */
-async function copyDatabase(database: Place, staged: string): Promise<Copied> {
-  const copy = directoryPlace(staged);
+async function copyDatabase(database: StateLocation, staged: string): Promise<Copied> {
+  const copy = directoryLocation(staged);
   // Tokens first: what they name must be in the changes.
   const tokens = await database.tokens();
   await copy.putChanges(await database.changes());
@@ -85,7 +85,7 @@ async function copyDatabase(database: Place, staged: string): Promise<Copied> {
 async function copyDirectory(directory: string, staged: string): Promise<Copied> {
   const parts = ['log'];
   for (const name of secretFiles) {
-    const bytes = await naming(
+    const bytes = await withFileError(
       join(directory, name),
       'read',
       readFile(join(directory, name)).catch(nullIfNotFound),
@@ -105,7 +105,7 @@ async function copyLog(
 ): Promise<{ changes: number; configurations: number }> {
   const log = logPath(directory);
   if ((await stat(log).catch(nullIfNotFound)) === null) throw new Error(nothingThere(directory));
-  const bytes = await naming(log, 'read', durableBytes(log));
+  const bytes = await withFileError(log, 'read', durableBytes(log));
   await mkdir(join(staged, 'log'));
   const path = logPath(staged);
   await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
@@ -115,7 +115,7 @@ async function copyLog(
 
 /** Without a log nothing would tell a dump from the remains of one. */
 const nothingThere = (directory: string) =>
-  `There is no log of configurations in ${directory}: nothing was kept there yet, or DATA_DIR has to name another folder. A server that starts there begins one`;
+  `${directory} contains no configuration log: no server has run there yet, or DATA_DIR names the wrong directory`;
 
 /** What is on the disk: a line that could not be synced is cut back, and its change was refused. */
 async function durableBytes(path: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** `semantic-search doctor`: looks at all that is kept, part by part, and mends what can be mended in the data directory. */
+/** `semantic-search doctor`: checks all stored state for corruption and repairs the data directory. */
 
 import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { openRemoteBackends } from '../backends/open-backends.ts';
 import { diagnoseDatabase } from '../backup/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../backup/diagnosis.ts';
 import { quarantine } from '../configurations/store-file/projections.ts';
-import { renewCopies, repair } from '../configurations/store-file/repair.ts';
+import { repair, rewriteCopies } from '../configurations/store-file/repair.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
@@ -20,48 +20,49 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Check all that is kept in the data directory, in the database and elsewhere; exits with 1 when a part is damaged',
+      'Check the data directory, the database and remote search spaces; exits with 1 if anything is damaged',
     )
     .option(
       '--repair',
-      'mend what can be mended in the data directory; the server has to be stopped. A database is mended by restoring',
+      'repair what can be repaired in the data directory; stop the server first. Restore a backup to repair a database',
     )
-    .action(async ({ repair: wanted }: { repair?: boolean }) => {
-      const given = loadSettings();
-      const { dataDirectory, databaseUrl } = given;
-      const foreignKeys = hasForeignKeys(given);
+    .action(async ({ repair: shouldRepair }: { repair?: boolean }) => {
+      const settings = loadSettings();
+      const { dataDirectory, databaseUrl } = settings;
+      const foreignKeys = hasForeignKeys(settings);
       await makeDataDirectory(dataDirectory);
-      const here = () => diagnose(dataDirectory, { shared: databaseUrl !== null, foreignKeys });
-      if (wanted) {
-        for (const note of await mend(dataDirectory, await here(), foreignKeys)) console.log(note);
+      const diagnoseDirectory = () => diagnose(dataDirectory, { shared: databaseUrl !== null, foreignKeys });
+      if (shouldRepair) {
+        for (const note of await repairDirectory(dataDirectory, await diagnoseDirectory(), foreignKeys))
+          console.log(note);
       }
       const found = [
         ...(databaseUrl === null ? [] : await diagnoseDatabase(databaseUrl)),
-        ...(await here()),
-        ...(await elsewhere(given)),
+        ...(await diagnoseDirectory()),
+        ...(await diagnoseRemoteSpaces(settings)),
       ];
       for (const { part, state, message } of found) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
       if (found.some(({ state }) => state === 'damaged')) process.exitCode = 1;
     });
 }
 
-/** Whether other keys in the data directory would not end every token. */
+/** Whether some tokens are signed with keys outside the data directory, so new keys there do not revoke them. */
 function hasForeignKeys({ secrets, external }: ServerSettings): boolean {
   return external !== null || Boolean(secrets.access?.length || secrets.publishable?.length);
 }
 
-/** Whether services elsewhere answer: what they keep is theirs to check. */
-async function elsewhere(given: ServerSettings): Promise<Finding[]> {
-  const backends = await openRemoteBackends(given);
+/** Checks only that remote services respond: their own tools check their data. */
+async function diagnoseRemoteSpaces(settings: ServerSettings): Promise<Finding[]> {
+  const backends = await openRemoteBackends(settings);
   return Promise.all(
-    given.remoteSpaces.map(async ({ name, backend: kind }): Promise<Finding> => {
+    settings.remoteSpaces.map(async ({ name, backend: kind }): Promise<Finding> => {
       const part = `search space ${name} (${kind})`;
       const backend = backends.get(name)!;
       try {
         const described = await (await backend.space(name))?.describe();
         return described
-          ? { part, state: 'good', message: `it answers, with ${described.documents} documents` }
-          : { part, state: 'doubtful', message: 'it was never filled' };
+          ? { part, state: 'good', message: `reachable, ${described.documents} documents` }
+          : { part, state: 'doubtful', message: 'reachable, but empty' };
       } catch (error) {
         return { part, state: 'doubtful', message: (error as Error).message };
       } finally {
@@ -71,8 +72,8 @@ async function elsewhere(given: ServerSettings): Promise<Finding[]> {
   );
 }
 
-/** What was done, in words. Throws LockedError while a server runs on the directory. */
-export async function mend(
+/** Returns a message for each repair. Throws LockedError while a server uses the directory. */
+export async function repairDirectory(
   directory: string,
   findings: readonly Finding[],
   foreignKeys = false,
@@ -80,23 +81,23 @@ export async function mend(
   const notes: string[] = [];
   const stateOf = (part: string) => findings.find((finding) => finding.part === part)?.state;
   if (stateOf('log of configurations') === 'damaged') {
-    const { kept, lines, notes: told, damagedLog } = await repair(directory);
-    notes.push(`${kept} of ${lines} changes are good.`, ...told);
-    if (damagedLog !== null) notes.push(`The damaged log is kept at ${damagedLog}.`);
+    const { kept, lines, notes: repairs, damagedLog } = await repair(directory);
+    notes.push(`Recovered ${kept} of ${lines} changes.`, ...repairs);
+    if (damagedLog !== null) notes.push(`The damaged log was moved to ${damagedLog}.`);
   }
   const unlock = await lockDirectory(directory);
   try {
     if (notes.length > 0 || stateOf('readable copies') === 'doubtful')
-      await renewCopies(directory, pino(pino.destination(2)));
+      await rewriteCopies(directory, pino(pino.destination(2)));
     for (const name of ['keys.json', 'tokens.json']) {
       if (stateOf(name) === 'doubtful') await chmod(join(directory, name), 0o600);
     }
     for (const { part, state } of findings) {
       const name = /^search space (.+)$/.exec(part)?.[1];
-      if (name && state === 'damaged') notes.push(await saveSpace(directory, name));
+      if (name && state === 'damaged') notes.push(await repairSpace(directory, name));
     }
     if (stateOf('keys.json') === 'damaged' || stateOf('tokens.json') === 'damaged') {
-      notes.push(await beginTokensAnew(directory, foreignKeys));
+      notes.push(await resetTokens(directory, foreignKeys));
     }
   } finally {
     await unlock();
@@ -104,29 +105,29 @@ export async function mend(
   return notes;
 }
 
-/** Which tokens were revoked is lost with the file; only new keys make sure that none of them lives again. */
-async function beginTokensAnew(directory: string, foreignKeys: boolean): Promise<string> {
+/** The revocations are lost with the file. New keys make sure that no revoked token becomes valid again. */
+async function resetTokens(directory: string, foreignKeys: boolean): Promise<string> {
   const aside = await quarantine(directory);
-  const former = await keysFile(directory)
+  const previous = await keysFile(directory)
     .read()
     .catch(() => null);
   for (const name of ['keys.json', 'tokens.json']) {
     await rename(join(directory, name), join(aside, `${Date.now()}-${name}`)).catch(nullIfNotFound);
   }
-  // None of the former comes back with a dump.
-  if (former) await keysFile(directory).write(newKeys(former));
-  if (foreignKeys) return `Keys and tokens are put aside. ${revocationsLost}.`;
-  return 'Keys and tokens are put aside: every token has ended, new ones have to be issued.';
+  // Records the previous keys as revoked, so that a restored backup does not bring them back.
+  if (previous) await keysFile(directory).write(newKeys(previous));
+  if (foreignKeys) return `Keys and tokens were moved to quarantine/. ${revocationsLost}.`;
+  return 'Keys and tokens were moved to quarantine/: all tokens are invalid; issue new ones.';
 }
 
-/** The damaged files are put aside. */
-async function saveSpace(directory: string, name: string): Promise<string> {
+/** Moves the damaged files to quarantine and salvages readable documents. */
+async function repairSpace(directory: string, name: string): Promise<string> {
   const aside = join(await quarantine(directory), `${Date.now()}-${name}`);
   try {
     const { documents, lost, thesaurus } = salvageSpace(join(directory, 'spaces', name), aside);
-    const rest = thesaurus ? '' : ' It has no thesaurus now: upload one.';
-    return `Search space ${name}: ${documents} documents are saved, ${lost} cannot be read.${rest}`;
+    const rest = thesaurus ? '' : ' The thesaurus was lost: upload it again.';
+    return `Search space ${name}: recovered ${documents} documents, ${lost} were unreadable.${rest}`;
   } catch (error) {
-    return `Search space ${name}: nothing can be read (${(error as Error).message}); restore a dump.`;
+    return `Search space ${name}: unreadable (${(error as Error).message}); restore a backup.`;
   }
 }

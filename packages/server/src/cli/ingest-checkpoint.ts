@@ -1,4 +1,4 @@
-/** Remembers how far a file was taken in, so that an interrupted ingestion goes on there. */
+/** Checkpoints of file ingestion, so that an interrupted run resumes after the last durable batch. */
 import { createHash } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 
 export interface IngestCheckpoint {
-  /** The last line of the file that is durable; 0 when it was never begun, was finished, or has changed since. */
+  /** The last durable line of the file; 0 if ingestion has not started, is complete, or the file has changed. */
   read(file: string): Promise<number>;
   write(file: string, line: number): Promise<void>;
   clear(file: string): Promise<void>;
@@ -18,40 +18,43 @@ export const noCheckpoint: IngestCheckpoint = {
   clear: async () => undefined,
 };
 
-interface Mark {
+interface StoredCheckpoint {
   size: number;
   modified: number;
   line: number;
 }
 
-/** Marks live in `directory`, in a folder for each space, one a file. Losing one only repeats work: content is replaced by itself. */
+/** Stored in `directory`, one file per space and input file. A lost checkpoint only repeats work: ingestion is idempotent. */
 export function ingestCheckpoints(directory: string, space: string): IngestCheckpoint {
-  const markOf = (file: string) => {
+  const checkpointPath = (file: string) => {
     const name = createHash('sha256').update(resolve(file)).digest('hex').slice(0, 16);
     return join(directory, space, `${name}.json`);
   };
   return {
     async read(file) {
-      const text = await readFile(markOf(file), 'utf8').catch(nullIfNotFound);
+      const text = await readFile(checkpointPath(file), 'utf8').catch(nullIfNotFound);
       if (text === null) return 0;
-      const mark = parseMark(text);
+      const stored = parseCheckpoint(text);
       const { size, mtimeMs } = await stat(file);
-      return mark?.size === size && mark.modified === mtimeMs ? mark.line : 0;
+      return stored?.size === size && stored.modified === mtimeMs ? stored.line : 0;
     },
     async write(file, line) {
       const { size, mtimeMs } = await stat(file);
       await makeFolder(join(directory, space));
-      // Whoever is killed in the middle of this leaves the former one.
-      await replaceFile(markOf(file), JSON.stringify({ size, modified: mtimeMs, line } satisfies Mark));
+      // Atomic rename: a killed process leaves the previous checkpoint.
+      await replaceFile(
+        checkpointPath(file),
+        JSON.stringify({ size, modified: mtimeMs, line } satisfies StoredCheckpoint),
+      );
     },
-    clear: (file) => rm(markOf(file), { force: true }),
+    clear: (file) => rm(checkpointPath(file), { force: true }),
   };
 }
 
-/** A mark that cannot be read is no mark. */
-function parseMark(text: string): Mark | null {
+/** Returns null for an unreadable checkpoint. */
+function parseCheckpoint(text: string): StoredCheckpoint | null {
   try {
-    return JSON.parse(text) as Mark;
+    return JSON.parse(text) as StoredCheckpoint;
   } catch {
     return null;
   }

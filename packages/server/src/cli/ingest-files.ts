@@ -1,4 +1,4 @@
-/** Takes a thesaurus file and a documents file into a space, with a progress bar, and goes on where it was cut off. */
+/** Ingests a thesaurus file and a documents file into a search space, with progress bar and resume. */
 import { createReadStream } from 'node:fs';
 import {
   type DocumentFormat,
@@ -23,20 +23,20 @@ export interface IngestReport {
   refused: number;
 }
 
-/** Prints what it does; bad lines go to standard error with their number and reason. Throws when a file is unreadable. */
+/** Prints progress; invalid lines go to standard error with line number and reason. Throws if a file is unreadable. */
 export async function ingestFiles(
   target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
-  wish: IngestOptions,
-  bookmark: IngestCheckpoint = noCheckpoint,
+  options: IngestOptions,
+  checkpoint: IngestCheckpoint = noCheckpoint,
 ): Promise<IngestReport> {
-  // Documents first come to rest on their concepts: the thesaurus is read before them.
-  if (wish.thesaurus) await takeThesaurus(target, wish.space, wish.thesaurus);
-  return wish.documents
-    ? takeDocuments(target, wish.space, wish.documents, bookmark)
+  // The thesaurus comes first, because documents are tagged with its concepts.
+  if (options.thesaurus) await ingestThesaurus(target, options.space, options.thesaurus);
+  return options.documents
+    ? ingestDocuments(target, options.space, options.documents, checkpoint)
     : { accepted: 0, refused: 0 };
 }
 
-async function takeThesaurus(
+async function ingestThesaurus(
   target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
   space: string,
   file: string,
@@ -55,39 +55,39 @@ async function takeThesaurus(
 function thesaurusMediaType(file: string): string {
   const mediaType = rdfMediaType(file);
   if (mediaType) return mediaType;
-  throw new Error(`${file}: a thesaurus is .ttl, .rdf, .nt or .jsonld`);
+  throw new Error(`${file}: unsupported thesaurus format; expected .ttl, .rdf, .nt or .jsonld`);
 }
 
-async function takeDocuments(
+async function ingestDocuments(
   target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
   space: string,
   file: string,
-  bookmark: IngestCheckpoint,
+  checkpoint: IngestCheckpoint,
 ): Promise<IngestReport> {
   const format = formatOf(file);
-  const done = await bookmark.read(file);
-  if (done > 0) console.log(`${space}: goes on after line ${done} of ${file}`);
+  const done = await checkpoint.read(file);
+  if (done > 0) console.log(`${space}: resuming after line ${done} of ${file}`);
   const bar = await progressBar(`${space}: documents`, file);
   const documents = after(done, readDocuments(bar.through(createReadStream(file)), format));
   const report = { accepted: 0, refused: 0 };
   try {
     for await (const { line, accepted, refused, errors } of ingest(documents, async () => target)) {
       Object.assign(report, { accepted, refused });
-      for (const error of errors) bar.say(`${file}, line ${error.line}: ${error.message}`);
-      if (line > 0) await bookmark.write(file, line);
+      for (const error of errors) bar.log(`${file}, line ${error.line}: ${error.message}`);
+      if (line > 0) await checkpoint.write(file, line);
     }
   } finally {
     bar.stop();
   }
-  await bookmark.clear(file);
-  console.log(`${space}: ${report.accepted} documents taken, ${report.refused} refused`);
+  await checkpoint.clear(file);
+  console.log(`${space}: ${report.accepted} documents accepted, ${report.refused} rejected`);
   return report;
 }
 
 function formatOf(file: string): DocumentFormat {
   const format = documentFormat(file);
   if (format) return format;
-  throw new Error(`${file}: documents are .ndjson, .jsonl or .csv`);
+  throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
 }
 
 async function* after(line: number, documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {

@@ -1,51 +1,61 @@
-/** `semantic-search keys`: the keys that sign tokens, also beside a running server. */
+/** `semantic-search keys`: lists, rotates and revokes the signing keys of tokens, with or without a running server. */
 import { Argument, Command } from 'commander';
 import { type ListedKey, listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
 import type { TokenKind } from '../auth/keys.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { loadSettings } from '../main.ts';
+import { deprecatedAlias } from './deprecation.ts';
 
 const kinds: TokenKind[] = ['access', 'publishable'];
 
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('List, rotate and drop the keys that sign tokens; a running server follows within a second')
+    .description(
+      'List, rotate and revoke token signing keys; a running server applies changes within one second',
+    )
     .addCommand(list())
     .addCommand(rotate())
-    .addCommand(drop());
+    .addCommand(revoke())
+    .addCommand(deprecatedAlias(revoke('drop'), 'keys revoke'), { hidden: true });
 }
 
 function list(): Command {
-  return new Command('list').description('Show the keys, newest first; never a secret').action(async () => {
-    for (const key of await listKeys(await ownDirectory())) console.log(line(key));
-  });
+  return new Command('list')
+    .description('List the keys, newest first, without their secrets')
+    .action(async () => {
+      for (const key of await listKeys(await openKeyDirectory())) console.log(formatKey(key));
+    });
 }
 
 function rotate(): Command {
   return new Command('rotate')
-    .description('Add a key that signs from now on; tokens of the former ones stay good')
-    .addArgument(new Argument('<kind>', 'whose tokens it signs').choices(kinds))
-    .action(async (kind: TokenKind) => console.log(line(await rotateKey(await ownDirectory(kind), kind))));
-}
-
-function drop(): Command {
-  return new Command('drop')
-    .description('Drop a key, and with it every token that it signed')
-    .argument('<kid>')
-    .action(async (kid: string) =>
-      console.log(`dropped ${line(await revokeKey(await ownDirectory(), kid))}`),
+    .description('Add a new signing key; tokens signed with previous keys stay valid')
+    .addArgument(new Argument('<kind>', 'kind of tokens that the key signs').choices(kinds))
+    .action(async (kind: TokenKind) =>
+      console.log(formatKey(await rotateKey(await openKeyDirectory(kind), kind))),
     );
 }
 
-const line = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
+function revoke(name = 'revoke'): Command {
+  return new Command(name)
+    .description('Revoke a key and all tokens signed with it')
+    .argument('<kid>', 'ID of the key, as listed by "keys list"')
+    .action(async (kid: string) =>
+      console.log(`Revoked ${formatKey(await revokeKey(await openKeyDirectory(), kid))}`),
+    );
+}
 
-/** Where the keys are; secrets given in the environment are rotated there, newest first. */
-async function ownDirectory(kind?: TokenKind): Promise<string> {
+const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
+
+/** Warns about secrets in the environment, which replace the key file; rotate those in the environment. */
+async function openKeyDirectory(kind?: TokenKind): Promise<string> {
   const { dataDirectory, secrets } = loadSettings();
-  const given = kinds.filter((each) => secrets[each]?.length && (kind === undefined || kind === each));
-  if (given.length > 0) {
-    const variables = given.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');
-    console.error(`${variables} in the environment count instead of keys of that kind in ${dataDirectory}`);
+  const configured = kinds.filter((each) => secrets[each]?.length && (kind === undefined || kind === each));
+  if (configured.length > 0) {
+    const variables = configured.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');
+    console.error(
+      `Warning: ${variables} set in the environment; keys of that kind in ${dataDirectory} are not used.`,
+    );
   }
   await makeDataDirectory(dataDirectory);
   return dataDirectory;

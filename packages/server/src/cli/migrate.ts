@@ -1,95 +1,122 @@
-/** `semantic-search migrate`: everything from the data directory into database and clusters, and back. */
+/** `semantic-search migrate`: moves all state between the data directory and the remote stores. */
 import { join } from 'node:path';
-import { Argument, Command } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
 import { openEmbeddedBackend } from '../backends/embedded.ts';
 import { openRemoteBackends } from '../backends/open-backends.ts';
 import { openDatabase } from '../configurations/store-postgres/database.ts';
-import { postgresPlace } from '../configurations/store-postgres/state-location.ts';
+import { postgresLocation } from '../configurations/store-postgres/state-location.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { loadSettings } from '../main.ts';
-import { directoryPlace } from '../migration/directory-location.ts';
-import { isSame } from '../migration/fingerprint.ts';
-import { carryOut, type Move, type Moved } from '../migration/migrate.ts';
-import { moveOfSpace } from '../migration/migrate-space.ts';
-import { moveOfState } from '../migration/migrate-state.ts';
+import { directoryLocation } from '../migration/directory-location.ts';
+import { isEqualFingerprint } from '../migration/fingerprint.ts';
+import { type MigratedPart, type Migration, runMigrations } from '../migration/migrate.ts';
+import { prepareSpaceMigration } from '../migration/migrate-space.ts';
+import { prepareStateMigration } from '../migration/migrate-state.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { warnDeprecated } from './deprecation.ts';
 
-type Direction = 'out' | 'back';
+const directions = ['to-remote', 'to-local'] as const;
+type Direction = (typeof directions)[number];
+const deprecatedDirections: Record<string, Direction> = { out: 'to-remote', back: 'to-local' };
 
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'Move everything between DATA_DIR and what DATABASE_URL and BACKENDS_FILE name; all servers have to be stopped',
+      'Migrate all state between DATA_DIR and the targets of DATABASE_URL and BACKENDS_FILE; stop all servers first',
     )
     .addArgument(
-      new Argument('<direction>', 'out: from the data directory; back: into it').choices(['out', 'back']),
+      new Argument('<direction>', 'direction of the migration').choices(directions).argParser(parseDirection),
     )
     .action(async (direction: Direction) => {
-      const moved = await migrate(direction, loadSettings());
-      for (const { part, from, to, already } of moved) {
-        const verdict = isSame(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
-        console.log(`${verdict.padEnd(9)}  ${part}: ${from.count} and ${to.count}, ${to.checksum}`);
+      const parts = await migrate(direction, loadSettings());
+      for (const { part, from, to, already } of parts) {
+        const status = isEqualFingerprint(from, to) ? (already ? 'unchanged' : 'migrated') : 'DIFFERS';
+        console.log(
+          `${status.padEnd(9)}  ${part}: source ${from.count}, target ${to.count}, checksum ${to.checksum}`,
+        );
       }
-      if (moved.some(({ from, to }) => !isSame(from, to))) {
-        throw new Error('The two sides differ: was something changed meanwhile? Run it again.');
+      if (parts.some(({ from, to }) => !isEqualFingerprint(from, to))) {
+        throw new Error(
+          'Source and target differ, possibly because of concurrent changes. Run the command again.',
+        );
       }
-      console.log('Both sides are the same. What was moved is still where it was.');
+      console.log('Source and target are identical. The source was not changed.');
       console.log(
-        'Keys are not moved: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS decide which tokens are taken.',
+        'Keys were not migrated: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.',
       );
       console.log(
-        'What spaces have learned is not moved: a cluster tags texts by rule, the embedded engine learns anew.',
+        'Trained models were not migrated: OpenSearch tags texts by rule; train the embedded engine again.',
       );
     });
 }
 
-async function migrate(direction: Direction, given: ServerSettings): Promise<Moved[]> {
-  const { dataDirectory } = given;
+async function migrate(direction: Direction, settings: ServerSettings): Promise<MigratedPart[]> {
+  const { dataDirectory } = settings;
   await makeDataDirectory(dataDirectory);
-  const undo = [await lockDirectory(dataDirectory)];
+  const cleanup = [await lockDirectory(dataDirectory)];
   try {
-    return await carryOut([
-      ...(await states(direction, given, undo)),
-      ...(await spaces(direction, given, undo)),
+    return await runMigrations([
+      ...(await stateMigrations(direction, settings, cleanup)),
+      ...(await spaceMigrations(direction, settings, cleanup)),
     ]);
   } finally {
-    for (const step of undo.reverse()) await step();
+    for (const step of cleanup.reverse()) await step();
   }
 }
 
-type Undo = (() => Promise<void>)[];
+type Cleanup = (() => Promise<void>)[];
 
-async function states(direction: Direction, given: ServerSettings, undo: Undo): Promise<Move[]> {
-  if (given.databaseUrl === null) {
-    console.error('DATABASE_URL names no database: configurations and tokens stay where they are.');
+async function stateMigrations(
+  direction: Direction,
+  settings: ServerSettings,
+  cleanup: Cleanup,
+): Promise<Migration[]> {
+  if (settings.databaseUrl === null) {
+    console.error('DATABASE_URL is not set: configurations and tokens were not migrated.');
     return [];
   }
-  const database = await openDatabase(given.databaseUrl, pino(pino.destination(2)));
-  undo.push(database.close);
-  const [here, there] = [directoryPlace(given.dataDirectory), postgresPlace(database)];
-  await there.requireAlone();
-  return [await (direction === 'out' ? moveOfState(here, there) : moveOfState(there, here))];
+  const database = await openDatabase(settings.databaseUrl, pino(pino.destination(2)));
+  cleanup.push(database.close);
+  const [local, remote] = [directoryLocation(settings.dataDirectory), postgresLocation(database)];
+  await remote.requireAlone();
+  return [
+    await (direction === 'to-remote'
+      ? prepareStateMigration(local, remote)
+      : prepareStateMigration(remote, local)),
+  ];
 }
 
-async function spaces(direction: Direction, given: ServerSettings, undo: Undo): Promise<Move[]> {
+async function spaceMigrations(
+  direction: Direction,
+  settings: ServerSettings,
+  cleanup: Cleanup,
+): Promise<Migration[]> {
   const onWarning = (space: string, message: string) => console.error(`${space}: ${message}`);
-  const here = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
-  undo.push(here.close);
-  const elsewhere = await openRemoteBackends(given);
-  for (const backend of elsewhere.values()) undo.push(backend.close);
-  for (const name of await here.names()) {
-    if (!elsewhere.has(name)) onWarning(name, 'BACKENDS_FILE does not name it: it stays where it is.');
+  const local = await openEmbeddedBackend({ directory: join(settings.dataDirectory, 'spaces'), onWarning });
+  cleanup.push(local.close);
+  const remotes = await openRemoteBackends(settings);
+  for (const backend of remotes.values()) cleanup.push(backend.close);
+  for (const name of await local.names()) {
+    if (!remotes.has(name)) onWarning(name, 'not listed in BACKENDS_FILE, not migrated');
   }
-  const moves: Move[] = [];
-  for (const { name, backend } of given.remoteSpaces) {
-    const there = elsewhere.get(name)!;
-    if (backend !== 'opensearch') onWarning(name, 'What another service keeps is not moved.');
+  const migrations: Migration[] = [];
+  for (const { name, backend } of settings.remoteSpaces) {
+    const remote = remotes.get(name)!;
+    if (backend !== 'opensearch') onWarning(name, 'managed by another service, not migrated');
     else {
-      const [from, to] = direction === 'out' ? [here, there] : [there, here];
-      moves.push(await moveOfSpace(name, from, to));
+      const [from, to] = direction === 'to-remote' ? [local, remote] : [remote, local];
+      migrations.push(await prepareSpaceMigration(name, from, to));
     }
   }
-  return moves;
+  return migrations;
+}
+
+function parseDirection(text: string): Direction {
+  const current = deprecatedDirections[text];
+  if (current) warnDeprecated(`migrate ${text}`, `migrate ${current}`);
+  const direction = current ?? directions.find((each) => each === text);
+  if (direction) return direction;
+  throw new InvalidArgumentError(`Allowed choices are ${directions.join(', ')}.`);
 }

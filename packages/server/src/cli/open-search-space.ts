@@ -1,4 +1,4 @@
-/** A search space for a command: of this process, or behind the running server when one holds the data directory. */
+/** Opens a search space for a command: locally, or through the running server that has locked the data directory. */
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
 import { openBackend } from '../backends/open-backends.ts';
@@ -9,55 +9,60 @@ import { publishedAddress } from '../filesystem/server-address-file.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';
 
-/** With `create` the space is made where there is none; else that is an error. */
-export async function openTarget(
-  given: ServerSettings,
+/** Throws if the space does not exist, unless `create` is true. */
+export async function openSearchSpace(
+  settings: ServerSettings,
   space: string,
   create: boolean,
 ): Promise<SpaceTarget> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
-    throw new Error('The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores');
+    throw new Error(
+      'Invalid name of a search space: use 1 to 100 letters, digits, dots, dashes or underscores',
+    );
   }
-  const { dataDirectory } = given;
-  const { issuer } = await openAuthority(given);
+  const { dataDirectory } = settings;
+  const { issuer } = await openAuthority(settings);
   try {
     const unlock = await lockDirectory(dataDirectory);
-    const backend = await openBackend(given, (name, message) => console.error(`${name}: ${message}`));
+    const backend = await openBackend(settings, (name, message) => console.error(`${name}: ${message}`));
     const close = async () => {
       await backend.close();
       await unlock();
     };
-    const there = await backend.content(space, false);
-    if (!there && !create) {
+    const existing = await backend.content(space, false);
+    if (!existing && !create) {
       await close();
-      throw new Error(`There is no search space ${space}`);
+      throw new Error(`Search space "${space}" not found`);
     }
-    return { ...writesTo(space, there, () => backend.content(space, true)), close };
+    return { ...writesTo(space, existing, () => backend.content(space, true)), close };
   } catch (error) {
     const address = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
     if (address === null) throw error;
-    const wish = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
-    return remoteSpace(address.url, (await issuer.access(wish)).token, space);
+    const grant = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
+    return remoteSpace(address.url, (await issuer.access(grant)).token, space);
   }
 }
 
-/** One that is not there is made for the first content that can be taken. */
+/** Creates a missing space when the first content is accepted. */
 function writesTo(
   space: string,
-  there: SpaceContent | undefined,
+  existing: SpaceContent | undefined,
   create: () => Promise<SpaceContent | undefined>,
 ): Omit<SpaceTarget, 'close'> {
-  const made = async () => there ?? (await create())!;
-  const thesaurus = (content: SpaceContent): ThesaurusWriter =>
-    content.thesaurus ?? { replaceThesaurus: elsewhere(space, 'The thesaurus is kept') };
-  const { replaceThesaurus } = there ? thesaurus(there) : firstThesaurus(async () => thesaurus(await made()));
+  const content = async () => existing ?? (await create())!;
+  const thesaurus = ({ thesaurus: writer }: SpaceContent): ThesaurusWriter =>
+    writer ?? { replaceThesaurus: unsupported(space, 'Replacing the thesaurus') };
+  const { replaceThesaurus } = existing
+    ? thesaurus(existing)
+    : firstThesaurus(async () => thesaurus(await content()));
   return {
-    put: async (documents) => (await made()).documents.put(documents),
+    put: async (documents) => (await content()).documents.put(documents),
     replaceThesaurus,
-    train: there?.trainer?.train ?? elsewhere(space, 'What is learned is kept'),
+    train: existing?.trainer?.train ?? unsupported(space, 'Training'),
   };
 }
 
-function elsewhere(space: string, what: string) {
-  return () => Promise.reject(new Error(`${what} elsewhere and cannot be changed for ${space}`));
+function unsupported(space: string, operation: string) {
+  return () =>
+    Promise.reject(new Error(`${operation} is not supported by the backend of search space "${space}"`));
 }

@@ -1,6 +1,7 @@
-/** The command line: `semantic-search serve | token | keys | ingest | train | dump | restore | go-back | delete-space | doctor | migrate`. */
+/** The command line: the program `semantic-search` and its commands. */
 import { Command } from 'commander';
 import { deleteSpaceCommand } from './delete-space.ts';
+import { deprecatedAlias } from './deprecation.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
 import { ingestCommand } from './ingest.ts';
@@ -13,8 +14,10 @@ import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';
 
 export const program = new Command('semantic-search')
-  .description('Embeddable semantic search: configurations, tokens and search spaces')
-  .showHelpAfterError('(semantic-search --help shows what there is)')
+  .description(
+    'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
+  )
+  .showHelpAfterError('Run semantic-search --help for a list of commands.')
   .addCommand(serveCommand())
   .addCommand(tokenCommand())
   .addCommand(ingestCommand())
@@ -23,6 +26,7 @@ export const program = new Command('semantic-search')
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())
   .addCommand(rollbackCommand())
+  .addCommand(deprecatedAlias(rollbackCommand('go-back'), 'rollback'), { hidden: true })
   .addCommand(deleteSpaceCommand())
   .addCommand(doctorCommand())
   .addCommand(migrateCommand());

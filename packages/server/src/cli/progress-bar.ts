@@ -1,19 +1,19 @@
-/** A progress bar over the bytes of a file; where there is no terminal it says nothing. */
+/** Progress bar over the bytes of a file, shown only on a terminal. */
 import { stat } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface ProgressBar {
-  /** The stream, its bytes counted as they pass. */
+  /** Passes the stream through and counts its bytes. */
   through(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Prints a line to standard error without tearing the bar. */
-  say(line: string): void;
+  /** Prints a line to standard error without breaking the bar. */
+  log(line: string): void;
   stop(): void;
 }
 
-/** Throws in plain words when there is no such file. */
+/** Throws if the file does not exist. */
 export async function progressBar(title: string, file: string): Promise<ProgressBar> {
   const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new Error(`${file} is no file that can be read`);
+  if (!found?.isFile()) throw new Error(`${file}: no such file`);
   const format = `${title} [{bar}] {percentage}% | {eta_formatted} left`;
   const bar = new SingleBar(
     { format, stream: process.stderr, clearOnComplete: true },
@@ -27,7 +27,7 @@ export async function progressBar(title: string, file: string): Promise<Progress
         bar.increment(chunk.byteLength);
       }
     },
-    say(line) {
+    log(line) {
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       console.error(line);
     },

@@ -1,9 +1,9 @@
-/** A search space behind a running server: the same few writes as a space held by this process, over HTTP. */
+/** HTTP client for writing to a search space of the running server. */
 import { Readable } from 'node:stream';
 import type { IngestProgress, Problem, ThesaurusOutcome, TrainingOutcome } from '@semantic-search/contract';
 import type { DocumentInput, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
 
-/** A space to be filled and taught. */
+/** A search space that accepts content and training. */
 export interface SpaceTarget {
   put(
     documents: DocumentInput[],
@@ -22,27 +22,29 @@ export function remoteSpace(url: string, token: string, name: string): SpaceTarg
     mediaType: string,
     body: BodyInit | null,
   ): Promise<Response> {
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': mediaType },
       body,
       duplex: 'half',
     } as RequestInit);
-    if (answer.ok) return answer;
-    const problem = (await answer.json().catch(() => ({ detail: `status ${answer.status}` }))) as Problem;
+    if (response.ok) return response;
+    const problem = (await response
+      .json()
+      .catch(() => ({ detail: `HTTP status ${response.status}` }))) as Problem;
     throw new Error(problem.detail);
   }
 
   return {
     async put(documents) {
       const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join('');
-      const answer = await send('POST', '/documents', 'application/x-ndjson', lines);
-      const steps = (await answer.text()).trim().split('\n');
+      const response = await send('POST', '/documents', 'application/x-ndjson', lines);
+      const steps = (await response.text()).trim().split('\n');
       const progress = steps.map((line) => JSON.parse(line) as IngestProgress);
       const last = progress.at(-1);
       if (!last?.done) {
-        const reason = last?.errors.at(-1)?.message ?? 'The server broke off.';
-        throw new Error(`${reason} Start again to go on from there.`);
+        const reason = last?.errors.at(-1)?.message ?? 'The server closed the connection.';
+        throw new Error(`${reason} Run the command again to resume.`);
       }
       const refused = progress.flatMap(({ errors }) => errors);
       return {
@@ -52,12 +54,12 @@ export function remoteSpace(url: string, token: string, name: string): SpaceTarg
     },
     async replaceThesaurus(content, mediaType) {
       const stream = Readable.toWeb(Readable.from(content, { objectMode: false })) as ReadableStream;
-      const answer = await send('PUT', '/thesaurus', mediaType, stream);
-      return (await answer.json()) as ThesaurusOutcome;
+      const response = await send('PUT', '/thesaurus', mediaType, stream);
+      return (await response.json()) as ThesaurusOutcome;
     },
     async train() {
-      const answer = await send('POST', '/training', 'application/json', null);
-      return (await answer.json()) as TrainingOutcome;
+      const response = await send('POST', '/training', 'application/json', null);
+      return (await response.json()) as TrainingOutcome;
     },
     close: async () => undefined,
   };

@@ -1,109 +1,113 @@
-/** `semantic-search restore`: a dump becomes the whole state, content too, also beside a running server. */
+/** `semantic-search restore`: replaces the whole state with a backup, with or without a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { presentState } from '../backup/existing-state.ts';
+import { describeExistingState } from '../backup/existing-state.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { beginOffer, type Offer, type Standing } from '../backup/pending-restore.ts';
-import { offerDump, takeOrServer } from '../backup/read-backup.ts';
-import type { DatabasePlace } from '../configurations/store-postgres/state-location.ts';
+import { createPendingRestore, type PendingRestore, type RestoreStatus } from '../backup/pending-restore.ts';
+import { applyOrFindServer, stageBackup } from '../backup/read-backup.ts';
+import type { DatabaseLocation } from '../configurations/store-postgres/state-location.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import { leftOut, words } from './dump.ts';
+import { describeExcludedSpaces, summarize } from './dump.ts';
 import { withDatabase } from './with-database.ts';
 
-/** How long a running server may take to start anew, in milliseconds, besides the delay that its settings give it. */
-const longestRestart = 60_000;
+/** Maximum restart time of a running server, in addition to its shutdown delay. */
+const MAX_RESTART_MS = 60_000;
 
 export function restoreCommand(): Command {
   return new Command('restore')
     .description(
-      'Replace the whole state by that of a dump; a running server starts anew with it. With DATABASE_URL all servers have to be stopped',
+      'Replace the whole state with a backup; a running server restarts with it. With DATABASE_URL, stop all servers first',
     )
-    .argument('<file>')
+    .argument('<file>', 'backup file written by "semantic-search dump"')
     .option(
       '--replace',
-      'also where there is state already; that of a data directory goes to its folder quarantine',
+      'overwrite existing state; the previous data directory contents are moved to quarantine/',
     )
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
-      const given = loadSettings();
-      const manifest = await restore(given, file, replace);
-      console.log(`Restored ${words(manifest)}`);
-      for (const line of leftOut(manifest)) console.log(line);
-      if (given.databaseUrl === null) {
-        if (replace) console.log('The former state is in the folder quarantine.');
-        if (!manifest.parts.includes('keys.json')) console.log(noKeys);
+      const settings = loadSettings();
+      const manifest = await restore(settings, file, replace);
+      console.log(`Restored ${summarize(manifest)}`);
+      for (const line of describeExcludedSpaces(manifest)) console.log(line);
+      if (settings.databaseUrl === null) {
+        if (replace) console.log('The previous state was moved to quarantine/.');
+        if (!manifest.parts.includes('keys.json')) console.log(noKeysNotice);
       } else {
-        console.log('Configurations and tokens are in the database; revocations that it had stay.');
         console.log(
-          'Keys are not taken: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS decide which tokens are.',
+          'Configurations and tokens were restored to the database; existing revocations were kept.',
+        );
+        console.log(
+          'Keys were not restored: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.',
         );
       }
     });
 }
 
-const noKeys =
-  'There are no keys in the dump, for they were settings: without the same ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS no token of it is taken.';
+const noKeysNotice =
+  'The backup contains no keys. Its tokens are valid only with the same ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS.';
 
-/** Whatever ends it before the dump is taken leaves the state as it was. */
-async function restore(given: ServerSettings, file: string, replace: boolean): Promise<Manifest> {
-  const { dataDirectory } = given;
-  const offer = await beginOffer(dataDirectory);
+/** An interruption before the backup is applied leaves the state unchanged. */
+async function restore(settings: ServerSettings, file: string, replace: boolean): Promise<Manifest> {
+  const { dataDirectory } = settings;
+  const pending = await createPendingRestore(dataDirectory);
   try {
-    const manifest = await withDatabase(given, async (database) => {
+    const manifest = await withDatabase(settings, async (database) => {
       if (!replace) await requireEmpty(dataDirectory, database);
-      return offerDump(dataDirectory, offer, file, database);
+      return stageBackup(dataDirectory, pending, file, database);
     });
-    const pid = await takeOrServer(dataDirectory);
-    if (pid !== null) await restart(given, offer, pid);
+    const pid = await applyOrFindServer(dataDirectory);
+    if (pid !== null) await restart(settings, pending, pid);
     return manifest;
   } finally {
-    await offer.end();
+    await pending.close();
   }
 }
 
-async function requireEmpty(directory: string, database?: DatabasePlace): Promise<void> {
-  const nothing = 'Nothing was changed; --replace puts the dump in its place';
-  const found = await presentState(directory);
-  if (found !== null) throw new Error(`The data directory has ${found}. ${nothing}`);
+async function requireEmpty(directory: string, database?: DatabaseLocation): Promise<void> {
+  const hint = 'Nothing was changed; use --replace to overwrite it';
+  const found = await describeExistingState(directory);
+  if (found !== null) throw new Error(`The data directory already contains ${found}. ${hint}`);
   if (database && (await database.changes()).length > 0) {
-    throw new Error(`The database has configurations. ${nothing}, and nothing keeps them: dump them first`);
+    throw new Error(
+      `The database already contains configurations. ${hint}, but back it up first: no copy is kept`,
+    );
   }
 }
 
-/** Returns when the server listens again, with the state of the dump. */
+/** Resolves when the server listens again with the restored state. */
 async function restart(
   { dataDirectory, shutdownDelay }: ServerSettings,
-  offer: Offer,
+  pending: PendingRestore,
   pid: number,
 ): Promise<void> {
-  tell(pid);
-  const deadline = performance.now() + longestRestart + shutdownDelay;
+  signalRestart(pid);
+  const deadline = performance.now() + MAX_RESTART_MS + shutdownDelay;
   while (isAlive(pid) && performance.now() < deadline) {
     const listens = (await publishedAddress(dataDirectory)) !== null;
-    const standing = await offer.standing();
-    if (standing === 'taken' && listens) return;
-    if (standing === 'nowhere') break;
+    const status = await pending.status();
+    if (status === 'applied' && listens) return;
+    if (status === 'discarded') break;
     await sleep(50);
   }
-  const ended = isAlive(pid) ? 'has not started with the dump' : 'has ended';
-  throw new Error(`The server (process ${pid}) ${ended}; its log says why. ${fates[await offer.end()]}`);
+  const problem = isAlive(pid) ? 'did not restart with the backup' : 'exited';
+  throw new Error(`The server (process ${pid}) ${problem}; see its log. ${outcomes[await pending.close()]}`);
 }
 
-const fates: Record<Standing, string> = {
-  offered: 'Nothing was changed',
-  nowhere: 'The dump was not taken, and the state is as it was',
-  'being taken': 'It was about to take the dump: its next start goes on with that',
-  taken: 'The state is that of the dump',
+const outcomes: Record<RestoreStatus, string> = {
+  pending: 'Nothing was changed',
+  discarded: 'The backup was not applied; nothing was changed',
+  applying: 'The restore had started; the next start of the server resumes it',
+  applied: 'The backup was applied',
 };
 
-function tell(pid: number): void {
+function signalRestart(pid: number): void {
   try {
     process.kill(pid, 'SIGUSR2');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new Error(
-      `The running server (process ${pid}) cannot be told to start anew (${code}). Nothing was changed; restore as its user, or stop it first`,
+      `Cannot signal the running server (process ${pid}) to restart: ${code}. Nothing was changed; run the command as the server's user, or stop the server first`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** `semantic-search go-back`: takes one configuration back to an earlier version, also beside a running server. */
+/** `semantic-search rollback`: restores a previous version of a configuration, with or without a running server. */
 import type { Problem } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
@@ -12,15 +12,15 @@ import type { ServerSettings } from '../settings/server-settings.ts';
 
 const subject = 'command line';
 
-export function rollbackCommand(): Command {
-  return new Command('go-back')
+export function rollbackCommand(name = 'rollback'): Command {
+  return new Command(name)
     .description(
-      'Take a configuration back to an earlier version; its log has the versions (GET /api/configurations/<id>/logs)',
+      'Restore a previous version of a configuration; GET /api/configurations/<id>/logs lists the versions',
     )
-    .argument('<configuration>', 'its id', natural)
-    .argument('<version>', 'as in its log, from 1', natural)
+    .argument('<configuration>', 'ID of the configuration', positiveInteger)
+    .argument('<version>', 'version number as listed in its log', positiveInteger)
     .action(async (id: number, version: number) => {
-      const { outcome, errors } = await goBack(loadSettings(), id, version);
+      const { outcome, errors } = await rollBack(loadSettings(), id, version);
       console.log(outcome);
       for (const { key, message } of errors) console.error(`${key}: ${message}`);
     });
@@ -31,9 +31,9 @@ interface Outcome {
   errors: { key: string; message: string }[];
 }
 
-async function goBack(given: ServerSettings, id: number, version: number): Promise<Outcome> {
+async function rollBack(settings: ServerSettings, id: number, version: number): Promise<Outcome> {
   try {
-    const state = await openStores(given, pino(pino.destination(2)));
+    const state = await openStores(settings, pino(pino.destination(2)));
     try {
       const restored = await restoreVersion(
         { store: state.configurations, id, version, subject },
@@ -44,22 +44,23 @@ async function goBack(given: ServerSettings, id: number, version: number): Promi
       await state.close();
     }
   } catch (error) {
-    const address = error instanceof LockedError ? await publishedAddress(given.dataDirectory) : null;
+    const address = error instanceof LockedError ? await publishedAddress(settings.dataDirectory) : null;
     if (address === null) throw error;
-    return askServer(given, `${address.url}/api/configurations/${id}/logs/${version}/restore`);
+    return requestRollback(settings, `${address.url}/api/configurations/${id}/logs/${version}/restore`);
   }
 }
 
-async function askServer(given: ServerSettings, operation: string): Promise<Outcome> {
-  const { issuer } = await openAuthority(given);
+/** Sends the request to the running server, which holds the lock of the data directory. */
+async function requestRollback(settings: ServerSettings, url: string): Promise<Outcome> {
+  const { issuer } = await openAuthority(settings);
   const { token } = await issuer.access({ subject, scopes: ['configurations:write'], lifetime: 60 });
-  const answer = await fetch(operation, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
-  const body = (await answer.json()) as Problem & { message: string };
-  if (!answer.ok) throw new Error(body.detail);
+  const response = await fetch(url, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+  const body = (await response.json()) as Problem & { message: string };
+  if (!response.ok) throw new Error(body.detail);
   return { outcome: body.message, errors: body.errors ?? [] };
 }
 
-function natural(text: string): number {
+function positiveInteger(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A whole number from 1 is needed.');
+  throw new InvalidArgumentError('Expected a positive integer.');
 }

@@ -1,38 +1,38 @@
-/** `semantic-search serve`: runs the server, fills it on a first start, and says where to look. */
+/** `semantic-search serve`: runs the server, seeds demo data on the first start and prints the URLs. */
 import { Command } from 'commander';
 import { loadSettings, type Running, type ServerSettings, serve } from '../main.ts';
 import { seedDemo } from './seed-demo.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Run the server; settings come from the environment (PORT, HOST, DATA_DIR, …)')
-    .option('--demo <folder>', 'fill an empty data directory from this folder and show its pages at /demo/')
+    .description('Run the server, configured by environment variables (PORT, HOST, DATA_DIR, …)')
+    .option('--demo <folder>', 'load this folder into an empty data directory and serve its pages at /demo/')
     .action(async ({ demo }: { demo?: string }) => {
-      const given = loadSettings(demo ? { DEMO_DIR: demo } : {}, quietOnTerminal());
-      const serving = await serve(given);
+      const settings = loadSettings(demo ? { DEMO_DIR: demo } : {}, terminalDefaults());
+      const serving = await serve(settings);
       try {
         if (serving.ending) return;
         const { fresh } = serving.server;
-        if (fresh && given.demoDirectory !== null) await seedDemo(serving.server, given.demoDirectory);
-        await sayWhereToLook(serving.server, given);
+        if (fresh && settings.demoDirectory !== null) await seedDemo(serving.server, settings.demoDirectory);
+        await printUrls(serving.server, settings);
       } catch (error) {
-        // Ctrl-C breaks the filling off, which is no failure: the next start fills anew.
-        const wanted = serving.ending;
+        // Ctrl-C during seeding is not a failure: the next start seeds again.
+        const interrupted = serving.ending;
         await serving.close();
-        if (!wanted) throw error;
+        if (!interrupted) throw error;
       }
     });
 }
 
-/** A person at a terminal wants the addresses, not a line for every request. */
-function quietOnTerminal(): Record<string, string> {
+/** At a terminal the URLs matter, so requests are not logged. */
+function terminalDefaults(): Record<string, string> {
   return process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
 }
 
-const day = 24 * 3600;
+const TOKEN_LIFETIME_SECONDS = 24 * 3600;
 const scopes = ['search', 'configurations:read'] as const;
 
-async function sayWhereToLook({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
+async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
   const base = publicUrl?.origin ?? url;
   const lines = [
     '',
@@ -41,9 +41,9 @@ async function sayWhereToLook({ url, issuer }: Running, { demoDirectory, publicU
     ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
     `  API            ${base}/docs`,
     '',
-    `  A token to try the API with, good for a day (${scopes.join(', ')}):`,
+    `  A token for trying the API, valid for one day (${scopes.join(', ')}):`,
     '',
-    `  ${await tokenOrHow(issuer)}`,
+    `  ${await tokenOrCommand(issuer)}`,
     '',
     `  curl -H "Authorization: Bearer <token>" ${base}/api/configurations/active`,
     '',
@@ -51,8 +51,8 @@ async function sayWhereToLook({ url, issuer }: Running, { demoDirectory, publicU
   console.log(lines.join('\n'));
 }
 
-/** What is no terminal is kept as a log, where no token may lie about. */
-async function tokenOrHow(issuer: Running['issuer']): Promise<string> {
+/** Output that is not a terminal may be stored as a log, which must not contain a token. */
+async function tokenOrCommand(issuer: Running['issuer']): Promise<string> {
   if (!process.stdout.isTTY) return `semantic-search token --expires 1d --scope "${scopes.join(' ')}"`;
-  return (await issuer.access({ subject: 'first look', scopes, lifetime: day })).token;
+  return (await issuer.access({ subject: 'first look', scopes, lifetime: TOKEN_LIFETIME_SECONDS })).token;
 }

@@ -1,10 +1,10 @@
-/** `semantic-search token`: prints a token, alone on the last line, also beside a running server. */
+/** `semantic-search token`: issues, lists and revokes tokens, with or without a running server. */
 import { type Scope, scopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { openAuthority } from '../auth/authority.ts';
 import { loadSettings } from '../main.ts';
 
-interface TokenWish {
+interface TokenOptions {
   scope?: Scope[];
   configuration: number[];
   origin: string[];
@@ -14,31 +14,26 @@ interface TokenWish {
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('Print an access token; with --configuration a publishable one, for a public page')
-    .option('--scope <scopes>', `what it permits, separated by spaces: ${scopes.join(', ')}`, parseScopes)
-    .option('--configuration <id>', 'a configuration it may use; repeat for several', collectIds, [])
+    .description('Issue an access token, or with --configuration a publishable token for a public page')
+    .option('--scope <scopes>', `scopes, separated by spaces: ${scopes.join(', ')}`, parseScopes)
     .option(
-      '--origin <url>',
-      'an origin it may come from, such as https://example.org; repeat for several',
-      collect,
+      '--configuration <id>',
+      'ID of a configuration that the token may use; repeatable',
+      collectIds,
       [],
     )
-    .option(
-      '--expires <time>',
-      'how long it is good for, such as 30d, 12h or 15m',
-      parseTime,
-      parseTime('30d'),
-    )
-    .option('--name <name>', 'whose token it is, for logs and lists', 'command line')
+    .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', collect, [])
+    .option('--expires <time>', 'lifetime, such as 30d, 12h or 15m', parseTime, parseTime('30d'))
+    .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
     .addCommand(listCommand())
     .addCommand(revokeCommand())
-    .action(async (wish: TokenWish) => {
-      if (!wish.scope) throw new Error('--scope is needed: what the token permits');
+    .action(async (options: TokenOptions) => {
+      if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
       const { issuer } = await openAuthority(loadSettings());
-      const { token, expires } = await (wish.configuration.length > 0
-        ? issuer.publishable(publishableWish(wish))
-        : issuer.access(accessWish(wish)));
-      console.error(`Good until ${expires}`);
+      const { token, expires } = await (options.configuration.length > 0
+        ? issuer.publishable(publishableToken(options))
+        : issuer.access(accessToken(options)));
+      console.error(`Valid until ${expires}`);
       console.log(token);
     });
 }
@@ -46,14 +41,14 @@ export function tokenCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description(
-      'List the publishable tokens that have not ended: id, end, state, configurations, name, origins',
+      'List publishable tokens that have not expired: ID, expiry, status, configurations, name, origins',
     )
     .action(async () => {
       const { tokens } = await openAuthority(loadSettings());
       for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
-        const state = tokens.isRevoked(jti) ? 'revoked' : 'in force';
+        const state = tokens.isRevoked(jti) ? 'revoked' : 'valid';
         const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
-        // Names that were recorded before they were checked may hold anything.
+        // Names recorded before validation existed may contain control characters.
         console.log(row.map((cell) => cell.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')).join('\t'));
       }
     });
@@ -61,31 +56,32 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke a token of any kind by its id (jti); a running server heeds it within a second')
-    .argument('<jti>')
+    .description('Revoke a token of any kind by its ID (jti); a running server applies it within one second')
+    .argument('<jti>', 'ID of the token')
     .action(async (jti: string) => {
       const { tokens, known } = await openAuthority(loadSettings());
       const token = known(jti);
-      if (token === null) throw new Error(`No token has the id ${jti}; "token list" shows those for pages`);
+      if (token === null)
+        throw new Error(`Token ${jti} not found; "semantic-search token list" lists publishable tokens`);
       await tokens.revoke(jti, token.expires);
-      console.log(`${jti} is revoked`);
+      console.log(`Revoked ${jti}`);
     });
 }
 
-function publishableWish({ scope = [], configuration, origin, expires, name }: TokenWish) {
-  const tooMuch = scope.filter((each) => each !== 'search' && each !== 'configurations:read');
-  if (tooMuch.length > 0) {
+function publishableToken({ scope = [], configuration, origin, expires, name }: TokenOptions) {
+  const forbidden = scope.filter((each) => each !== 'search' && each !== 'configurations:read');
+  if (forbidden.length > 0) {
     throw new Error(
-      `A token for a public page permits search and reading its configuration, not ${tooMuch.join(' or ')}`,
+      `A publishable token cannot have the scope ${forbidden.join(' or ')}; allowed: search, configurations:read`,
     );
   }
   const origins = origin.length > 0 ? { origins: origin } : {};
   return { name, configurations: configuration, ...origins, lifetime: expires };
 }
 
-function accessWish({ scope = [], origin, expires, name }: TokenWish) {
+function accessToken({ scope = [], origin, expires, name }: TokenOptions) {
   if (origin.length > 0)
-    throw new Error('--origin needs --configuration: only tokens for public pages are bound to origins');
+    throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
   return { subject: name, scopes: scope, lifetime: expires };
 }
 
@@ -93,28 +89,28 @@ function parseScopes(text: string): Scope[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const unknown = words.find((word) => !scopes.includes(word as Scope));
   if (unknown !== undefined || words.length === 0) {
-    throw new InvalidArgumentError(`Allowed are ${scopes.join(', ')}.`);
+    throw new InvalidArgumentError(`Allowed scopes are ${scopes.join(', ')}.`);
   }
   return words as Scope[];
 }
 
-function collectIds(text: string, before: number[]): number[] {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('An id is an integer from 1 up.');
-  return [...before, Number(text)];
+function collectIds(text: string, previous: number[]): number[] {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('Expected a positive integer.');
+  return [...previous, Number(text)];
 }
 
-function collect(text: string, before: string[]): string[] {
-  return [...before, text];
+function collect(text: string, previous: string[]): string[] {
+  return [...previous, text];
 }
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
 
-/** In seconds. */
+/** Returns seconds. */
 function parseTime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
   if (!amount || Number(amount) === 0)
-    throw new InvalidArgumentError('A time is a number with s, m, h, d or y, such as 30d.');
+    throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
   const time = Number(amount) * seconds[unit as keyof typeof seconds];
-  if (time > 100 * seconds.y) throw new InvalidArgumentError('A token lasts a hundred years at most.');
+  if (time > 100 * seconds.y) throw new InvalidArgumentError('The maximum lifetime is 100 years.');
   return time;
 }

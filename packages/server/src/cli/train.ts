@@ -1,27 +1,27 @@
-/** `semantic-search train`: a space learns from its tagged documents how to tag others, and it is measured how well. */
+/** `semantic-search train`: trains concept tagging on tagged documents and prints cross-validated metrics. */
 import type { TrainingReport } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { loadSettings } from '../main.ts';
-import { openTarget } from './open-search-space.ts';
+import { openSearchSpace } from './open-search-space.ts';
 
 export function trainCommand(): Command {
   return new Command('train')
     .description(
-      'Learn from the documents that have subjects, and print how good it is on documents left out',
+      'Train concept tagging on documents that have subjects and print its quality on held-out documents',
     )
-    .requiredOption('--space <name>', 'the search space')
+    .requiredOption('--space <name>', 'name of the search space')
     .action(async ({ space }: { space: string }) => {
-      const target = await openTarget(loadSettings(), space, false);
+      const target = await openSearchSpace(loadSettings(), space, false);
       const report = await target.train().finally(() => target.close());
       for (const line of trainingTable(space, report)) console.log(line);
     });
 }
 
-/** Lines for people: the figures of all documents, then by language. */
+/** Table rows: metrics of all documents, then per language. */
 export function trainingTable(space: string, report: TrainingReport): string[] {
   const rows = [{ ...report, language: 'all' }, ...report.languages];
   return [
-    `${space}: learned from ${report.documents} documents; on documents left out, their best five concepts have`,
+    `${space}: trained on ${report.documents} documents; quality of the top five concepts on held-out documents:`,
     'language  documents  precision  recall   F1@5',
     ...rows.map(({ language, documents, precision, recall, f1 }) =>
       [

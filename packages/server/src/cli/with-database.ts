@@ -1,19 +1,19 @@
-/** The database that keeps configurations and tokens, for a command. */
+/** Opens the database of configurations and tokens for the duration of a command. */
 import { pino } from 'pino';
 import { openDatabase } from '../configurations/store-postgres/database.ts';
-import { type DatabasePlace, postgresPlace } from '../configurations/store-postgres/state-location.ts';
+import { type DatabaseLocation, postgresLocation } from '../configurations/store-postgres/state-location.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
-/** Closed when the work is done; undefined where the data directory keeps them. */
+/** Closes the database afterwards. Passes undefined if DATABASE_URL is not set. */
 export async function withDatabase<Result>(
   { databaseUrl }: Pick<ServerSettings, 'databaseUrl'>,
-  work: (database: DatabasePlace | undefined) => Promise<Result>,
+  work: (database: DatabaseLocation | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl === null) return work(undefined);
-  // What a command prints is its answer, so its log goes beside it.
+  // Standard output is the result of a command, so the log goes to standard error.
   const database = await openDatabase(databaseUrl, pino(pino.destination(2)));
   try {
-    return await work(postgresPlace(database));
+    return await work(postgresLocation(database));
   } finally {
     await database.close();
   }

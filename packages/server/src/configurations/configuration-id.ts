@@ -1,12 +1,12 @@
 /** The id of a configuration in a path. */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
-import { greatestId } from './store.ts';
+import { MAX_CONFIGURATION_ID } from './store.ts';
 
 /** The route's `{configId}`; throws not-found for what is no int32 from 1 up. */
 export function configurationId(ctx: Context): number {
   const text: string = ctx.params.configId ?? '';
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (id <= greatestId) return id;
+  if (id <= MAX_CONFIGURATION_ID) return id;
   throw new ProblemError('not-found', 'A configuration has an integer as its id, from 1 up.');
 }

@@ -116,7 +116,7 @@ function takenMembers(
     else
       errors.push({
         key: memberKey,
-        message: `is not known here; known are ${Object.keys(properties).join(', ')}`,
+        message: `unknown property; allowed: ${Object.keys(properties).join(', ')}`,
       });
   }
   return members;

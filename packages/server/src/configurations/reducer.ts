@@ -86,7 +86,7 @@ function orderById(entries: Map<number, StoredConfiguration>): void {
 }
 
 /** A view that sees changes which are decided but not yet durable. */
-export function draftOf(state: View): View & { add(effect: Effect): void } {
+export function createDraft(state: View): View & { add(effect: Effect): void } {
   const changed = new Map<number, StoredConfiguration | null>();
   let { number, nextId, activeId } = state;
   return {
@@ -132,7 +132,7 @@ export function applyEvent(view: View, line: ChangeRecord): Effect {
 }
 
 /** The settings after the given lines of one configuration's history; the first line of all created it. */
-export async function settingsAfter(
+export async function replaySettings(
   lines: AsyncIterable<ChangeRecord>,
 ): Promise<ConfigurationSettings | undefined> {
   let settings: ConfigurationSettings | undefined;
@@ -144,7 +144,7 @@ export async function settingsAfter(
 }
 
 /** The settings from which the line made `after`; undefined when it does not tell them all. */
-export function settingsBefore(
+export function undoChange(
   line: ChangeRecord,
   after: ConfigurationSettings,
 ): ConfigurationSettings | undefined {
@@ -163,7 +163,7 @@ export function affectedIds(line: ChangeRecord): number[] {
 }
 
 /** The line as the history of configuration `id` shows it, as its `version`th entry. */
-export function logEntryOf(line: ChangeRecord, id: number, version: number): LogEntry {
+export function toLogEntry(line: ChangeRecord, id: number, version: number): LogEntry {
   const { date, user } = line;
   const changes = line.action === 'updated' ? [...line.changes] : [];
   const action = line.id === id ? line.action : 'deactivated';

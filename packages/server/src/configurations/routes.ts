@@ -147,7 +147,7 @@ function foreignMembers(input: Input, stored: Partial<StoredConfiguration>): Fie
       key,
       message: Object.hasOwn(own, key)
         ? 'is set by the server'
-        : 'is not known here; known are id, user, created, config',
+        : 'unknown property; allowed: id, user, created, config',
     }));
 }
 

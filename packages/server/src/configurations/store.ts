@@ -6,10 +6,10 @@ import {
   type ChangeRecord,
   type Effect,
   type Event,
-  logEntryOf,
+  toLogEntry,
   type StoredConfiguration,
-  settingsAfter,
-  settingsBefore,
+  replaySettings,
+  undoChange,
   type View,
 } from './reducer.ts';
 
@@ -89,11 +89,11 @@ export function configurationStore(journal: Journal): ConfigurationStore {
       if (!present || version < 1 || version > total) return undefined;
       const isNearer = total - version < version;
       const undone = isNearer && (await undoneTo(journal, present, version, total));
-      return undone || settingsAfter(journal.read(id, 0, version));
+      return undone || replaySettings(journal.read(id, 0, version));
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
-        if (nextId > greatestId) throw new ProblemError('service-unavailable', 'All ids are used up.');
+        if (nextId > MAX_CONFIGURATION_ID) throw new ProblemError('service-unavailable', 'All ids are used up.');
         return { action: 'created', id: nextId, user, date: now(), config };
       });
       return effect?.entry as StoredConfiguration;
@@ -128,7 +128,7 @@ export function configurationStore(journal: Journal): ConfigurationStore {
 }
 
 /** A history in parts of at most `size` changes, each from where to where. */
-export function* partsOf(from: number, to: number, size: number, order?: Order): Iterable<[number, number]> {
+export function* batchRanges(from: number, to: number, size: number, order?: Order): Iterable<[number, number]> {
   if (order === 'newest first') {
     for (let end = to; end > from; end -= size) yield [Math.max(from, end - size), end];
   } else {
@@ -139,7 +139,7 @@ export function* partsOf(from: number, to: number, size: number, order?: Order):
 async function* logEntries(journal: Journal, id: number, from: number, to: number): AsyncIterable<LogEntry> {
   let version = to;
   for await (const line of journal.read(id, from, to, 'newest first')) {
-    yield logEntryOf(line, id, version);
+    yield toLogEntry(line, id, version);
     version -= 1;
   }
 }
@@ -154,7 +154,7 @@ async function undoneTo(
   let settings: ConfigurationSettings | undefined = config;
   let left = total - version;
   for await (const line of journal.read(id, version, total, 'newest first')) {
-    settings = settings && settingsBefore(line, settings);
+    settings = settings && undoChange(line, settings);
     left -= 1;
     if (!settings) return undefined;
   }
@@ -163,7 +163,7 @@ async function undoneTo(
 }
 
 /** int32, as the specification has it. */
-export const greatestId = 2147483647;
+export const MAX_CONFIGURATION_ID = 2147483647;
 
 export function unknownConfiguration(id: number): ProblemError {
   return new ProblemError('not-found', `There is no configuration ${id}.`);

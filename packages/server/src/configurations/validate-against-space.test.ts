@@ -1,18 +1,18 @@
 import { defaultSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { planSettings } from './merge-settings.ts';
-import { type SpaceKnowledge, unknownToSpace, withoutUnknownRecommender } from './validate-against-space.ts';
+import { type SpaceCapabilities, findUnknownReferences, dropUnknownRecommender } from './validate-against-space.ts';
 
 const input = { filter: { facetsToShow: [{ uri: 'type' }] }, details: { recommender: 'oracle' } };
 const { settings } = planSettings(input, defaultSettings);
 
-const knowing = (answer: () => Promise<boolean>): SpaceKnowledge => ({
+const knowing = (answer: () => Promise<boolean>): SpaceCapabilities => ({
   knowsSpace: async (space) => space !== 'nowhere',
   knowsFacet: answer,
   knowsRecommender: answer,
 });
-const messages = async (spaces: SpaceKnowledge, sent: Record<string, unknown> = input) =>
-  (await unknownToSpace(spaces, settings, sent)).map(({ key, message }) => `${key} ${message}`);
+const messages = async (spaces: SpaceCapabilities, sent: Record<string, unknown> = input) =>
+  (await findUnknownReferences(spaces, settings, sent)).map(({ key, message }) => `${key} ${message}`);
 
 test('what the search space has is not mentioned, what it has not is', async () => {
   expect(await messages(knowing(async () => true))).toEqual([]);
@@ -51,7 +51,7 @@ test('a facet is told by its place in what was sent, where rejected ones stand b
 
 test('a search space that there is not is told itself, not all that it would have', async () => {
   const nowhere = { ...settings, searchSpace: 'nowhere' };
-  const told = await unknownToSpace(
+  const told = await findUnknownReferences(
     knowing(async () => false),
     nowhere,
     { ...input, searchSpace: 'nowhere' },
@@ -60,7 +60,7 @@ test('a search space that there is not is told itself, not all that it would hav
 });
 
 test('a recommender that the space does not offer is refused; one that cannot be asked about is not', async () => {
-  const refused = await withoutUnknownRecommender(
+  const refused = await dropUnknownRecommender(
     knowing(async () => false),
     input,
     defaultSettings,
@@ -68,5 +68,5 @@ test('a recommender that the space does not offer is refused; one that cannot be
   expect(refused.input).toEqual({ ...input, details: {} });
   expect(refused.errors.map(({ key }) => key)).toEqual(['details.recommender']);
   const failing = knowing(() => Promise.reject(new Error('away')));
-  expect(await withoutUnknownRecommender(failing, input, defaultSettings)).toEqual({ input, errors: [] });
+  expect(await dropUnknownRecommender(failing, input, defaultSettings)).toEqual({ input, errors: [] });
 });

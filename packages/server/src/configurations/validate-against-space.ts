@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, FieldError } from '@semantic-search/contract';
 
-export interface SpaceKnowledge {
+export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
   /** `uri` in any form that a facet setting may have. */
   knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
@@ -15,8 +15,8 @@ type Input = Record<string, unknown>;
 const longestWait = 1000;
 
 /** Settings of `input` that are saved although the search space does not know what they name. */
-export async function unknownToSpace(
-  spaces: SpaceKnowledge,
+export async function findUnknownReferences(
+  spaces: SpaceCapabilities,
   settings: ConfigurationSettings,
   input: Input,
 ): Promise<FieldError[]> {
@@ -43,8 +43,8 @@ export async function unknownToSpace(
  * `input` without a recommender that the search space does not offer: unlike a facet, it is refused. A space that
  * cannot be asked refuses nothing.
  */
-export async function withoutUnknownRecommender(
-  spaces: SpaceKnowledge,
+export async function dropUnknownRecommender(
+  spaces: SpaceCapabilities,
   input: Input,
   former: ConfigurationSettings,
 ): Promise<{ input: Input; errors: FieldError[] }> {

@@ -14,7 +14,7 @@ interface BothViews {
 const views = new WeakMap<StoredConfiguration, BothViews>();
 
 /** Entries never change, so each is written and hashed once. */
-export function presented(entry: StoredConfiguration): BothViews {
+export function cachedViews(entry: StoredConfiguration): BothViews {
   let both = views.get(entry);
   if (!both) {
     const { id, user, created, config } = entry;
@@ -44,14 +44,14 @@ function onceEach(full: () => TaggedResponse, restricted: () => TaggedResponse):
   };
 }
 
-/** How long others wait while configurations are presented for the first time, in milliseconds. */
+/** How long others wait while configurations are cachedViews for the first time, in milliseconds. */
 const atATime = 10;
 
 /** For a list of them, which is made in one go. */
 export async function presentAll(entries: Iterable<StoredConfiguration>): Promise<void> {
   let began = performance.now();
   for (const entry of [...entries]) {
-    presented(entry).full;
+    cachedViews(entry).full;
     if (performance.now() - began < atATime) continue;
     await others();
     began = performance.now();
@@ -64,11 +64,11 @@ const short = 1024 * 1024;
 const held = 1024 * 1024;
 
 /** A long one goes out record by record, and has them in common with all other lists that are on their way. */
-export function presentedList(
+export function presentList(
   activeConfigId: number | null,
   entries: Iterable<StoredConfiguration>,
 ): TaggedResponse {
-  const records = Array.from(entries, (entry) => presented(entry).full);
+  const records = Array.from(entries, (entry) => cachedViews(entry).full);
   const bodies = records.map(({ full: { body = '' } }) => body);
   const pieces = [
     `{"activeConfigId":${activeConfigId},"configurations":[`,

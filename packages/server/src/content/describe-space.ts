@@ -1,8 +1,8 @@
 /** What configurations may ask of their search space, answered by the backend. */
 import type { Backend } from '../backends/backend.ts';
-import type { SpaceKnowledge } from '../configurations/validate-against-space.ts';
+import type { SpaceCapabilities } from '../configurations/validate-against-space.ts';
 
-export function spaceKnowledge(backend: Backend): SpaceKnowledge {
+export function spaceCapabilities(backend: Backend): SpaceCapabilities {
   return {
     knowsSpace: async (searchSpace) => (await backend.space(searchSpace)) !== undefined,
     async knowsFacet(searchSpace, uri) {

@@ -6,7 +6,7 @@ import { ProblemError } from '../errors.ts';
 const endlessLine = 32 * 1024 * 1024;
 
 /** Passes the bytes on. Throws content-too-large where a line does not end: nothing after it would be a document. */
-export async function* endingLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* limitLineLength(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const lineFeed = 10;
   let length = 0;
   for await (const piece of content) {
@@ -20,7 +20,7 @@ export async function* endingLines(content: AsyncIterable<Uint8Array>): AsyncGen
 }
 
 /** Of all texts of a document and their names, in UTF-16 units. */
-export function lengthOf(document: DocumentInput): number {
+export function documentLength(document: DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {
     length += name.length;
@@ -30,7 +30,7 @@ export function lengthOf(document: DocumentInput): number {
 }
 
 /** What is too large about a document, in words; undefined where nothing is. */
-export function faultOfSize(document: DocumentInput): string | undefined {
+export function documentSizeError(document: DocumentInput): string | undefined {
   const { members, nameLength, elements, textLength, stringLength } = documentLimits;
   const entries = Object.entries(document);
   if (entries.length > members) return `A document may have ${members} members.`;

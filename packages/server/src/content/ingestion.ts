@@ -2,7 +2,7 @@
 import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
-import { faultOfSize, lengthOf } from './document-size.ts';
+import { documentSizeError, documentLength } from './document-size.ts';
 
 /** A batch is written when it has so many documents or so long texts, in UTF-16 units. */
 const batchSize = 500;
@@ -52,7 +52,7 @@ type GoodLine = Extract<ReadDocument, { document: unknown }>;
 function sorted(batch: ReadDocument[]): { good: GoodLine[]; errors: IngestProgress['errors'] } {
   const [good, errors]: [GoodLine[], IngestProgress['errors']] = [[], []];
   for (const read of batch) {
-    const message = 'message' in read ? read.message : faultOfSize(read.document);
+    const message = 'message' in read ? read.message : documentSizeError(read.document);
     if (message !== undefined) errors.push({ line: read.line, message });
     else good.push(read as GoodLine);
   }
@@ -68,7 +68,7 @@ async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<R
   let length = 0;
   for await (const read of documents) {
     batch.push(read);
-    length += 'document' in read ? lengthOf(read.document) : 0;
+    length += 'document' in read ? documentLength(read.document) : 0;
     if (batch.length < batchSize && length < batchLength) continue;
     yield batch;
     batch = [];

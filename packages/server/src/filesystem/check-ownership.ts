@@ -1,11 +1,11 @@
-/** A data directory is one user's: its keys are readable for nobody else, and what others make in it is not for them to write. */
+/** Ownership check: a data directory belongs to one user. */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const { R_OK, W_OK } = constants;
 
-/** What is kept, by what its user may do with it; the others are replaced as they are. */
-const kept = {
+/** State files with the access that the process needs; other files are replaced as a whole. */
+const requiredAccess = {
   'keys.json': R_OK,
   'tokens.json': R_OK,
   configurations: W_OK,
@@ -14,15 +14,15 @@ const kept = {
   spaces: W_OK,
 };
 
-/** Throws where what is kept in the directory is another user's, before anything is made there that is not. */
-export async function requireOwnState(directory: string): Promise<void> {
-  for (const [name, mode] of Object.entries(kept)) {
+/** Throws if the state belongs to another user, before any file is created. */
+export async function checkOwnership(directory: string): Promise<void> {
+  for (const [name, mode] of Object.entries(requiredAccess)) {
     const path = join(directory, name);
     await access(path, mode).catch((cause: NodeJS.ErrnoException) => {
-      // Whoever needs what is missing, or fails in another way, tells it.
+      // Other errors are reported where the file is used.
       if (cause.code !== 'EACCES') return;
-      const remedy = "A data directory is one user's: do it as that user, or as root";
-      throw new Error(`${path} is another user's. ${remedy}`, { cause });
+      const remedy = 'Run the command as that user or as root';
+      throw new Error(`${path} belongs to another user. ${remedy}`, { cause });
     });
   }
 }

@@ -1,49 +1,53 @@
-/** Small JSON files that nothing else could restore: with a checksum, so that one changed byte is noticed, and of one shape. */
+/** JSON files with a checksum and a validated shape, which detects any corruption. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { durableFile, nullIfNotFound } from './durable-file.ts';
-import { naming } from './file-error.ts';
+import { withFileError } from './file-error.ts';
 
-/** Whether what was read is what such a file holds. A function, since compiling schemas would cost each start 10 ms. */
-export type Shape<Data> = (data: object) => data is Data & object;
+/** Validates the structure. A function, because compiling schemas would add 10 ms to each start. */
+export type TypeGuard<Data> = (data: object) => data is Data & object;
 
-/** As `durableFile`; `read` throws also when the content is not what was written. */
-export function checkedFile<Data extends object>(
+/** Like `durableFile`; `read` also throws on corruption. */
+export function checksummedFile<Data extends object>(
   path: string,
   mode: number,
-  shape: Shape<Data>,
+  shape: TypeGuard<Data>,
 ): Adapter<Data> {
   const file = durableFile<Data>(path, mode);
   return {
     async read() {
-      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
-      return text === null ? null : readChecked(path, text, shape);
+      const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
+      return text === null ? null : parseChecksummed(path, text, shape);
     },
-    write: (data) => file.write(summed(data)),
+    write: (data) => file.write(withChecksum(data)),
   };
 }
 
-/** The content of the text of such a file. Throws when it is damaged. */
-export function readChecked<Data extends object>(path: string, text: string, shape: Shape<Data>): Data {
+/** Parses the text and verifies its checksum. Throws on corruption. */
+export function parseChecksummed<Data extends object>(
+  path: string,
+  text: string,
+  shape: TypeGuard<Data>,
+): Data {
   let stored: unknown;
   try {
     stored = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${path} is damaged: it holds no valid JSON`, { cause });
+    throw new Error(`${path} is damaged: not valid JSON`, { cause });
   }
   return intact(path, stored, shape);
 }
 
-export function summed<Data extends object>(data: Data): Data & { sum: string } {
+export function withChecksum<Data extends object>(data: Data): Data & { sum: string } {
   return { ...data, sum: sumOf(data) };
 }
 
-function intact<Data extends object>(path: string, stored: unknown, shape: Shape<Data>): Data {
+function intact<Data extends object>(path: string, stored: unknown, shape: TypeGuard<Data>): Data {
   const { sum, ...data } = (stored ?? {}) as { sum?: unknown };
-  if (sum === undefined) throw new Error(`${path} is damaged: it has no checksum`);
-  if (sum !== sumOf(data)) throw new Error(`${path} is damaged: its checksum is another`);
-  if (!shape(data)) throw new Error(`${path} is damaged: it does not hold what such a file holds`);
+  if (sum === undefined) throw new Error(`${path} is damaged: missing checksum`);
+  if (sum !== sumOf(data)) throw new Error(`${path} is damaged: checksum mismatch`);
+  if (!shape(data)) throw new Error(`${path} is damaged: unexpected structure`);
   return data;
 }
 

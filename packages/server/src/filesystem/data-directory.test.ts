@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
 import { makeDataDirectory } from './data-directory.ts';
 
-test('is made with the folders above it, also by several at once, and stays as it is', async () => {
+test('the data directory is created with its parents, also concurrently, and existing files stay', async () => {
   const path = join(await folderOfTest(), 'a/b/c');
   await Promise.all(Array.from({ length: 5 }, () => makeDataDirectory(path)));
   await writeFile(join(path, 'file'), '');
@@ -14,14 +14,14 @@ test('is made with the folders above it, also by several at once, and stays as i
   expect((await stat(join(path, 'file'))).isFile()).toBe(true);
 });
 
-test('cannot be a file, nor in one', async () => {
+test('DATA_DIR is rejected if it is a file or inside one', async () => {
   const file = join(await folderOfTest(), 'file');
   await writeFile(file, '');
   await expect(makeDataDirectory(file)).rejects.toThrow(/^DATA_DIR: .*file/);
   await expect(makeDataDirectory(join(file, 'data'))).rejects.toThrow(/^DATA_DIR: .*file\/data/);
 });
 
-/** Exit code and what it said; in a process of its own, which is ended where it hangs. */
+/** Exit code and standard error of a child process, which is killed if it hangs. */
 function command(...words: string[]): Promise<[unknown, string]> {
   const program = join(import.meta.dirname, '../cli/semantic-search.ts');
   const given = {
@@ -43,13 +43,16 @@ test
     ['token', '--scope', 'search'],
     ['keys', 'list'],
     ['doctor'],
-    ['go-back', '1', '1'],
+    ['rollback', '1', '1'],
     ['restore', 'none.tar.gz'],
     ['ingest', '--space', 'a', '--documents', 'none.ndjson'],
-  ])('that cannot be made ends "%s" at once, with the name of the setting', async (...words) => {
-  const [code, errors] = await command(...words);
-  expect([code, errors]).toEqual([
-    1,
-    expect.stringContaining('semantic-search: DATA_DIR: there is no folder /proc/semantic/search'),
-  ]);
-});
+  ])(
+  'the command "%s" fails with the name of the setting if DATA_DIR cannot be created',
+  async (...words) => {
+    const [code, errors] = await command(...words);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining('semantic-search: DATA_DIR: cannot create directory /proc/semantic/search'),
+    ]);
+  },
+);

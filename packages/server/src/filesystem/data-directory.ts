@@ -1,21 +1,21 @@
-/** The folder that the setting DATA_DIR names, made where it is missing. */
+/** Creates the data directory that the setting DATA_DIR names. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { nullIfNotFound } from './durable-file.ts';
 
-/** Throws with the name of the setting where there can be no such folder. */
+/** Throws an error with the name of the setting if the directory cannot be created. */
 export async function makeDataDirectory(path: string): Promise<void> {
   await makeFolder(resolve(path)).catch((cause: Error) => {
-    throw new Error(`DATA_DIR: there is no folder ${path}, nor can it be made (${cause.message})`, { cause });
+    throw new Error(`DATA_DIR: cannot create directory ${path}: ${cause.message}`, { cause });
   });
 }
 
-/** One after the other from the top: where nothing can be made, as in /proc, Node's recursive mkdir never ends. */
+/** Creates one level at a time: recursive mkdir of Node never returns in file systems such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path));
   await mkdir(path).catch(async (error) => {
-    // Another process may have been faster.
+    // Another process may have created it.
     if (!(await isFolder(path))) throw error;
   });
 }

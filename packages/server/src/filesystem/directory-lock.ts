@@ -1,45 +1,46 @@
 /**
- * A data directory is one process's at a time. `LOCK` says whose, for people and for commands that want to tell it
- * something; it is information and decides nothing, so a stale one does no harm.
+ * Exclusive lock of the data directory: one process at a time.
+ *
+ * `LOCK` names the process, for operators and for commands that signal it. It is informational, so a stale one is harmless.
  */
 import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFull } from '../system-errors.ts';
-import { requireOwnState } from './check-ownership.ts';
+import { checkOwnership } from './check-ownership.ts';
 import { nullIfNotFound } from './durable-file.ts';
-import { LockedError, takeLock, type Unlock } from './lock.ts';
+import { acquireLock, LockedError, type Unlock } from './lock.ts';
 
-interface Holder {
+interface LockOwner {
   pid: number;
-  /** Clock ticks after boot, from /proc; empty where there is none. */
+  /** Clock ticks after boot, from /proc; empty if unknown. */
   started: string;
-  /** Which boot of the machine; empty where that cannot be told. */
+  /** Boot ID of the machine; empty if unknown. */
   boot: string;
-  /** Which pid namespace: in another container the same pid is another process. Empty where there is none. */
+  /** PID namespace, because another container may use the same PID; empty if unknown. */
   namespace: string;
 }
 
-/** Is there while the state of the directory is half that of a dump (see `dump/offer.ts`). */
+/** Exists while a restore is only partially applied (see `backup/pending-restore.ts`). */
 export const restoringFolder = 'restoring';
 
-interface Wish {
-  /** Whoever goes on with a restore that broke off half way. */
+interface LockOptions {
+  /** Set by the restore itself, which resumes a partially applied restore. */
   alsoHalfRestored?: boolean;
 }
 
-/** Throws LockedError when somebody has it, this process too; another error while its state is another user's, or half that of a dump. */
+/** Throws LockedError if any process, including this one, holds the lock; other errors for foreign or partial state. */
 export async function lockDirectory(
   directory: string,
-  { alsoHalfRestored = false }: Wish = {},
+  { alsoHalfRestored = false }: LockOptions = {},
 ): Promise<Unlock> {
   const path = join(directory, 'LOCK');
-  const unlock = await takeLock(path).catch(async (error) => {
+  const unlock = await acquireLock(path).catch(async (error) => {
     throw error instanceof LockedError ? await naming(directory, error) : error;
   });
   try {
-    await requireOwnState(directory);
+    await checkOwnership(directory);
     if (!alsoHalfRestored) await requireWholeState(directory);
-    // First, so that it never names somebody else, whatever the disk refuses then.
+    // Removed first, so that it never names another process if the write fails.
     await rm(path, { force: true });
     await writeFile(path, JSON.stringify(await holderOf(process.pid))).catch(whenFull);
   } catch (error) {
@@ -47,7 +48,7 @@ export async function lockDirectory(
     throw error;
   }
   return async () => {
-    // Where it stays, it names a process that is gone, and decides nothing.
+    // A leftover LOCK file is harmless.
     await rm(path, { force: true })
       .catch(() => undefined)
       .finally(unlock);
@@ -55,58 +56,61 @@ export async function lockDirectory(
 }
 
 /**
- * The process that has the directory, for who wants to tell it something. Throws LockedError where it does not say, or
- * lives in another container or on another machine: here its pid is another process, or none.
+ * PID of the process that holds the lock, for sending it a signal. Throws LockedError if it is unknown, or if the process
+ * runs in another container or on another machine, where its PID means nothing here.
  */
-export async function processHolding(directory: string): Promise<number> {
+export async function lockOwnerPid(directory: string): Promise<number> {
   const path = join(directory, 'LOCK');
   const holder = await holderIn(path);
-  if (!holder) throw new LockedError(`${path} does not say which process has the directory; try again`);
+  if (!holder)
+    throw new LockedError(`${path} does not name the process that has locked the directory; try again`);
   if (await isHere(holder)) return holder.pid;
   throw new LockedError(
-    `${path} is held in another container, whose processes cannot be told anything from here: do it there, or stop the server first`,
+    `${path} is held by a process in another container, which cannot be signaled from here: run the command there, or stop the server first`,
   );
 }
 
-/** Whether somebody seems to have it, as far as `LOCK` and the processes that can be seen tell; nothing is locked. */
-export async function seemsOpen(directory: string): Promise<boolean> {
+/** Guesses from `LOCK` and visible processes whether the directory is locked; acquires nothing. */
+export async function isProbablyLocked(directory: string): Promise<boolean> {
   const holder = await holderIn(join(directory, 'LOCK'));
   if (!holder) return false;
   if (!(await isHere(holder))) return true;
   return (await holderOf(holder.pid))?.started === holder.started;
 }
 
-/** Whatever were read or written there would be of no state that ever was. */
+/** A partially restored directory mixes two states, so nothing may read or write it. */
 async function requireWholeState(directory: string): Promise<void> {
   if ((await stat(join(directory, restoringFolder)).catch(nullIfNotFound)) === null) return;
-  const remedy = 'start the server, which goes on with it, and do it again';
-  throw new Error(`${directory} has half the state of a dump, whose restore broke off: ${remedy}`);
+  const remedy = 'start the server, which completes the restore, then try again';
+  throw new Error(`${directory} is only partially restored because a restore was interrupted: ${remedy}`);
 }
 
 async function naming(directory: string, cause: LockedError): Promise<LockedError> {
   const holder = await holderIn(join(directory, 'LOCK'));
   const who = holder ? `process ${holder.pid}` : 'another process';
-  return new LockedError(`${directory} is held by ${who}; one process at a time writes here`, { cause });
+  return new LockedError(`${directory} is locked by ${who}; only one process at a time may write to it`, {
+    cause,
+  });
 }
 
-async function isHere({ boot, namespace }: Holder): Promise<boolean> {
+async function isHere({ boot, namespace }: LockOwner): Promise<boolean> {
   const own = await holderOf(process.pid);
   return boot === own?.boot && namespace === own.namespace;
 }
 
-/** Null where there is none, or none that can be read: the disk was full, or a power loss tore it. */
-async function holderIn(path: string): Promise<Holder | null> {
+/** Returns null if `LOCK` is missing or torn, after a full disk or a power loss. */
+async function holderIn(path: string): Promise<LockOwner | null> {
   const text = await readFile(path, 'utf8').catch(nullIfNotFound);
   try {
-    const holder = JSON.parse(text ?? 'null') as Partial<Holder> | null;
-    return typeof holder?.pid === 'number' ? (holder as Holder) : null;
+    const holder = JSON.parse(text ?? 'null') as Partial<LockOwner> | null;
+    return typeof holder?.pid === 'number' ? (holder as LockOwner) : null;
   } catch {
     return null;
   }
 }
 
-/** Null when no such process lives. */
-async function holderOf(pid: number): Promise<Holder | null> {
+/** Returns null if the process does not exist. */
+async function holderOf(pid: number): Promise<LockOwner | null> {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -126,8 +130,8 @@ async function holderOf(pid: number): Promise<Holder | null> {
   };
 }
 
-/** A full disk has no room for it, and the server is to start: what it keeps can be read there. */
+/** The server starts even if the disk is full, because reads still work. */
 function whenFull(error: NodeJS.ErrnoException): void {
   if (!isFull(error)) throw error;
-  process.emitWarning(`LOCK does not name this process: ${error.message}`);
+  process.emitWarning(`The LOCK file could not be written: ${error.message}`);
 }

@@ -1,22 +1,22 @@
-/** A lowdb adapter whose `write` is on the disk when it returns: written aside, synced, renamed, directory synced. */
+/** Durable file writes: temporary file, fsync, atomic rename, fsync of the directory. */
 import { type Stats, statSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
-import { naming } from './file-error.ts';
-import { keepOwner } from './file-ownership.ts';
+import { withFileError } from './file-error.ts';
+import { preserveOwner } from './file-ownership.ts';
 
-/** `read` gives null for a missing file and throws on a damaged one. Writes follow one another. */
+/** Lowdb adapter. `read` returns null for a missing file and throws on a damaged one. Writes are serialized. */
 export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async read() {
-      const text = await naming(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
+      const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
       if (text === null) return null;
       try {
         return JSON.parse(text) as Data;
       } catch (cause) {
-        throw new Error(`${path} is damaged: it holds no valid JSON`, { cause });
+        throw new Error(`${path} is damaged: not valid JSON`, { cause });
       }
     },
     write(data) {
@@ -28,26 +28,26 @@ export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
   };
 }
 
-/** Readers see the former content or the new one, never a part; after a power loss too. One writer at a time. */
+/** Atomic: readers see the previous or the new content, even after a power loss. One writer at a time. */
 export function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
-  return naming(path, 'written', replace(path, text, mode));
+  return withFileError(path, 'written', replace(path, text, mode));
 }
 
 async function replace(path: string, text: string, mode: number): Promise<void> {
-  const aside = `${path}.new`;
-  const file = await open(aside, 'w', mode);
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w', mode);
   try {
-    await keepOwner(file, path);
+    await preserveOwner(file, path);
     await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(aside, path);
+  await rename(temporary, path);
   await fsyncDirectory(dirname(path));
 }
 
-/** Makes the names in a directory durable: a file renamed into it may otherwise be gone after a power loss. */
+/** Makes renames in a directory durable: without it a power loss may undo them. */
 export async function fsyncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -57,7 +57,7 @@ export async function fsyncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Changes whenever the file was replaced: the inode is another then. Empty when there is none. */
+/** Changes whenever the file is replaced, because the inode changes. Empty for a missing file. */
 export function versionOf(path: string): string {
   const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { titled } from '../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
 import { listKeys, rotateKey } from '../auth/key-rotation.ts';
-import { beginOffer } from '../backup/pending-restore.ts';
-import { offerDump } from '../backup/read-backup.ts';
-import { writeDump } from '../backup/write-backup.ts';
-import { openDurableStore } from '../configurations/store-file/store.ts';
+import { createPendingRestore } from '../backup/pending-restore.ts';
+import { stageBackup } from '../backup/read-backup.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { openFileStore } from '../configurations/store-file/store.ts';
 import { FileError } from './file-error.ts';
 
 vi.mock('node:fs/promises', async (original) => {
@@ -22,7 +22,7 @@ const parent = mkdtempSync(join(tmpdir(), 'file-error-'));
 const state = join(parent, 'state');
 
 beforeAll(async () => {
-  const store = await openDurableStore(state, { log: pino({ level: 'silent' }) });
+  const store = await openFileStore(state, { log: pino({ level: 'silent' }) });
   await store.create('ann', titled('A'));
   await store.close();
   await listKeys(state);
@@ -50,7 +50,7 @@ async function failing(
     if (error !== undefined) {
       expect(error, `turn ${turn}`).toBeInstanceOf(FileError);
       expect((error as Error).message).toMatch(
-        new RegExp(`^${root}/\\S+ cannot be (?:read|written): EIO: i/o error. See whether`),
+        new RegExp(`^${root}/\\S+ cannot be (?:read|written): EIO: i/o error. Check the disk`),
       );
     }
     await look(root);
@@ -82,26 +82,26 @@ test('the first keys', async () => {
 test('a dump, which is there whole or not at all', async () => {
   const turns = await failing(
     'error',
-    (root) => writeDump(join(root, 'state'), join(root, 'outside/dump.tar.gz')),
+    (root) => writeBackup(join(root, 'state'), join(root, 'outside/dump.tar.gz')),
     async (root) => {
       const file = join(root, 'outside/dump.tar.gz');
       if (!existsSync(file)) return;
-      const offer = await beginOffer(join(root, 'outside'));
-      expect((await offerDump(join(root, 'outside'), offer, file)).configurations).toBe(1);
-      await offer.end();
+      const offer = await createPendingRestore(join(root, 'outside'));
+      expect((await stageBackup(join(root, 'outside'), offer, file)).configurations).toBe(1);
+      await offer.close();
     },
   );
   expect(turns).toBeGreaterThan(10);
 });
 
 const restored = async (directory: string, file: string) => {
-  const offer = await beginOffer(directory);
-  return offerDump(directory, offer, file).finally(offer.end);
+  const offer = await createPendingRestore(directory);
+  return stageBackup(directory, offer, file).finally(offer.close);
 };
 
 test('a restore', async () => {
   const file = join(parent, 'whole.tar.gz');
-  await writeDump(state, file);
+  await writeBackup(state, file);
   const turns = await failing(
     'error',
     (root) => restored(join(root, 'outside'), file),
@@ -114,23 +114,23 @@ test('a restore', async () => {
 
 test('a restore whose dump cannot be unpacked', async () => {
   const file = join(parent, 'packed.tar.gz');
-  await writeDump(state, file);
+  await writeBackup(state, file);
   const directory = mkdtempSync(join(parent, 'gone-'));
-  const offer = await beginOffer(directory);
+  const offer = await createPendingRestore(directory);
   rmSync(offer.dump, { recursive: true });
-  await expect(offerDump(directory, offer, file).finally(offer.end)).rejects.toThrow(
-    new RegExp(`^${offer.dump} cannot be written: .*ENOENT.*, and do it again$`),
+  await expect(stageBackup(directory, offer, file).finally(offer.close)).rejects.toThrow(
+    new RegExp(`^${offer.dump} cannot be written: .*ENOENT.*, then try again$`),
   );
 });
 
 test.each([
-  ['ENOSPC', /Make room/],
-  ['EDQUOT', /Make room/],
-  ['EMFILE', /open more files/],
-  ['EROFS', /Make its disk writable/],
-  ['EACCES', /right/],
-  ['ENOENT', /folder that it is to be in/],
-  ['EISDIR', /name a file/],
+  ['ENOSPC', /Free disk space/],
+  ['EDQUOT', /Free disk space/],
+  ['EMFILE', /open file limit/],
+  ['EROFS', /Make the file system writable/],
+  ['EACCES', /permission/],
+  ['ENOENT', /directory exists/],
+  ['EISDIR', /specify a file/],
 ])('%s has a remedy of its own', (code, remedy) => {
   const cause = Object.assign(new Error(`${code}: a message`), { code });
   expect(new FileError('a/file', 'written', cause)).toMatchObject({

@@ -1,9 +1,9 @@
-/** What went wrong with a file, in words for who runs the service: Node names no file where a disk is full or fails. */
+/** File system errors that name the file and the remedy: Node omits the file on write errors. */
 import { describeSystemError } from '../system-errors.ts';
 
 export type FileOperation = 'read' | 'written' | 'locked';
 
-/** Names the file, what could not be done with it, and what to do. `code` is that of the call that failed. */
+/** Names the file, the failed operation and the remedy. `code` is the system error code. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: string;
@@ -13,8 +13,12 @@ export class FileError extends Error {
   }
 }
 
-/** The same, where a call of the file system that fails is told as a `FileError`. */
-export async function withFileError<Result>(path: string, done: FileOperation, work: Promise<Result>): Promise<Result> {
+/** Converts system errors of `work` into `FileError`. */
+export async function withFileError<Result>(
+  path: string,
+  done: FileOperation,
+  work: Promise<Result>,
+): Promise<Result> {
   return work.catch((error: NodeJS.ErrnoException) => {
     throw isOfFiles(error) ? new FileError(path, done, error) : error;
   });
@@ -26,5 +30,5 @@ function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException
 
 function remedy({ code }: { code: string }, done: FileOperation): string {
   const { remedy, ofReading = remedy } = describeSystemError(code);
-  return `${done === 'read' ? ofReading : remedy}, and do it again`;
+  return `${done === 'read' ? ofReading : remedy}, then try again`;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
-import { renewCopies } from '../configurations/store-file/repair.ts';
+import { rewriteCopies } from '../configurations/store-file/repair.ts';
 
 const place = directoryForEach(openContent);
 const isRoot = process.getuid?.() === 0;
@@ -43,7 +43,7 @@ test.skipIf(!isRoot)('so does what it makes anew there, and all that it is in', 
   const source = join(place.directory, 'animals.ndjson');
   await writeFile(source, documents);
   const before = await ofOthers();
-  await renewCopies(place.directory, pino({ level: 'silent' }));
+  await rewriteCopies(place.directory, pino({ level: 'silent' }));
   await ingestCheckpoints(join(place.directory, 'ingest'), 'animals').write(source, 1);
   expect(await ofOthers()).toEqual(before);
 });

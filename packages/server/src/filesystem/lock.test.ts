@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { lockDirectory, processHolding, seemsOpen } from './directory-lock.ts';
-import { LockedError, takeLock } from './lock.ts';
+import { isProbablyLocked, lockDirectory, lockOwnerPid } from './directory-lock.ts';
+import { acquireLock, LockedError } from './lock.ts';
 
 let directory: string;
 let path: string;
@@ -58,16 +58,16 @@ const isRoot = process.getuid?.() === 0;
 
 describe('a lock', () => {
   test('has one holder at a time, also within one process', async () => {
-    const unlock = await takeLock(path);
-    await expect(takeLock(path)).rejects.toThrow(LockedError);
+    const unlock = await acquireLock(path);
+    await expect(acquireLock(path)).rejects.toThrow(LockedError);
     await unlock();
     await unlock();
-    await (await takeLock(path))();
+    await (await acquireLock(path))();
   });
 
   test('is had by who is ready to wait when it is free', async () => {
-    const unlock = await takeLock(path);
-    const waiting = takeLock(path, { wait: 5000 });
+    const unlock = await acquireLock(path);
+    const waiting = acquireLock(path, { wait: 5000 });
     await unlock();
     await (await waiting)();
   });
@@ -76,28 +76,28 @@ describe('a lock', () => {
     let now = Date.now();
     vi.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
     onTestFinished(() => void vi.restoreAllMocks());
-    const unlock = await takeLock(path);
-    await expect(takeLock(path, { wait: 50 })).rejects.toThrow(LockedError);
+    const unlock = await acquireLock(path);
+    await expect(acquireLock(path, { wait: 50 })).rejects.toThrow(LockedError);
     await unlock();
   });
 
   test('is had by exactly one of many that want it at once', async () => {
-    const taken = await Promise.allSettled(Array.from({ length: 10 }, () => takeLock(path)));
+    const taken = await Promise.allSettled(Array.from({ length: 10 }, () => acquireLock(path)));
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const each of taken) if (each.status === 'fulfilled') await each.value();
   });
 
   test('that cannot be is told with its file', async () => {
-    await expect(takeLock(join(directory, 'missing', 'x'))).rejects.toThrow(
+    await expect(acquireLock(join(directory, 'missing', 'x'))).rejects.toThrow(
       /missing\/x\.sqlite cannot be locked/,
     );
     await writeFile(`${path}.sqlite`, 'no lock');
-    await expect(takeLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: file is not a database/);
+    await expect(acquireLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: file is not a database/);
   });
 
   test.skipIf(!isRoot)('that root makes belongs to whom its directory belongs', async () => {
     await chown(directory, 4321, 4321);
-    await (await takeLock(path))();
+    await (await acquireLock(path))();
     expect(await stat(`${path}.sqlite`)).toMatchObject({ uid: 4321, gid: 4321 });
   });
 
@@ -105,22 +105,22 @@ describe('a lock', () => {
     const modes = [0o700, 0o755, 0o2775];
     for (const mode of modes) {
       await chmod(directory, mode);
-      await (await takeLock(join(directory, String(mode))))();
+      await (await acquireLock(join(directory, String(mode))))();
     }
     const files = await Promise.all(modes.map((mode) => stat(join(directory, `${mode}.sqlite`))));
     expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o644, 0o644, 0o664]);
   });
 
   test('is none where its file can be read and not written: that is refused, with the file and what to do', async () => {
-    await (await takeLock(path))();
+    await (await acquireLock(path))();
     await chmod(`${path}.sqlite`, 0o444);
-    if (!isRoot) await expect(takeLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: EACCES/);
+    if (!isRoot) await expect(acquireLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: EACCES/);
     else {
       await chmod(directory, 0o777);
       const [first, second] = [await contender([4321, 4321]), await contender([4321, 4321])];
       for (const { told, end } of [first, second]) {
         expect(told).toMatch(
-          /^FileError: .*LOCK\.sqlite cannot be locked: EACCES.* Give this user the right/,
+          /^FileError: .*LOCK\.sqlite cannot be locked: EACCES.* Grant this user permission/,
         );
         await end();
       }
@@ -131,24 +131,24 @@ describe('a lock', () => {
 describe('a data directory', () => {
   test('names its process while it is held, and nobody afterwards', async () => {
     const unlock = await lockDirectory(directory);
-    expect(await processHolding(directory)).toBe(process.pid);
-    expect(await seemsOpen(directory)).toBe(true);
-    await expect(lockDirectory(directory)).rejects.toThrow(`is held by process ${process.pid}`);
+    expect(await lockOwnerPid(directory)).toBe(process.pid);
+    expect(await isProbablyLocked(directory)).toBe(true);
+    await expect(lockDirectory(directory)).rejects.toThrow(`is locked by process ${process.pid}`);
     await unlock();
     expect(await readdir(directory)).toEqual(['LOCK.sqlite']);
-    expect(await seemsOpen(directory)).toBe(false);
-    await expect(processHolding(directory)).rejects.toThrow(LockedError);
+    expect(await isProbablyLocked(directory)).toBe(false);
+    await expect(lockOwnerPid(directory)).rejects.toThrow(LockedError);
   });
 
   test('is free at once when its process was killed', async () => {
     const child = await holder();
-    await expect(lockDirectory(directory)).rejects.toThrow(`is held by process ${child.pid}`);
-    expect(await processHolding(directory)).toBe(child.pid);
+    await expect(lockDirectory(directory)).rejects.toThrow(`is locked by process ${child.pid}`);
+    expect(await lockOwnerPid(directory)).toBe(child.pid);
     await child.end();
-    expect(await seemsOpen(directory)).toBe(false);
+    expect(await isProbablyLocked(directory)).toBe(false);
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ pid: child.pid });
     const unlock = await lockDirectory(directory);
-    expect(await processHolding(directory)).toBe(process.pid);
+    expect(await lockOwnerPid(directory)).toBe(process.pid);
     await unlock();
   });
 
@@ -159,7 +159,7 @@ describe('a data directory', () => {
     const first = await contender([4321, group]);
     expect(first.told).toBe('held');
     const second = await contender([4322, group]);
-    expect(second.told).toMatch(new RegExp(`^LockedError: .* is held by process ${first.pid}`));
+    expect(second.told).toMatch(new RegExp(`^LockedError: .* is locked by process ${first.pid}`));
     await Promise.all([first.end(), second.end()]);
     const third = await contender([4322, group]);
     expect(third.told).toBe('held');
@@ -176,7 +176,7 @@ describe('a data directory', () => {
     const other = await contender([4322, group]);
     await other.end();
     expect(other.told).toBe(
-      `Error: ${kept} is another user's. A data directory is one user's: do it as that user, or as root`,
+      `Error: ${kept} belongs to another user. Run the command as that user or as root`,
     );
     expect((await readdir(directory)).sort()).toEqual(['LOCK.sqlite', 'keys.json']);
     const own = await contender([user, group]);
@@ -209,8 +209,8 @@ describe('a data directory', () => {
     const unlock = await lockDirectory(directory);
     const own = JSON.parse(await readFile(path, 'utf8'));
     await writeFile(path, JSON.stringify({ ...own, pid: 1, namespace: 'pid:[1]' }));
-    expect(await seemsOpen(directory)).toBe(true);
-    await expect(processHolding(directory)).rejects.toThrow(/in another container/);
+    expect(await isProbablyLocked(directory)).toBe(true);
+    await expect(lockOwnerPid(directory)).rejects.toThrow(/in another container/);
     await unlock();
   });
 });

@@ -1,44 +1,45 @@
 /**
- * A lock that has one holder at a time, among processes, their threads and what one thread opened twice. The kernel
- * keeps it (SQLite's lock on an empty file) and ends it with its process, however that ends: there is no dead lock
- * that two could find and take away. The file stays: who took it away would let a second holder in.
+ * Exclusive lock file between processes and threads, based on SQLite's file locking.
+ *
+ * The kernel releases the lock when its process ends, so there are no stale locks. The file is never removed, because
+ * removing it would let a second process in.
  */
 import { access, chmod, constants, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nullIfNotFound } from './durable-file.ts';
-import { naming } from './file-error.ts';
-import { giveToOwner } from './file-ownership.ts';
+import { withFileError } from './file-error.ts';
+import { inheritOwner } from './file-ownership.ts';
 
 export type Unlock = () => Promise<void>;
 
-/** Somebody else holds the lock. */
+/** The lock is held by another process, thread or caller. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
 }
 
-/** What this thread holds; forgotten ones would be collected, and their locks end with them. */
+/** Prevents garbage collection of open locks, which would release them. */
 const held = new Set<DatabaseSync>();
 
 /** `busy` of https://www.sqlite.org/rescode.html. */
 const busy = 5;
 
 /**
- * Takes the lock of `path`, which is the file `<path>.sqlite`, waiting up to `wait` milliseconds for its holder. Throws
- * where the file cannot be written: what is locked there would keep nobody away.
+ * Acquires the lock `<path>.sqlite`, waiting up to `wait` milliseconds. Throws if the file is not writable, because a
+ * lock on a read-only file would exclude nobody.
  */
-export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
+export async function acquireLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
   const file = `${path}.sqlite`;
-  const lock = await inWords(file, () => new DatabaseSync(file, { timeout: 0 }));
+  const lock = await describeFailure(file, () => new DatabaseSync(file, { timeout: 0 }));
   try {
     for (
       const deadline = performance.now() + wait;
-      !(await inWords(file, () => isTaken(lock)));
+      !(await describeFailure(file, () => isTaken(lock)));
       await sleep(20)
     ) {
       if (performance.now() >= deadline)
-        throw new LockedError(`${path} is held; one process at a time writes here`);
+        throw new LockedError(`${path} is locked; only one process at a time may write to it`);
     }
     await giveToFolder(file);
   } catch (error) {
@@ -51,7 +52,7 @@ export async function takeLock(path: string, { wait = 0 } = {}): Promise<Unlock>
   };
 }
 
-/** False while somebody else has it. Of many that try at once one always gets it, which holds for IMMEDIATE only. */
+/** Returns false while the lock is held. With IMMEDIATE, one of several concurrent attempts always succeeds. */
 function isTaken(lock: DatabaseSync): boolean {
   try {
     // SQLite opens a file that it may not write for reading, and begins there without any lock: only writing tells. It is
@@ -64,15 +65,15 @@ function isTaken(lock: DatabaseSync): boolean {
   }
 }
 
-/** SQLite says what is wrong and neither where nor what to do. */
-async function inWords<Result>(file: string, work: () => Result): Promise<Result> {
+/** SQLite errors name neither the file nor a remedy. */
+async function describeFailure<Result>(file: string, work: () => Result): Promise<Result> {
   try {
     return work();
   } catch (cause) {
-    await naming(file, 'locked', requireWritable(file));
-    await naming(file, 'locked', requireFreeDescriptor(dirname(file)));
+    await withFileError(file, 'locked', requireWritable(file));
+    await withFileError(file, 'locked', requireFreeDescriptor(dirname(file)));
     throw new Error(
-      `${file} cannot be locked: ${(cause as Error).message}. It has to be empty, and on a file system with locks`,
+      `${file} cannot be locked: ${(cause as Error).message}. The file must be empty and on a file system that supports locks`,
       { cause },
     );
   }
@@ -95,7 +96,7 @@ async function requireFreeDescriptor(folder: string): Promise<void> {
 async function giveToFolder(file: string): Promise<void> {
   const [folder, own] = await Promise.all([stat(dirname(file)), stat(file)]);
   const user = process.getuid?.();
-  await giveToOwner(file);
+  await inheritOwner(file);
   const mode = own.mode | (folder.mode & 0o666);
   if (mode === own.mode || (user !== 0 && user !== own.uid)) return;
   await chmod(file, mode & 0o777).catch(whenOfAnotherSystem);

@@ -1,31 +1,31 @@
-/** A file that another process may replace, such as the command line beside a running server. */
+/** Reloads a file that another process may replace, such as a command while the server runs. */
 import { readFileSync } from 'node:fs';
-import { readChecked, type Shape } from './checksummed-file.ts';
+import { parseChecksummed, type TypeGuard } from './checksummed-file.ts';
 import { versionOf } from './durable-file.ts';
 
-export interface FollowedFile {
-  /** Takes in what another process has written. Never throws: what cannot be read changes nothing and is `trouble`. */
+export interface WatchedFile {
+  /** Loads changes by another process. Never throws: an unreadable file changes nothing and sets `trouble`. */
   refresh(): void;
-  /** What lies there now was written here and is known. */
+  /** Marks the current version as known, because this process wrote it. */
   skip(): void;
-  /** Why what lies there could not be taken in, in words for the operator; null when it was. */
+  /** Error message for the operator; null if the last load succeeded. */
   trouble(): string | null;
 }
 
-/** `take` may throw where it cannot use the data; `known` is the version whose content it has already. */
-export function followFile<Data extends object>(
+/** `take` may throw on unusable data; `known` is the version that is already loaded. */
+export function watchFile<Data extends object>(
   path: string,
   known: string,
-  shape: Shape<Data>,
+  shape: TypeGuard<Data>,
   take: (data: Data) => void,
-): FollowedFile {
+): WatchedFile {
   let trouble: string | null = null;
   return {
     refresh() {
       try {
-        // Asked for before it is read: what is replaced in between is read again.
+        // Determined before reading, so that a replacement in between is loaded again.
         const version = versionOf(path);
-        if (version !== known) take(readChecked(path, readFileSync(path, 'utf8'), shape));
+        if (version !== known) take(parseChecksummed(path, readFileSync(path, 'utf8'), shape));
         known = version;
         trouble = null;
       } catch (error) {

@@ -1,13 +1,13 @@
-/** What two places have of the same kind, thing by thing, before anything of it is moved. */
-import { type Fingerprint, fingerprinter } from './fingerprint.ts';
+/** Compares the items of two locations by ID and checksum before a migration. */
+import { createFingerprint, type Fingerprint } from './fingerprint.ts';
 
-/** Things by their ids. */
-export type Things =
+/** Items by ID. */
+export type Items =
   | AsyncIterable<readonly [id: string, thing: unknown]>
   | Iterable<readonly [string, unknown]>;
 
-/** Some of a kind, of which only the first are named. */
-export interface Named {
+/** Number of items and the IDs of the first few. */
+export interface Sample {
   count: number;
   first: string[];
 }
@@ -15,28 +15,27 @@ export interface Named {
 export interface Comparison {
   from: Fingerprint;
   to: Fingerprint;
-  /** In both places, and not the same. */
-  differing: Named;
-  onlyThere: Named;
-  /** True of what the target lacks. */
+  /** Present in both locations with different content. */
+  differing: Sample;
+  onlyThere: Sample;
+  /** Whether the target lacks the item. */
   isMissing(id: string): boolean;
 }
 
-/** So many are named. */
-const few = 5;
+const MAX_SAMPLE_IDS = 5;
 
-/** Takes some hundred bytes of memory for each thing that the target has: nothing where it is empty. */
-export async function compare(from: Things, to: Things): Promise<Comparison> {
-  const [ours, theirs] = [fingerprinter(), fingerprinter()];
+/** Needs a few hundred bytes of memory per item of the target. */
+export async function compare(from: Items, to: Items): Promise<Comparison> {
+  const [ours, theirs] = [createFingerprint(), createFingerprint()];
   const there = new Map<string, string>();
   for await (const [id, thing] of to) there.set(id, theirs.add(thing));
   const left = new Set(there.keys());
-  const differing = naming();
+  const differing = sample();
   for await (const [id, thing] of from) {
     const checksum = ours.add(thing);
     if (left.delete(id) && there.get(id) !== checksum) differing.add(id);
   }
-  const onlyThere = naming();
+  const onlyThere = sample();
   for (const id of left) onlyThere.add(id);
   return {
     from: ours.result(),
@@ -47,26 +46,26 @@ export async function compare(from: Things, to: Things): Promise<Comparison> {
   };
 }
 
-function naming() {
-  const named: Named = { count: 0, first: [] };
+function sample() {
+  const named: Sample = { count: 0, first: [] };
   return {
     named,
     add(id: string) {
       named.count += 1;
-      if (named.first.length < few) named.first.push(id);
+      if (named.first.length < MAX_SAMPLE_IDS) named.first.push(id);
     },
   };
 }
 
-/** Why nothing may be moved, in words: what the target has would be lost, or be no copy. */
-export function objections(what: string, { differing, onlyThere }: Comparison): string[] {
+/** Messages about items that the migration would overwrite or that would make the target differ. */
+export function describeConflicts(what: string, { differing, onlyThere }: Comparison): string[] {
   return [
-    ...told(differing, `${what} that differ from those to be moved`),
-    ...told(onlyThere, `${what} that are there only`),
+    ...told(differing, `${what} that differ from the source`),
+    ...told(onlyThere, `${what} that exist only in the target`),
   ];
 }
 
-function told({ count, first }: Named, words: string): string[] {
+function told({ count, first }: Sample, words: string): string[] {
   if (count === 0) return [];
   return [`${words}: ${count} (${first.join(', ')}${count > first.length ? ', …' : ''})`];
 }

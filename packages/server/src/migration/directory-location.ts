@@ -1,4 +1,4 @@
-/** The data directory as a place to migrate from and to; whoever uses it holds its lock. */
+/** The data directory as a migration source or target; the caller holds its lock. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noTokens, openTokenStore, tokensFile } from '../auth/token-store.ts';
@@ -8,15 +8,15 @@ import { decode, encode } from '../configurations/store-file/log-line.ts';
 import { replay } from '../configurations/store-file/replay.ts';
 import { fsyncDirectory, nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import type { Place } from './state-location.ts';
+import type { StateLocation } from './state-location.ts';
 
-export function directoryPlace(directory: string): Place {
+export function directoryLocation(directory: string): StateLocation {
   const log = logPath(directory);
 
   async function changes(): Promise<ChangeRecord[]> {
     const bytes = await readFile(log, 'utf8').catch(nullIfNotFound);
     if (bytes === null) return [];
-    // Checks every line; what is damaged is not carried on.
+    // Verifies every line, so that corruption is not migrated.
     const { state } = await replay(log);
     return bytes
       .split('\n')

@@ -1,4 +1,4 @@
-/** How many things there are and a checksum over them that does not depend on their order. */
+/** Order-independent fingerprint of a set of items: count and checksum. */
 import { hash } from 'node:crypto';
 
 export interface Fingerprint {
@@ -9,13 +9,13 @@ export interface Fingerprint {
 
 const modulus = 1n << 128n;
 
-/** Takes things one by one. */
-export function fingerprinter() {
+/** Incremental fingerprint. */
+export function createFingerprint() {
   let [count, sum] = [0, 0n];
   return {
-    /** Resolves to the checksum of this thing alone. */
-    add(thing: unknown): string {
-      const own = hash('sha256', JSON.stringify(thing), 'hex').slice(0, 32);
+    /** Returns the checksum of this item alone. */
+    add(item: unknown): string {
+      const own = hash('sha256', JSON.stringify(item), 'hex').slice(0, 32);
       count += 1;
       sum = (sum + BigInt(`0x${own}`)) % modulus;
       return own;
@@ -24,12 +24,12 @@ export function fingerprinter() {
   };
 }
 
-export async function fingerprint(things: AsyncIterable<unknown> | Iterable<unknown>): Promise<Fingerprint> {
-  const all = fingerprinter();
-  for await (const thing of things) all.add(thing);
+export async function fingerprint(items: AsyncIterable<unknown> | Iterable<unknown>): Promise<Fingerprint> {
+  const all = createFingerprint();
+  for await (const item of items) all.add(item);
   return all.result();
 }
 
-export function isSame(one: Fingerprint, other: Fingerprint): boolean {
+export function isEqualFingerprint(one: Fingerprint, other: Fingerprint): boolean {
   return one.count === other.count && one.checksum === other.checksum;
 }

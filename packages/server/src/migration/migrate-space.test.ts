@@ -1,4 +1,4 @@
-/** Content that is moved between data directories; test/backends moves it to a cluster and back. */
+/** Migrations between data directories; test/backends migrates to a cluster and back. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { textOf, thesaurus } from '../../test/support/documents.ts';
 import type { WritableBackend } from '../backends/backend.ts';
 import { openEmbeddedBackend } from '../backends/embedded.ts';
-import { isSame } from './fingerprint.ts';
-import { carryOut } from './migrate.ts';
-import { moveOfSpace } from './migrate-space.ts';
+import { isEqualFingerprint } from './fingerprint.ts';
+import { runMigrations } from './migrate.ts';
+import { prepareSpaceMigration } from './migrate-space.ts';
 
 let directory: string;
 let [from, to]: WritableBackend[] = [];
@@ -51,9 +51,9 @@ async function kept(backend: WritableBackend) {
 
 /** What becomes of each part. */
 async function move(): Promise<string[]> {
-  const moved = await carryOut([await moveOfSpace('zoo', from!, to!)]);
+  const moved = await runMigrations([await prepareSpaceMigration('zoo', from!, to!)]);
   return moved.map(({ part, from, to, already }) => {
-    const verdict = isSame(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
+    const verdict = isEqualFingerprint(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
     return `${part}: ${to.count} ${verdict}`;
   });
 }
@@ -84,9 +84,7 @@ test('what was corrected since is not written over: nothing is moved, and what d
   const corrected = [1, 2].map((i) => ({ id: `urn:${i}`, title: 'Corrected', subjects: [] }));
   await put(to!, corrected);
   const before = await kept(to!);
-  await expect(move()).rejects.toThrow(
-    'documents of zoo that differ from those to be moved: 2 (urn:1, urn:2)',
-  );
+  await expect(move()).rejects.toThrow('documents of zoo that differ from the source: 2 (urn:1, urn:2)');
   expect(await kept(to!)).toEqual(before);
 });
 
@@ -94,21 +92,23 @@ test('another thesaurus is not written over', async () => {
   await move();
   await putThesaurus(to!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
   const before = await kept(to!);
-  await expect(move()).rejects.toThrow('zoo: the thesaurus there is another one');
+  await expect(move()).rejects.toThrow('zoo: the target contains another thesaurus');
   expect(await kept(to!)).toEqual(before);
 });
 
-test('documents that are there only are told before anything is written, the first of many', async () => {
+test('documents that exist only in the target are told before anything is written, the first of many', async () => {
   const own = Array.from({ length: 9 }, (_, i) => ({ id: `urn:own:${i}`, title: 'Own', subjects: [] }));
   await put(to!, own);
   const before = await kept(to!);
-  await expect(move()).rejects.toThrow(/documents of zoo that are there only: 9 \((?:urn:own:\d, ){5}…\)/);
+  await expect(move()).rejects.toThrow(
+    /documents of zoo that exist only in the target: 9 \((?:urn:own:\d, ){5}…\)/,
+  );
   expect(await kept(to!)).toEqual(before);
 });
 
 test('where one of several moves is refused none is made', async () => {
-  const refused = { objections: ['Another part differs'], carryOut: () => expect.unreachable() };
-  await expect(carryOut([await moveOfSpace('zoo', from!, to!), refused])).rejects.toThrow(
+  const refused = { conflicts: ['Another part differs'], run: () => expect.unreachable() };
+  await expect(runMigrations([await prepareSpaceMigration('zoo', from!, to!), refused])).rejects.toThrow(
     'Another part differs',
   );
   expect(await to!.names()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The content of a search space, its thesaurus and documents, as it is moved from one backend to another. */
+/** Migration of the thesaurus and documents of a search space between backends. */
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type DocumentInput, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
@@ -6,14 +6,18 @@ import type { Originals, SpaceContent, WritableBackend } from '../backends/backe
 import { documentLength } from '../content/document-size.ts';
 import { compare, describeConflicts } from './compare-locations.ts';
 import { fingerprint, isEqualFingerprint } from './fingerprint.ts';
-import { type Migration, type MigratedPart, migratePart } from './migrate.ts';
+import { type MigratedPart, type Migration, migratePart } from './migrate.ts';
 
-/** Documents in one step, or so long texts, in UTF-16 units. */
-const batchSize = 500;
-const batchLength = 16_000_000;
+const MAX_BATCH_DOCUMENTS = 500;
+/** In UTF-16 code units. */
+const MAX_BATCH_LENGTH = 16_000_000;
 
-/** Rejects where either side cannot give back what it keeps. Nothing is moved where there is no such space. */
-export async function prepareSpaceMigration(name: string, from: WritableBackend, to: WritableBackend): Promise<Migration> {
+/** Rejects if a backend cannot return the originals. A space that does not exist in the source is skipped. */
+export async function prepareSpaceMigration(
+  name: string,
+  from: WritableBackend,
+  to: WritableBackend,
+): Promise<Migration> {
   const source = await from.content(name, false);
   if (!source) return { conflicts: [], run: async () => [] };
   const given = movable(name, source);
@@ -23,7 +27,7 @@ export async function prepareSpaceMigration(name: string, from: WritableBackend,
   const isFree = found.to.count === 0 || isEqualFingerprint(found.from, found.to);
   const documents = await compare(byId(given.originals.all()), byId(there?.originals.all() ?? []));
 
-  async function carryOut(): Promise<MigratedPart[]> {
+  async function run(): Promise<MigratedPart[]> {
     const written = movable(name, (await to.content(name, true))!);
     const thesaurus = await migratePart(`${name}: thesaurus`, found, async () => {
       const record = (await given.originals.thesaurus())!;
@@ -39,16 +43,16 @@ export async function prepareSpaceMigration(name: string, from: WritableBackend,
 
   return {
     conflicts: [
-      ...(isFree ? [] : [`${name}: the thesaurus there is another one`]),
+      ...(isFree ? [] : [`${name}: the target contains another thesaurus`]),
       ...describeConflicts(`documents of ${name}`, documents),
     ],
-    run: carryOut,
+    run,
   };
 }
 
 function movable(name: string, { originals, documents, thesaurus }: SpaceContent) {
   if (originals && thesaurus) return { originals, documents, thesaurus };
-  throw new Error(`The search space ${name} lives where its content cannot be moved`);
+  throw new Error(`The backend of search space ${name} does not support migration`);
 }
 
 async function thesaurusOf(originals: Originals | undefined) {
@@ -68,7 +72,7 @@ async function write(
 ): Promise<void> {
   for await (const some of batches(from.all(), isMissing)) {
     const [first] = (await to.put(some)).refused;
-    if (first) throw new Error(`${name}: ${some[first.index]!.id} was refused: ${first.message}`);
+    if (first) throw new Error(`${name}: ${some[first.index]!.id} was rejected: ${first.message}`);
   }
 }
 
@@ -81,7 +85,7 @@ async function* batches(
     if (!isWanted(document.id)) continue;
     some.push(document);
     length += documentLength(document);
-    if (some.length < batchSize && length < batchLength) continue;
+    if (some.length < MAX_BATCH_DOCUMENTS && length < MAX_BATCH_LENGTH) continue;
     yield some;
     [some, length] = [[], 0];
   }

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Server, startForTest } from '../../test/support/server.ts';
 import { folderOfTest } from '../../test/support/service.ts';
-import { directoryPlace } from './directory-location.ts';
-import { carryOut } from './migrate.ts';
-import { moveOfState } from './migrate-state.ts';
+import { directoryLocation } from './directory-location.ts';
+import { runMigrations } from './migrate.ts';
+import { prepareStateMigration } from './migrate-state.ts';
 
 let [source, target]: string[] = [];
 beforeEach(async () => {
@@ -26,12 +26,13 @@ const issue = async (server: Server, name: string) =>
   (await server.call('POST', '/api/tokens', { name, configurations: [1] })).body;
 
 async function kept(directory: string) {
-  const place = directoryPlace(directory);
+  const place = directoryLocation(directory);
   const { issued, revoked } = await place.tokens();
   return { changes: await place.changes(), issued, revoked };
 }
 
-const move = async () => carryOut([await moveOfState(directoryPlace(source!), directoryPlace(target!))]);
+const move = async () =>
+  runMigrations([await prepareStateMigration(directoryLocation(source!), directoryLocation(target!))]);
 
 test('configurations and tokens are moved, and moved again are left alone', async () => {
   const moved = await move();
@@ -48,10 +49,10 @@ test.each([
   [
     'a configuration',
     (server: Server) => server.call('POST', '/api/configurations', { config: { title: 'Two' } }),
-    /There are configurations in/,
+    /contains other configurations/,
   ],
   ['a token', (server: Server) => issue(server, 'there'), /issued tokens of .* that are there only: 1 /],
-])('where %s was made since, nothing is moved', async (_, change, message) => {
+])('migration is rejected if the target has %s of its own', async (_, change, message) => {
   await move();
   await using(target!, change);
   const before = await kept(target!);

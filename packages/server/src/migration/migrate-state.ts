@@ -1,33 +1,33 @@
-/** Configurations with their histories, and tokens, as they are moved. */
-import { compare, objections } from './compare-locations.ts';
-import { fingerprint, isSame } from './fingerprint.ts';
-import { type Move, movedPart } from './migrate.ts';
-import type { KeptTokens, Place, Revocation } from './state-location.ts';
+/** Migration of configurations, their histories and tokens. */
+import { compare, describeConflicts } from './compare-locations.ts';
+import { fingerprint, isEqualFingerprint } from './fingerprint.ts';
+import { type Migration, migratePart } from './migrate.ts';
+import type { Revocation, StateLocation, StoredTokens } from './state-location.ts';
 
-export async function moveOfState(from: Place, to: Place): Promise<Move> {
+export async function prepareStateMigration(from: StateLocation, to: StateLocation): Promise<Migration> {
   const [changes, tokens] = [await moveOfChanges(from, to), await moveOfTokens(from, to)];
   return {
-    objections: [...changes.objections, ...tokens.objections],
-    carryOut: async () => [...(await changes.carryOut()), ...(await tokens.carryOut())],
+    conflicts: [...changes.conflicts, ...tokens.conflicts],
+    run: async () => [...(await changes.run()), ...(await tokens.run())],
   };
 }
 
-/** All or none: histories cannot be mixed. */
-async function moveOfChanges(from: Place, to: Place): Promise<Move> {
+/** All or nothing: histories cannot be merged. */
+async function moveOfChanges(from: StateLocation, to: StateLocation): Promise<Migration> {
   const [lines, there] = [await from.changes(), await to.changes()];
   const found = { from: await fingerprint(lines), to: await fingerprint(there) };
-  const isFree = there.length === 0 || isSame(found.from, found.to);
+  const isFree = there.length === 0 || isEqualFingerprint(found.from, found.to);
   const write = async () => {
     await to.putChanges(lines);
     return fingerprint(await to.changes());
   };
   return {
-    objections: isFree ? [] : [`There are configurations in ${to.name} that are not those of ${from.name}`],
-    carryOut: async () => [await movedPart('changes of configurations', found, write)],
+    conflicts: isFree ? [] : [`${to.name} contains other configurations than ${from.name}`],
+    run: async () => [await migratePart('configuration changes', found, write)],
   };
 }
 
-async function moveOfTokens(from: Place, to: Place): Promise<Move> {
+async function moveOfTokens(from: StateLocation, to: StateLocation): Promise<Migration> {
   const given = inForce(await from.tokens());
   const there = inForce(await to.tokens());
   const issued = await compare(issuedIn(given), issuedIn(there));
@@ -37,24 +37,24 @@ async function moveOfTokens(from: Place, to: Place): Promise<Move> {
     return fingerprint(read(inForce(await to.tokens())).map(([, token]) => token));
   };
   return {
-    objections: [
-      ...objections(`issued tokens of ${to.name}`, issued),
-      ...objections(`revoked tokens of ${to.name}`, revoked),
+    conflicts: [
+      ...describeConflicts(`issued tokens of ${to.name}`, issued),
+      ...describeConflicts(`revoked tokens of ${to.name}`, revoked),
     ],
-    carryOut: async () => [
-      await movedPart('issued tokens', issued, () => write(issuedIn)),
-      await movedPart('revoked tokens', revoked, () => write(revokedIn)),
+    run: async () => [
+      await migratePart('issued tokens', issued, () => write(issuedIn)),
+      await migratePart('revoked tokens', revoked, () => write(revokedIn)),
     ],
   };
 }
 
-/** A token that has ended is worth nothing, and its revocation neither. */
-function inForce({ issued, revoked }: KeptTokens): KeptTokens {
+/** Expired tokens and their revocations are not migrated. */
+function inForce({ issued, revoked }: StoredTokens): StoredTokens {
   const counts = ({ expires }: Revocation) => expires === undefined || Date.parse(expires) > Date.now();
   return { issued: issued.filter(counts), revoked: revoked.filter(counts) };
 }
 
 /** Members of a token have no order in a database. */
-const issuedIn = ({ issued }: KeptTokens): [string, unknown][] =>
+const issuedIn = ({ issued }: StoredTokens): [string, unknown][] =>
   issued.map((token) => [token.jti, Object.entries(token).sort()]);
-const revokedIn = ({ revoked }: KeptTokens): [string, unknown][] => revoked.map(({ jti }) => [jti, jti]);
+const revokedIn = ({ revoked }: StoredTokens): [string, unknown][] => revoked.map(({ jti }) => [jti, jti]);

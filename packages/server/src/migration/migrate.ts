@@ -1,49 +1,47 @@
 /**
- * Moves everything from one place to another and proves it: what was written is read back and compared by count and
- * checksum. Both places are looked at before anything is written. What is there already and the same is left alone, so
- * that a migration that broke off can be run again; where the target has anything else, nothing is moved.
+ * Migration of all state between two locations, verified by count and checksum of the written data.
+ *
+ * Both locations are compared before the first write. Identical data is skipped, so that an interrupted migration can
+ * be run again. If the target contains other data, nothing is written.
  */
-import { type Fingerprint, isSame } from './fingerprint.ts';
+import { type Fingerprint, isEqualFingerprint } from './fingerprint.ts';
 
-/** A part of the state, as it is in both places after it was moved. */
-export interface Moved {
+/** A part of the state with its fingerprints in both locations after the migration. */
+export interface MigratedPart {
   part: string;
   from: Fingerprint;
   to: Fingerprint;
-  /** It was there already. */
+  /** The target was identical before. */
   already: boolean;
 }
 
-/** What is to be moved, looked at on both sides. */
-export interface Move {
-  /** Why it must not be moved, in sentences; none where it may. */
-  objections: string[];
-  /** Writes what is missing, and reads it back. */
-  carryOut(): Promise<Moved[]>;
+/** A prepared migration whose source and target have been compared. */
+export interface Migration {
+  /** Messages that explain why it must not run; empty if it may. */
+  conflicts: string[];
+  /** Writes missing items and reads them back. */
+  run(): Promise<MigratedPart[]>;
 }
 
-/** One after another. Rejects before the first where there are objections to any. */
-export async function carryOut(moves: readonly Move[]): Promise<Moved[]> {
-  const objections = moves.flatMap((move) => move.objections);
+/** Runs the migrations one after another. Rejects before the first write if any has conflicts. */
+export async function runMigrations(moves: readonly Migration[]): Promise<MigratedPart[]> {
+  const objections = moves.flatMap((move) => move.conflicts);
   if (objections.length > 0) {
     throw new Error(
-      [
-        'Nothing was moved, for the target has what would be written over, or would be no copy:',
-        ...objections,
-      ].join('\n  '),
+      ['Nothing was migrated because the target contains conflicting data:', ...objections].join('\n  '),
     );
   }
-  const moved: Moved[] = [];
-  for (const move of moves) moved.push(...(await move.carryOut()));
+  const moved: MigratedPart[] = [];
+  for (const move of moves) moved.push(...(await move.run()));
   return moved;
 }
 
-/** A part that was compared, with what the target has of it after `write`, which is not called where both are the same. */
-export async function movedPart(
+/** Calls `write` unless source and target are identical, and returns both fingerprints. */
+export async function migratePart(
   part: string,
-  { from, to }: Pick<Moved, 'from' | 'to'>,
+  { from, to }: Pick<MigratedPart, 'from' | 'to'>,
   write: () => Promise<Fingerprint>,
-): Promise<Moved> {
-  const already = isSame(from, to);
+): Promise<MigratedPart> {
+  const already = isEqualFingerprint(from, to);
   return { part, from, to: already ? to : await write(), already };
 }

@@ -1,30 +1,30 @@
-/** A place where state is kept, as a migration sees it: changes and tokens that can be read whole and put where nothing is. */
+/** Port for migrations: a location that stores configuration changes and tokens. */
 import type { IssuedToken } from '../auth/token-store.ts';
 import type { ChangeRecord } from '../configurations/reducer.ts';
 
 export interface Revocation {
   jti: string;
-  /** When its token ends by itself, in ISO 8601; absent where that is not known. */
+  /** Expiry of the token, in ISO 8601; absent if unknown. */
   expires?: string;
 }
 
-export interface KeptTokens {
+export interface StoredTokens {
   issued: IssuedToken[];
   revoked: Revocation[];
 }
 
-export interface Place {
-  /** For people, such as `the data directory`. */
+export interface StateLocation {
+  /** For messages, such as `the data directory`. */
   name: string;
   changes(): Promise<ChangeRecord[]>;
-  /** All or none, into a place without any. */
+  /** Atomic; the location must be empty. */
   putChanges(lines: readonly ChangeRecord[]): Promise<void>;
-  tokens(): Promise<KeptTokens>;
-  /** Those that are there already stay. */
-  putTokens(tokens: KeptTokens): Promise<void>;
+  tokens(): Promise<StoredTokens>;
+  /** Keeps existing tokens. */
+  putTokens(tokens: StoredTokens): Promise<void>;
 }
 
-/** The end of all tokens that are in `present` and not in `former`: they were issued after it was taken. */
+/** Revocations of all tokens in `present` that are not in `former`, because they were issued later. */
 export function issuedSince(present: readonly IssuedToken[], former: readonly IssuedToken[]): Revocation[] {
   const known = new Set(former.map(({ jti }) => jti));
   return present.filter(({ jti }) => !known.has(jti)).map(({ jti, expires }) => ({ jti, expires }));

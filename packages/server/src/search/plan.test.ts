@@ -2,7 +2,7 @@ import { type ConfigurationSettings, defaultFacet, defaultSettings } from '@sema
 import type { Facet } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors.ts';
-import { planSearch, referencesOf } from './plan.ts';
+import { planSearch, facetReferences } from './plan.ts';
 
 const facets: Facet[] = [
   { uri: 'urn:kinds', field: 'dyn_uri_1a', label: 'Kinds', kind: 'concept', hierarchical: true },
@@ -152,7 +152,7 @@ describe('planning a search', () => {
 
   it('needs every facet of the configuration and of the request resolved, each once', () => {
     const selected = [{ field: 'dyn_lit_type', label: 'bird' }];
-    expect(referencesOf(settings, selected)).toEqual([
+    expect(facetReferences(settings, selected)).toEqual([
       'urn:kinds',
       'dyn_lit_type',
       'mass',

@@ -8,7 +8,7 @@ import type {
 } from '@semantic-search/contract';
 import type { Facet, SearchQuery } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
-import { allConcepts, type FindFacet, planSelections } from './selections.ts';
+import { ALL_CONCEPTS_FIELD, type FindFacet, planSelections } from './selections.ts';
 
 /** A setting together with the facet of the space that it names. */
 export interface ShownFacet {
@@ -22,11 +22,11 @@ export interface ShownDetail {
 }
 
 /** References of facets that a question over this configuration needs the space to resolve. */
-export function referencesOf(settings: ConfigurationSettings, selected: SelectedFacet[] = []): string[] {
+export function facetReferences(settings: ConfigurationSettings, selected: SelectedFacet[] = []): string[] {
   const { facetsToShow } = settings.filter;
   const { detailsToShow } = settings.details;
   const uris = [...facetsToShow, ...detailsToShow].map((setting) => setting.uri);
-  return [...new Set([...uris, ...selected.flatMap(({ field }) => field ?? []), allConcepts])];
+  return [...new Set([...uris, ...selected.flatMap(({ field }) => field ?? []), ALL_CONCEPTS_FIELD])];
 }
 
 /** The facets to show, in the order of the configuration; those that the space does not have are left out. */
@@ -49,7 +49,7 @@ function resolve<Setting extends { uri: string; show: boolean }>(settings: Setti
 /** Fields that each document of an answer carries: what is shown beside it, and all its concepts where it can have any. */
 export function documentFacets(settings: ConfigurationSettings, findFacet: FindFacet): string[] {
   const shown = [...shownFacets(settings, findFacet), ...shownDetails(settings, findFacet)];
-  const concepts = findFacet(allConcepts)?.field ?? [];
+  const concepts = findFacet(ALL_CONCEPTS_FIELD)?.field ?? [];
   return [...new Set([...shown.map(({ facet }) => facet.field), concepts].flat())];
 }
 

@@ -20,7 +20,7 @@ import type {
   WholeDocument,
 } from '@semantic-search/engine';
 import { shownDetails, shownFacets } from './plan.ts';
-import { allConcepts, type FindFacet } from './selections.ts';
+import { ALL_CONCEPTS_FIELD, type FindFacet } from './selections.ts';
 
 /** The envelope of the search family; `milliseconds` is how long the operation took. */
 function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number, total: number) {
@@ -105,8 +105,8 @@ function presenter(
     field: facet.field,
     title: setting.title,
   }));
-  if (!facets.some(({ field }) => field === allConcepts))
-    facets.push({ field: allConcepts, title: 'Concepts' });
+  if (!facets.some(({ field }) => field === ALL_CONCEPTS_FIELD))
+    facets.push({ field: ALL_CONCEPTS_FIELD, title: 'Concepts' });
   return (document) => ({
     id: document.id,
     title: document.title,
@@ -138,8 +138,8 @@ function groupsOf(document: FoundDocument, shown: { field: string; title: string
 function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
   return values.map(({ label, value, count, children }) => ({
     count,
-    label: field === allConcepts ? (value ?? label) : label,
-    value: field === allConcepts ? label : value,
+    label: field === ALL_CONCEPTS_FIELD ? (value ?? label) : label,
+    value: field === ALL_CONCEPTS_FIELD ? label : value,
     children: children && presentRefiners(field, children),
   }));
 }

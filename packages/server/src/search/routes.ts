@@ -21,7 +21,7 @@ import { type ConfigurationStore, unknownConfiguration } from '../configurations
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { documentFacets, planSearch, referencesOf } from './plan.ts';
+import { documentFacets, planSearch, facetReferences } from './plan.ts';
 import {
   presentDocuments,
   presentExtraction,
@@ -31,7 +31,7 @@ import {
 } from './present.ts';
 import type { FindFacet } from './selections.ts';
 
-export interface SearchParts {
+export interface SearchDependencies {
   configurations: Pick<ConfigurationStore, 'find'>;
   backend: Backend;
   /** Longest time of a call to the backend, in milliseconds. */
@@ -39,38 +39,38 @@ export interface SearchParts {
 }
 
 /** What every operation of the family starts from. */
-interface Scene {
+interface SearchContext {
   settings: ConfigurationSettings;
   /** Asks the space of the configuration; the deadline runs over all of `question`. */
-  askSpace<Answer>(question: (space: SearchSpace, signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
+  querySpace<Answer>(question: (space: SearchSpace, signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
   /** Milliseconds since the operation began. */
   elapsed(): number;
 }
 
-export function searchRoutes(parts: SearchParts): Router {
+export function searchRoutes(parts: SearchDependencies): Router {
   const router = new Router({ prefix: '/api/configurations/:configId', sensitive: true });
-  router.get('/suggestConcepts', (ctx) => suggestConcepts(ctx, setTheScene(ctx, parts)));
-  router.post('/search', (ctx) => search(ctx, setTheScene(ctx, parts)));
-  router.get('/getSimilar', (ctx) => getSimilar(ctx, setTheScene(ctx, parts)));
-  router.get('/getRecommendations', (ctx) => getRecommendations(ctx, setTheScene(ctx, parts)));
-  router.post('/extractConcepts', (ctx) => extractConcepts(ctx, setTheScene(ctx, parts)));
-  router.get('/document', (ctx) => readDocument(ctx, setTheScene(ctx, parts)));
+  router.get('/suggestConcepts', (ctx) => suggestConcepts(ctx, createSearchContext(ctx, parts)));
+  router.post('/search', (ctx) => search(ctx, createSearchContext(ctx, parts)));
+  router.get('/getSimilar', (ctx) => getSimilar(ctx, createSearchContext(ctx, parts)));
+  router.get('/getRecommendations', (ctx) => getRecommendations(ctx, createSearchContext(ctx, parts)));
+  router.post('/extractConcepts', (ctx) => extractConcepts(ctx, createSearchContext(ctx, parts)));
+  router.get('/document', (ctx) => readDocument(ctx, createSearchContext(ctx, parts)));
   return router;
 }
 
-async function suggestConcepts(ctx: Context, scene: Scene): Promise<void> {
+async function suggestConcepts(ctx: Context, scene: SearchContext): Promise<void> {
   const { searchString, ...options } = parseQuery(SuggestionParameters, ctx.query);
-  const suggested = await scene.askSpace((space, signal) =>
+  const suggested = await scene.querySpace((space, signal) =>
     space.suggest({ text: searchString, ...options, count: options.count ?? 10 }, signal),
   );
   ctx.body = presentSuggestions(suggested, scene.elapsed());
 }
 
-async function search(ctx: Context, scene: Scene): Promise<void> {
+async function search(ctx: Context, scene: SearchContext): Promise<void> {
   const request = parse(SearchRequest, await readOptional(ctx));
   const { settings } = scene;
   const selected = [...(request.selectedFacets ?? []), ...(request.excludedFacets ?? [])];
-  const response = await scene.askSpace(async (space, signal) => {
+  const response = await scene.querySpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings, selected);
     const found = await space.search(planSearch(request, settings, findFacet), signal);
     return presentSearch(found, settings, findFacet, scene.elapsed());
@@ -96,10 +96,10 @@ async function readOptional(ctx: Context): Promise<unknown> {
   return body === undefined ? {} : body;
 }
 
-async function getSimilar(ctx: Context, scene: Scene): Promise<void> {
+async function getSimilar(ctx: Context, scene: SearchContext): Promise<void> {
   const { uri, number, similarity, language } = parseQuery(SimilarParameters, ctx.query);
   const { settings } = scene;
-  const response = await scene.askSpace(async (space, signal) => {
+  const response = await scene.querySpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const count = number ?? settings.result.numberOfSimilarDocuments;
     const question = { ...relatedTo(uri, settings, findFacet), count, plugin: similarity, language };
@@ -114,10 +114,10 @@ async function getSimilar(ctx: Context, scene: Scene): Promise<void> {
   ctx.body = response;
 }
 
-async function getRecommendations(ctx: Context, scene: Scene): Promise<void> {
+async function getRecommendations(ctx: Context, scene: SearchContext): Promise<void> {
   const { uri, recommender, language } = parseQuery(RecommendationParameters, ctx.query);
   const { settings } = scene;
-  const response = await scene.askSpace(async (space, signal) => {
+  const response = await scene.querySpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const count = settings.details.numberOfRecommendations;
     const question = { ...relatedTo(uri, settings, findFacet), count, plugin: recommender, language };
@@ -135,17 +135,17 @@ function relatedTo(uri: string, settings: ConfigurationSettings, findFacet: Find
   };
 }
 
-async function extractConcepts(ctx: Context, scene: Scene): Promise<void> {
+async function extractConcepts(ctx: Context, scene: SearchContext): Promise<void> {
   const request = parse(ExtractionRequest, await readJson(ctx, searchBodyLimit));
   const { text, language, numberOfConcepts: count = 10 } = request;
-  const extracted = await scene.askSpace((space, signal) => space.extract({ text, language, count }, signal));
+  const extracted = await scene.querySpace((space, signal) => space.extract({ text, language, count }, signal));
   ctx.body = presentExtraction(extracted, scene.elapsed());
 }
 
-async function readDocument(ctx: Context, scene: Scene): Promise<void> {
+async function readDocument(ctx: Context, scene: SearchContext): Promise<void> {
   const { uri, language } = parseQuery(DocumentParameters, ctx.query);
   const { settings } = scene;
-  const body = await scene.askSpace(async (space, signal) => {
+  const body = await scene.querySpace(async (space, signal) => {
     const findFacet = await facetsOf(space, settings);
     const options = { language, documentFacets: documentFacets(settings, findFacet) };
     return bodyOf(await space.document(uri, options, signal), settings, findFacet);
@@ -155,7 +155,7 @@ async function readDocument(ctx: Context, scene: Scene): Promise<void> {
 }
 
 /** Permission first, so that a token learns nothing of configurations that are not its own; then the configuration. */
-function setTheScene(ctx: Context, { configurations, backend, deadline }: SearchParts): Scene {
+function createSearchContext(ctx: Context, { configurations, backend, deadline }: SearchDependencies): SearchContext {
   const started = performance.now();
   const id = configurationId(ctx);
   const access = authorize(ctx, { scope: 'search', configuration: id });
@@ -166,7 +166,7 @@ function setTheScene(ctx: Context, { configurations, backend, deadline }: Search
   return {
     settings,
     elapsed: () => performance.now() - started,
-    askSpace: (question) =>
+    querySpace: (question) =>
       runAsClient(access, () =>
         withDeadline(options, async (signal) => {
           const space = await backend.space(name);
@@ -197,7 +197,7 @@ async function facetsOf(
   selected: SelectedFacet[] = [],
 ): Promise<FindFacet> {
   const facets = new Map<string, Facet>();
-  const references = referencesOf(settings, selected);
+  const references = facetReferences(settings, selected);
   for (const [index, facet] of (await Promise.all(references.map((each) => space.facet(each)))).entries()) {
     if (facet) facets.set(references[index]!, facet);
   }

@@ -6,7 +6,7 @@ import { ProblemError } from '../errors.ts';
 /** Finds a facet by its field; the whole of what a plan needs to know of a space. */
 export type FindFacet = (reference: string) => Facet | undefined;
 
-export const allConcepts = 'dyn_uri_all_concepts';
+export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
 
 /**
  * Groups selected values by facet. Throws a 400 problem that names the member at fault:
@@ -19,7 +19,7 @@ export function planSelections(
 ): FacetSelection[] {
   const byField = new Map<string, FacetValue[]>();
   for (const [index, selection] of selected.entries()) {
-    const { field = allConcepts } = selection;
+    const { field = ALL_CONCEPTS_FIELD } = selection;
     const facet = findFacet(field);
     if (!facet) throw atFault(`${member}[${index}].field`, `The search space has no facet "${field}".`);
     const value = selectedValue(facet, selection);
@@ -48,7 +48,7 @@ function selectedValue(facet: Facet, { label, value }: SelectedFacet): FacetValu
 
 /** In `dyn_uri_all_concepts` answers carry the URI as label, so either order is taken (specification 2.3b). */
 function conceptOf(facet: Facet, label: string | undefined, value: string | null | undefined) {
-  if (facet.field !== allConcepts) return value || undefined;
+  if (facet.field !== ALL_CONCEPTS_FIELD) return value || undefined;
   return [value, label].find((text) => text && looksLikeUri(text));
 }
 

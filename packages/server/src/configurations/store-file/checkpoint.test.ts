@@ -8,7 +8,7 @@ import type { ConfigurationStore } from '../store.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import { repair } from './repair.ts';
 import { DamagedLogError, replay } from './replay.ts';
-import { openDurableStore } from './store.ts';
+import { openFileStore } from './store.ts';
 
 let directory: string;
 let log: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 const open = (checkpointInterval = 5) =>
-  openDurableStore(directory, { log: pino({ level: 'silent' }), checkpointInterval });
+  openFileStore(directory, { log: pino({ level: 'silent' }), checkpointInterval });
 
 /** Eleven changes: the checkpoint notes the first ten. */
 async function fill(): Promise<void> {

@@ -7,12 +7,12 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../filesystem/durable-file.ts';
 import type { State, StoredConfiguration } from '../reducer.ts';
-import { type Histories, isTold, type Told } from './history-index.ts';
+import { type Histories, isIndexIntact, type PersistedIndex } from './history-index.ts';
 import type { Position } from './log.ts';
 import { decode } from './log-line.ts';
 
 /** Reading so many lines takes about a tenth of a second. */
-export const usualInterval = 10_000;
+export const DEFAULT_CHECKPOINT_INTERVAL = 10_000;
 
 export interface Checkpoint {
   /** Of the last change. */
@@ -23,20 +23,20 @@ export interface Checkpoint {
   /** Of each configuration: its last change, how many it has, and which block tells of the newest of them. */
   histories: readonly (readonly [id: number, number: number, count: number, block: Position | null])[];
   /** Where all blocks are. */
-  told: Told;
+  told: PersistedIndex;
   /** Where the line of the last change stands. */
   last: Position;
 }
 
 /** What a checkpoint is made of; all `histories` are told. */
-export interface Known {
+export interface CheckpointInput {
   state: State;
   histories: Histories;
-  told: Told;
+  told: PersistedIndex;
   last: Position;
 }
 
-export async function writeCheckpoint(log: string, { state, histories, told, last }: Known): Promise<void> {
+export async function writeCheckpoint(log: string, { state, histories, told, last }: CheckpointInput): Promise<void> {
   const { number, nextId, activeId } = state;
   const checkpoint: Checkpoint = {
     number,
@@ -61,11 +61,11 @@ export async function readCheckpoint(log: string): Promise<Checkpoint | null> {
   if (line?.number !== checkpoint.number) return null;
   // Without `told` it is one of an earlier version.
   const { told } = checkpoint;
-  return told && (await isTold(log, told)) ? { ...checkpoint, told } : null;
+  return told && (await isIndexIntact(log, told)) ? { ...checkpoint, told } : null;
 }
 
 /** Where the log is another one: what was noted of the former must not be taken for it. */
-export function dropCheckpoint(log: string): Promise<void> {
+export function deleteCheckpoint(log: string): Promise<void> {
   return rm(pathFor(log), { force: true });
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openDurableStore } from './store.ts';
+import { openFileStore } from './store.ts';
 
 const writer = fileURLToPath(new URL('../../../test/support/store-writer.ts', import.meta.url));
 
@@ -34,7 +34,7 @@ test('killed in the middle of writing, again and again, it keeps all it acknowle
   for (const count of [1, 20, 60]) {
     const acknowledged = await writeAndKill(directory, count);
     const expected = new Map(acknowledged.map((line) => line.split(' ') as [string, string]));
-    const store = await openDurableStore(directory, { log: pino({ level: 'silent' }) });
+    const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
     for (const [id, title] of expected) {
       const found = store.find(Number(id))?.config.title;
       // The change after the last acknowledged one may have come through too.

@@ -5,7 +5,7 @@ import { retitle, titled } from '../../../test/support/configurations.ts';
 import { folderOfTest } from '../../../test/support/service.ts';
 import { contentOf, fill, log } from '../../../test/support/store-history.ts';
 import { logPath, type Open } from './log.ts';
-import { openDurableStore } from './store.ts';
+import { openFileStore } from './store.ts';
 
 let directory: string;
 
@@ -36,7 +36,7 @@ const full = () => Promise.reject(Object.assign(new Error('no space left on devi
 
 describe('when the disk fails', () => {
   test('a failed write is refused and leaves memory and disk as they were', async () => {
-    const store = await openDurableStore(directory, { log, open: failing({ write: 2 }) });
+    const store = await openFileStore(directory, { log, open: failing({ write: 2 }) });
     await store.create('ann', titled('A'));
     const before = await readFile(logPath(directory));
     await expect(store.create('ann', titled('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -56,31 +56,31 @@ describe('when the disk fails', () => {
         write(bytes, start, Math.min(length, 100), at);
       return Object.assign(handle, { write: few }) as FileHandle;
     };
-    const first = await openDurableStore(directory, { log, open: short });
+    const first = await openFileStore(directory, { log, open: short });
     await fill(first);
     const before = await contentOf(first);
     await first.close();
-    const second = await openDurableStore(directory, { log });
+    const second = await openFileStore(directory, { log });
     expect(await contentOf(second)).toEqual(before);
     await second.close();
   });
 
   test('after a failed sync nothing is acknowledged until the log was opened and cut again', async () => {
     // The first sync is that of opening.
-    const store = await openDurableStore(directory, { log, open: failing({ datasync: 3 }) });
+    const store = await openFileStore(directory, { log, open: failing({ datasync: 3 }) });
     await store.create('ann', titled('A'));
     await expect(store.create('ann', titled('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
     expect(store.trouble()).toMatch(/could not be synced/);
     expect((await store.create('ann', titled('C'))).id).toBe(2);
     expect(store.trouble()).toBeNull();
     await store.close();
-    const again = await openDurableStore(directory, { log });
+    const again = await openFileStore(directory, { log });
     expect(Array.from(again.list(), ({ config }) => config.title)).toEqual(['A', 'C']);
     await again.close();
   });
 
   test('who asks for the trouble has it mended, without a write', async () => {
-    const store = await openDurableStore(directory, { log, open: failing({ datasync: 2 }) });
+    const store = await openFileStore(directory, { log, open: failing({ datasync: 2 }) });
     await expect(store.create('ann', titled('A'))).rejects.toMatchObject({ code: 'service-unavailable' });
     expect(store.trouble()).not.toBeNull();
     await expect.poll(() => store.trouble()).toBeNull();
@@ -94,7 +94,7 @@ describe('when the disk fails', () => {
         const path = await folderOfTest();
         // Cutting back happens after a failed write only.
         const turns = call === 'truncate' ? { write: turn, truncate: 2 } : { [call]: turn };
-        const store = await openDurableStore(path, { log, open: failing(turns) });
+        const store = await openFileStore(path, { log, open: failing(turns) });
         const acknowledged = new Map<number, string>();
         for (let round = 0; round < 6; round += 1) {
           await store.create('ann', titled(`T${round}`)).then(
@@ -109,7 +109,7 @@ describe('when the disk fails', () => {
         }
         const before = await contentOf(store);
         await store.close();
-        const again = await openDurableStore(path, { log });
+        const again = await openFileStore(path, { log });
         expect(await contentOf(again)).toEqual(before);
         expect(Array.from(again.list(), ({ id, config }) => [id, config.title])).toEqual([...acknowledged]);
         await again.close();
@@ -118,7 +118,7 @@ describe('when the disk fails', () => {
   });
 
   test('all writers that share a failed sync are refused, and none of them is seen', async () => {
-    const store = await openDurableStore(directory, { log, open: failing({ datasync: 2 }) });
+    const store = await openFileStore(directory, { log, open: failing({ datasync: 2 }) });
     const results = await Promise.allSettled([1, 2, 3].map((n) => store.create('ann', titled(String(n)))));
     expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
     const kept = results.filter(({ status }) => status === 'fulfilled').length;

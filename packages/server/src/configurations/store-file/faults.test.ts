@@ -13,7 +13,7 @@ import {
   type Step,
 } from '../../../test/support/linearizability.ts';
 import type { ConfigurationStore } from '../store.ts';
-import { openDurableStore } from './store.ts';
+import { openFileStore } from './store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const { faulty } = await import('../../../test/support/faulty-disk.ts');
@@ -100,7 +100,7 @@ interface Run {
 
 async function run(directory: string, fault: Fault, turn: number): Promise<Run> {
   arm(directory, fault, turn);
-  const store = await openDurableStore(directory, options).catch(() => undefined);
+  const store = await openFileStore(directory, options).catch(() => undefined);
   const history = store ? await record(store, script) : [];
   const live = store && contentOf(store);
   await store?.close().catch(() => undefined);
@@ -111,7 +111,7 @@ const shown = ({ titles, activeId }: Omit<Model, 'nextId'>) => ({ titles: [...ti
 
 /** Reads back what survived, and goes on from there. */
 async function survivors(directory: string) {
-  const store = await openDurableStore(directory, options);
+  const store = await openFileStore(directory, options);
   const content = contentOf(store);
   for (const [id, title] of content.titles) {
     const { total = 0 } = (await logsOf(store, id, 0, 1)) ?? {};

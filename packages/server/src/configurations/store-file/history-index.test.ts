@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Histories, isTold, lengthOf, openToldHistories, remember } from './history-index.ts';
+import { type Histories, isIndexIntact, historyLength, openHistoryIndex, appendPosition } from './history-index.ts';
 import type { Position } from './log.ts';
 
 let directory: string;
@@ -19,7 +19,7 @@ function changesFrom(start: number, count: number, histories: Histories): Positi
   const made: Position[][] = [[], [], []];
   for (let number = start; number < start + count; number += 1) {
     const position = { offset: number * 100, length: 99 };
-    remember(histories, number % 3, number, position);
+    appendPosition(histories, number % 3, number, position);
     made[number % 3]!.push(position);
   }
   return made;
@@ -27,18 +27,18 @@ function changesFrom(start: number, count: number, histories: Histories): Positi
 
 test('memory has the changes since the last time of telling only, and every part of a history can be read', async () => {
   const histories: Histories = new Map();
-  const told = await openToldHistories(log, null);
+  const told = await openHistoryIndex(log, null);
   const expected: Position[][] = [[], [], []];
   for (const start of [0, 9000, 9003, 18_000]) {
     for (const [id, made] of changesFrom(start, start === 9000 ? 3 : 7500, histories).entries()) {
       expected[id]!.push(...made);
     }
-    if (start < 18_000) await told.tell(histories);
+    if (start < 18_000) await told.flush(histories);
     else expect(Array.from(histories.values(), ({ recent }) => recent.length)).toEqual([2500, 2500, 2500]);
   }
   for (const [id, history] of histories) {
     const all = expected[id]!;
-    expect(lengthOf(history)).toBe(all.length);
+    expect(historyLength(history)).toBe(all.length);
     for (const [from, to] of [
       [0, 1],
       [0, all.length],
@@ -55,15 +55,15 @@ test('memory has the changes since the last time of telling only, and every part
 
 test('telling goes on where a former process ended', async () => {
   const histories: Histories = new Map();
-  const first = await openToldHistories(log, null);
+  const first = await openHistoryIndex(log, null);
   const [early] = changesFrom(0, 30, histories);
-  const known = await first.tell(histories);
+  const known = await first.flush(histories);
   await first.close();
-  const second = await openToldHistories(log, known);
+  const second = await openHistoryIndex(log, known);
   const [late] = changesFrom(30, 30, histories);
-  const more = await second.tell(histories);
+  const more = await second.flush(histories);
   expect(await second.read(histories.get(0)!, 0, 20)).toEqual([...early!, ...late!]);
   await second.close();
-  expect(await isTold(log, more)).toBe(true);
-  expect(await isTold(log, { ...more, sum: known.sum })).toBe(false);
+  expect(await isIndexIntact(log, more)).toBe(true);
+  expect(await isIndexIntact(log, { ...more, sum: known.sum })).toBe(false);
 });

@@ -23,14 +23,14 @@ export interface History {
 export type Histories = Map<number, History>;
 
 /** How far the file is written, and the checksum of so much of it. */
-export interface Told {
+export interface PersistedIndex {
   size: number;
   sum: string;
 }
 
-export interface ToldHistories {
+export interface HistoryIndex {
   /** Takes what is in memory to the disk. When it rejects, all is as it was. */
-  tell(histories: Histories): Promise<Told>;
+  flush(histories: Histories): Promise<PersistedIndex>;
   /** Where the changes from `from` (0 is the oldest) up to but without `to` stand. */
   read(history: History, from: number, to: number): Promise<Position[]>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ interface Block {
   positions: readonly (readonly [number, number])[];
 }
 
-export function remember(histories: Histories, id: number, number: number, position: Position): void {
+export function appendPosition(histories: Histories, id: number, number: number, position: Position): void {
   const known = histories.get(id);
   if (!known) {
     histories.set(id, { number, older: 0, block: null, recent: [position] });
@@ -57,11 +57,11 @@ export function remember(histories: Histories, id: number, number: number, posit
   known.recent.push(position);
 }
 
-export const lengthOf = (history: History | undefined): number =>
+export const historyLength = (history: History | undefined): number =>
   history ? history.older + history.recent.length : 0;
 
 /** What stands behind `told` is cut. Without it the file starts anew, when there is something to tell. */
-export async function openToldHistories(log: string, told: Told | null, open?: Open): Promise<ToldHistories> {
+export async function openHistoryIndex(log: string, told: PersistedIndex | null, open?: Open): Promise<HistoryIndex> {
   const path = pathFor(log);
   let size = told?.size ?? 0;
   let file = told && (await openLog(path, size, open));
@@ -74,7 +74,7 @@ export async function openToldHistories(log: string, told: Told | null, open?: O
   }
 
   return {
-    async tell(histories) {
+    async flush(histories) {
       const { texts, ends, size: grown } = blocksOf(histories, size);
       file ??= await startAnew();
       digest ??= await digestOf(path, size);
@@ -82,7 +82,7 @@ export async function openToldHistories(log: string, told: Told | null, open?: O
       size = grown;
       for (const text of texts) digest.update(`${text}\n`);
       for (const [history, block] of ends) {
-        history.older = lengthOf(history);
+        history.older = historyLength(history);
         history.block = block;
         history.recent = [];
       }
@@ -105,7 +105,7 @@ export async function openToldHistories(log: string, told: Told | null, open?: O
 }
 
 /** Whether the file begins as it was told. */
-export async function isTold(log: string, { size, sum }: Told): Promise<boolean> {
+export async function isIndexIntact(log: string, { size, sum }: PersistedIndex): Promise<boolean> {
   const digest = await digestOf(pathFor(log), size).catch(() => null);
   return digest !== null && sumOf(digest) === sum;
 }

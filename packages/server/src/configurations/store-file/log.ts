@@ -2,7 +2,7 @@
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../../errors.ts';
-import { giveToOwner } from '../../filesystem/file-ownership.ts';
+import { inheritOwner } from '../../filesystem/file-ownership.ts';
 
 /** Where the log of a data directory is, and that of a dump. */
 export const logPath = (directory: string): string => join(directory, 'log', '000001.jsonl');
@@ -30,7 +30,7 @@ type Handle = Awaited<ReturnType<Open>>;
 /** `size` is where the last good line ends; what stands behind it is cut. */
 export async function openLog(path: string, size: number, open: Open = openFile): Promise<Log> {
   let handle = await openAt(path, size, open);
-  await giveToOwner(path);
+  await inheritOwner(path);
   let trouble: string | null = null;
 
   async function mend(): Promise<void> {

@@ -66,14 +66,14 @@ async function writeCopy(directory: string, state: State, id: number): Promise<v
 
 /** Null when there is none, or when it is damaged: then it goes to the quarantine and is made again. */
 export async function readSummary(directory: string): Promise<Summary | null> {
-  const summary = await summaryIn(directory);
+  const summary = await loadSummary(directory);
   if (summary !== 'damaged') return summary;
   await rename(summaryPath(directory), join(await quarantine(directory), `state-${Date.now()}.json`));
   return null;
 }
 
 /** Null when there is none. Nothing is changed. */
-export async function summaryIn(directory: string): Promise<Summary | 'damaged' | null> {
+export async function loadSummary(directory: string): Promise<Summary | 'damaged' | null> {
   try {
     const summary = await durableFile<unknown>(summaryPath(directory)).read();
     return summary === null || isSummary(summary) ? summary : 'damaged';
@@ -93,7 +93,7 @@ function isNatural(value: unknown): value is number {
 }
 
 /** Whatever the readable copy of a configuration holds; null when there is none, or when it is no JSON. */
-export async function copyOf(directory: string, id: number): Promise<unknown> {
+export async function readCopy(directory: string, id: number): Promise<unknown> {
   const file = durableFile<unknown>(join(directory, 'configurations', `${id}.json`));
   return file.read().catch(nullWhenDamaged);
 }

@@ -8,7 +8,7 @@ import { logsOf, retitle, titled } from '../../../test/support/configurations.ts
 import { arm, disarm, type Fault } from '../../../test/support/faulty-disk.ts';
 import { logPath } from './log.ts';
 import { repair } from './repair.ts';
-import { openDurableStore } from './store.ts';
+import { openFileStore } from './store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const { faulty } = await import('../../../test/support/faulty-disk.ts');
@@ -20,7 +20,7 @@ const parent = mkdtempSync(join(tmpdir(), 'repair-faults-'));
 const damaged = join(parent, 'damaged');
 
 beforeAll(async () => {
-  const store = await openDurableStore(damaged, { log });
+  const store = await openFileStore(damaged, { log });
   for (const title of ['A', 'B']) await store.create('ann', titled(title));
   for (const title of ['C', 'D', 'E']) await store.update(2, 'bob', retitle(title));
   await store.activate(2, 'ann');
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(parent, { recursive: true }));
 
 async function contentOf(directory: string) {
-  const store = await openDurableStore(directory, { log });
+  const store = await openFileStore(directory, { log });
   const titles = Array.from(store.list(), ({ config }) => config.title);
   const history = await logsOf(store, 2, 0, 100);
   const content = { titles, active: store.activeId, changes: history?.total };

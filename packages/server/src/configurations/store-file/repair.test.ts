@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { retitle, titled } from '../../../test/support/configurations.ts';
 import { repair } from './repair.ts';
-import { openDurableStore } from './store.ts';
+import { openFileStore } from './store.ts';
 
 const log = pino({ level: 'silent' });
 let directory: string;
@@ -14,7 +14,7 @@ let path: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'repair-'));
   path = join(directory, 'log', '000001.jsonl');
-  const store = await openDurableStore(directory, { log });
+  const store = await openFileStore(directory, { log });
   for (const title of ['A', 'B', 'C', 'D']) await store.create('ann', titled(title));
   await store.update(2, 'bob', retitle('Z'));
   await store.activate(3, 'ann');
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 async function contentNow() {
-  const store = await openDurableStore(directory, { log });
+  const store = await openFileStore(directory, { log });
   const content = { entries: [...store.list()], activeId: store.activeId };
   const { id } = await store.create('ann', titled('next'));
   await store.close();
@@ -41,13 +41,13 @@ test('whichever line is damaged, everything comes back and no id twice', async (
       path,
       lines.map((line, index) => `${index === damaged ? line.replace('a', 'b') : line}\n`).join(''),
     );
-    await expect(openDurableStore(directory, { log })).rejects.toThrow(/semantic-search doctor --repair/);
+    await expect(openFileStore(directory, { log })).rejects.toThrow(/semantic-search doctor --repair/);
     const report = await repair(directory);
     expect(report.lines).toBe(8);
     expect(report.kept).toBeLessThan(8);
     expect(await readFile(report.damagedLog ?? '', 'utf8')).toContain('"sum"');
 
-    const store = await openDurableStore(directory, { log });
+    const store = await openFileStore(directory, { log });
     expect(Array.from(store.list(), ({ id, user, config }) => [id, user, config.title])).toEqual([
       [2, 'ann', 'Z'],
       [3, 'ann', 'C'],

@@ -15,11 +15,11 @@ import {
   type State,
   type StoredConfiguration,
 } from '../reducer.ts';
-import { dropCheckpoint } from './checkpoint.ts';
+import { deleteCheckpoint } from './checkpoint.ts';
 import { logPath } from './log.ts';
 import { decode, encode } from './log-line.ts';
-import { copiedIds, copyOf, projections, quarantine, readSummary, type Summary } from './projections.ts';
-import { recovered } from './recovery.ts';
+import { copiedIds, readCopy, projections, quarantine, readSummary, type Summary } from './projections.ts';
+import { recoverState } from './recovery.ts';
 import { DamagedLogError } from './replay.ts';
 
 /** What was done, in numbers and words for the operator. */
@@ -53,7 +53,7 @@ interface Draft {
 
 async function repairLog(directory: string): Promise<RepairReport> {
   const path = logPath(directory);
-  const whole = await recovered(directory).catch(damaged);
+  const whole = await recoverState(directory).catch(damaged);
   if (whole !== 'damaged') {
     const lines = whole?.state.number ?? 0;
     return { kept: lines, lines, notes: [], damagedLog: null };
@@ -71,7 +71,7 @@ async function repairLog(directory: string): Promise<RepairReport> {
   // A second name for it: at no moment is there no log.
   if (bytes !== null) await link(path, damagedLog);
   await fsyncDirectory(dirname(damagedLog));
-  await dropCheckpoint(path);
+  await deleteCheckpoint(path);
   await makeFolder(dirname(path));
   await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
   // The numbers start anew, so what the summary says of them holds no longer.
@@ -87,8 +87,8 @@ function damaged(error: unknown): 'damaged' {
 }
 
 /** Writes all readable copies anew from the log, which has to be whole; the server has to be stopped. */
-export async function renewCopies(directory: string, log: Logger): Promise<void> {
-  const found = await recovered(directory);
+export async function rewriteCopies(directory: string, log: Logger): Promise<void> {
+  const found = await recoverState(directory);
   if (!found) return;
   const { state } = found;
   await makeFolder(join(directory, 'configurations'));
@@ -172,7 +172,7 @@ async function readCopies(
 ): Promise<Map<number, StoredConfiguration>> {
   const copies = new Map<number, StoredConfiguration>();
   for (const id of [...ids].sort((one, other) => one - other)) {
-    const copy = await copyOf(directory, id);
+    const copy = await readCopy(directory, id);
     if (isEntry(copy) && copy.id === id) copies.set(id, copy);
   }
   return copies;

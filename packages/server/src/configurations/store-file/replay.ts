@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { affectedIds, applyEvent, emptyState, type State, stateFrom } from '../reducer.ts';
 import { type Checkpoint, historiesOf } from './checkpoint.ts';
-import { type Histories, remember } from './history-index.ts';
+import { type Histories, appendPosition } from './history-index.ts';
 import type { Position } from './log.ts';
 import { decode } from './log-line.ts';
 
@@ -33,7 +33,7 @@ export interface Replay {
 
 /** Reads on after the checkpoint; without one all lines, each of which is checked. Throws DamagedLogError. */
 export async function replay(path: string, checkpoint: Checkpoint | null = null): Promise<Replay> {
-  const found = checkpoint ? upTo(checkpoint) : nothing();
+  const found = checkpoint ? upTo(checkpoint) : emptyReplay();
   let rest: Buffer = Buffer.alloc(0);
   if (!existsSync(path)) throw new DamagedLogError(path, 'it is missing');
   for await (const chunk of createReadStream(path, { start: found.size, highWaterMark: 1 << 20 })) {
@@ -51,7 +51,7 @@ export async function replay(path: string, checkpoint: Checkpoint | null = null)
   return found;
 }
 
-export function nothing(): Replay {
+export function emptyReplay(): Replay {
   return {
     state: emptyState(),
     histories: new Map(),
@@ -66,7 +66,7 @@ function upTo(checkpoint: Checkpoint): Replay {
   const { last } = checkpoint;
   const size = last.offset + last.length + 1;
   return {
-    ...nothing(),
+    ...emptyReplay(),
     state: stateFrom(checkpoint),
     histories: historiesOf(checkpoint),
     last,
@@ -86,6 +86,6 @@ function takeLine(path: string, found: Replay, bytes: Buffer): void {
   const position = { offset: found.size, length: bytes.length };
   found.size += bytes.length + 1;
   found.last = position;
-  for (const id of affectedIds(line)) remember(histories, id, line.number, position);
+  for (const id of affectedIds(line)) appendPosition(histories, id, line.number, position);
   if (line.action === 'deleted') histories.delete(line.id);
 }

@@ -10,21 +10,21 @@ import {
   affectedIds,
   applyEvent,
   type ChangeRecord,
-  draftOf,
+  createDraft,
   type Effect,
   type Event,
   type View,
 } from '../reducer.ts';
-import { type ConfigurationStore, configurationStore, type Journal, partsOf } from '../store.ts';
-import { readCheckpoint, usualInterval, writeCheckpoint } from './checkpoint.ts';
-import { lengthOf, openToldHistories, remember, type Told } from './history-index.ts';
+import { type ConfigurationStore, configurationStore, type Journal, batchRanges } from '../store.ts';
+import { readCheckpoint, DEFAULT_CHECKPOINT_INTERVAL, writeCheckpoint } from './checkpoint.ts';
+import { historyLength, openHistoryIndex, appendPosition, type PersistedIndex } from './history-index.ts';
 import { logPath, type Open, openLog, type Position } from './log.ts';
 import { decode, encode } from './log-line.ts';
 import { copiedIds, projections, quarantine, readSummary } from './projections.ts';
-import { type Recovery, recovered } from './recovery.ts';
-import { DamagedLogError, nothing } from './replay.ts';
+import { type Recovery, recoverState } from './recovery.ts';
+import { DamagedLogError, emptyReplay } from './replay.ts';
 
-export interface DurableOptions {
+export interface FileStoreOptions {
   log: Logger;
   /** Opens the log's file; another one than node:fs/promises' lets a test fail its calls. */
   open?: Open;
@@ -33,9 +33,9 @@ export interface DurableOptions {
 }
 
 /** Throws LockedError when another process has the directory, DamagedLogError when the log is not as written. */
-export async function openDurableStore(
+export async function openFileStore(
   directory: string,
-  options: DurableOptions,
+  options: FileStoreOptions,
 ): Promise<ConfigurationStore> {
   await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
@@ -67,14 +67,14 @@ interface Waiting {
 
 async function openJournal(
   directory: string,
-  { log: logger, open, checkpointInterval = usualInterval }: DurableOptions,
+  { log: logger, open, checkpointInterval = DEFAULT_CHECKPOINT_INTERVAL }: FileStoreOptions,
 ): Promise<Journal> {
   const path = logPath(directory);
   const { state, histories, size, projected, told, ...recovered } = await recover(directory, path, logger);
   let { last, checkpoint } = recovered;
   const copied = await copiedIds(directory);
   const log = await openLog(path, size, open);
-  const places = await openToldHistories(path, told, open).catch(async (error) => {
+  const places = await openHistoryIndex(path, told, open).catch(async (error) => {
     await log.close();
     throw error;
   });
@@ -89,7 +89,7 @@ async function openJournal(
     state.commit(effect);
     last = position;
     const { line, entry } = effect;
-    for (const id of affectedIds(line)) remember(histories, id, line.number, position);
+    for (const id of affectedIds(line)) appendPosition(histories, id, line.number, position);
     if (entry === null) histories.delete(line.id);
   }
 
@@ -110,7 +110,7 @@ async function openJournal(
     const failed = (error: unknown) =>
       logger.warn({ error }, 'The checkpoint of the log could not be written');
     await places
-      .tell(histories)
+      .flush(histories)
       .then((told) => writeCheckpoint(path, { state, histories, told, last }))
       .catch(failed);
   }
@@ -139,11 +139,11 @@ async function openJournal(
         waiting.push({ decide, resolve, reject });
         if (!busy) writing = writeWaiting();
       }),
-    countOf: (id) => lengthOf(histories.get(id)),
+    countOf: (id) => historyLength(histories.get(id)),
     async *read(id, from, to, order) {
       const history = histories.get(id);
       if (!history) return;
-      for (const [first, end] of partsOf(from, to, mostPlaces, order)) {
+      for (const [first, end] of batchRanges(from, to, mostPlaces, order)) {
         const found = await places.read(history, first, end);
         for (const at of order === 'newest first' ? found.reverse() : found) {
           yield lineAt(path, await log.read(at));
@@ -165,7 +165,7 @@ async function openJournal(
 
 /** Each decision sees those before it. One that throws is refused when the others are durable, and harms none of them. */
 function decideAll(state: View, batch: Waiting[]): { effect: Effect | null; settle(): void }[] {
-  const draft = draftOf(state);
+  const draft = createDraft(state);
   return batch.map(({ decide, resolve, reject }) => {
     try {
       const event = decide(draft);
@@ -184,9 +184,9 @@ async function recover(
   directory: string,
   path: string,
   logger: Logger,
-): Promise<Recovery & { checkpoint: number; told: Told | null }> {
+): Promise<Recovery & { checkpoint: number; told: PersistedIndex | null }> {
   const checkpoint = await readCheckpoint(path);
-  const found = await recovered(directory, checkpoint);
+  const found = await recoverState(directory, checkpoint);
   // What is damaged of the copies is made again.
   await readSummary(directory);
   if (!found) await appendFile(path, '');
@@ -194,7 +194,7 @@ async function recover(
   await fsyncDirectory(directory);
   if (found && found.torn.length > 0) await putAside(directory, found, logger);
   if (found?.unended) await appendFile(path, '\n');
-  const nothingYet = { ...nothing(), projected: 0 };
+  const nothingYet = { ...emptyReplay(), projected: 0 };
   return { ...(found ?? nothingYet), checkpoint: checkpoint?.number ?? 0, told: checkpoint?.told ?? null };
 }
 

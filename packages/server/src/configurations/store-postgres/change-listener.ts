@@ -11,7 +11,7 @@ export type CounterName = 'changes' | 'tokens';
 /** Gets the counter as it stood when it was looked at. */
 export type CatchUp = (client: ClientBase, value: number) => Promise<void>;
 
-export interface Following {
+export interface ChangeListener {
   add(counter: CounterName, catchUp: CatchUp): () => void;
   trouble(): string | null;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const longestUnseen = 500;
 const beforeRetry = 250;
 
 /** Rejects when the first connection cannot be made; from then on it is made again whenever it is lost. */
-export async function follow(connect: () => Client, log: Logger): Promise<Following> {
+export async function listenForChanges(connect: () => Client, log: Logger): Promise<ChangeListener> {
   const followers = new Map<CatchUp, CounterName>();
   const alarm = alarmClock();
   let trouble: string | null = null;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { ProblemError } from '../../errors.ts';
-import { type CatchUp, type CounterName, follow } from './change-listener.ts';
+import { type CatchUp, type CounterName, listenForChanges } from './change-listener.ts';
 import { begin, migrate } from './migrations.ts';
 
 /** The connection was lost while a transaction was being committed: it may be done or not. */
@@ -42,7 +42,7 @@ export async function openDatabase(url: string, log: Logger): Promise<Database> 
   const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
   pool.on('error', (error) => log.warn({ error }, 'An idle connection to the database was lost'));
   const impatient = { ...config, connectionTimeoutMillis: impatience, query_timeout: impatience };
-  const following = await follow(() => new Client(impatient), log);
+  const following = await listenForChanges(() => new Client(impatient), log);
   const claimed = claimOf(() => new Client(impatient));
   return {
     transaction: (work) => transaction(pool, work),

@@ -2,27 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { IssuedToken } from '../../auth/token-store.ts';
-import { issuedSince, type KeptTokens, type Place } from '../../migration/state-location.ts';
+import { issuedSince, type StoredTokens, type StateLocation } from '../../migration/state-location.ts';
 import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../reducer.ts';
 import type { Database } from './database.ts';
-import { linesAfter, lockCounter, write } from './tables.ts';
+import { changesAfter, lockCounter, write } from './tables.ts';
 import { openPostgresTokenStore, putTokens } from './token-store.ts';
 
-export interface DatabasePlace extends Place {
+export interface DatabaseLocation extends StateLocation {
   /**
    * Everything in one go, in place of what is there. Revocations stay, so that no token lives again, and tokens that
    * were issued since end; the number of the next configuration stays, so that none is given twice. Rejects while
    * another process is connected.
    */
-  replace(lines: readonly ChangeRecord[], tokens: KeptTokens): Promise<void>;
+  replace(lines: readonly ChangeRecord[], tokens: StoredTokens): Promise<void>;
   /** Rejects while another process is connected: it would go on with what it knows. */
   requireAlone(): Promise<void>;
 }
 
-export function postgresPlace(database: Database): DatabasePlace {
+export function postgresLocation(database: Database): DatabaseLocation {
   return {
     name: 'the database',
-    changes: () => database.transaction((client) => linesAfter(client, 0)),
+    changes: () => database.transaction((client) => changesAfter(client, 0)),
     putChanges: (lines) =>
       database.transaction(async (client) => {
         if ((await lockCounter(client, 'changes')) > 0) throw new Error('The database has changes already');
@@ -68,7 +68,7 @@ async function putLines(client: PoolClient, lines: readonly ChangeRecord[]): Pro
   );
 }
 
-async function tokensIn(client: PoolClient): Promise<KeptTokens> {
+async function tokensIn(client: PoolClient): Promise<StoredTokens> {
   const issued = await client.query<{ token: IssuedToken }>(
     'SELECT token FROM semantic_search.tokens ORDER BY number',
   );

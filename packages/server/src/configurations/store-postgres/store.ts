@@ -14,9 +14,9 @@ import {
   type Event,
   type View,
 } from '../reducer.ts';
-import { type ConfigurationStore, configurationStore, partsOf } from '../store.ts';
+import { type ConfigurationStore, configurationStore, batchRanges } from '../store.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
-import { historyOf, linesAfter, load, lockCounter, takeId, wasWritten, write } from './tables.ts';
+import { readHistory, changesAfter, load, lockCounter, allocateId, wasWritten, write } from './tables.ts';
 
 /** `close` leaves the database open. */
 export async function openPostgresStore(database: Database): Promise<ConfigurationStore> {
@@ -38,7 +38,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
 
   async function catchUp(client: ClientBase, value: number): Promise<void> {
     const { number } = held.state;
-    if (value > number) take(await linesAfter(client, number));
+    if (value > number) take(await changesAfter(client, number));
   }
 
   /** As `catchUp`; and a database that was put back to an earlier state is what counts, not what was once heard of it. */
@@ -57,7 +57,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     const { state, counts } = held;
     const event = decide(state);
     if (!event) return null;
-    const own = event.action === 'created' ? { id: await takeId(client) } : {};
+    const own = event.action === 'created' ? { id: await allocateId(client) } : {};
     const effect = applyEvent(state, { number: state.number + 1, ...event, ...own });
     await write(client, effect, counts, attempt);
     return effect;
@@ -122,8 +122,8 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     commit,
     countOf: (id) => held.counts.get(id) ?? 0,
     async *read(id, from, to, order) {
-      for (const [first, end] of partsOf(from, to, mostRead, order)) {
-        const part = (client: ClientBase) => historyOf(client, id, first, end);
+      for (const [first, end] of batchRanges(from, to, mostRead, order)) {
+        const part = (client: ClientBase) => readHistory(client, id, first, end);
         const lines = await database.transaction(part).catch(notRead);
         yield* order === 'newest first' ? lines.reverse() : lines;
       }

@@ -11,7 +11,7 @@ import {
 import { type CounterName, channel } from './change-listener.ts';
 
 /** All configurations, and how many changes stand in the history of each. */
-export interface Loaded {
+export interface LoadedState {
   state: State;
   counts: Map<number, number>;
 }
@@ -26,7 +26,7 @@ export async function lockCounter(client: ClientBase, name: CounterName): Promis
 }
 
 /** Everything as it is after change `number`, whose counter the transaction has locked. */
-export async function load(client: ClientBase, number: number): Promise<Loaded> {
+export async function load(client: ClientBase, number: number): Promise<LoadedState> {
   const { rows } = await client.query<{ entry: StoredConfiguration; active: boolean; count: number }>(
     `SELECT entry, active, (SELECT count(*)::integer FROM semantic_search.histories WHERE configuration = id) AS count
      FROM semantic_search.configurations ORDER BY id`,
@@ -51,7 +51,7 @@ function lineOf({ id, user, created: date, config }: StoredConfiguration, number
   return { number, action: 'created', id, user, date, config };
 }
 
-export async function linesAfter(client: ClientBase, number: number): Promise<ChangeRecord[]> {
+export async function changesAfter(client: ClientBase, number: number): Promise<ChangeRecord[]> {
   const { rows } = await client.query<{ line: ChangeRecord }>(
     'SELECT line FROM semantic_search.changes WHERE number > $1 ORDER BY number',
     [number],
@@ -60,7 +60,7 @@ export async function linesAfter(client: ClientBase, number: number): Promise<Ch
 }
 
 /** The changes `from` (0 is the oldest) up to but without `to` of one configuration's history. */
-export async function historyOf(
+export async function readHistory(
   client: ClientBase,
   id: number,
   from: number,
@@ -75,7 +75,7 @@ export async function historyOf(
 }
 
 /** Never one that was taken by a committed change; one that was taken by a failed change is skipped. */
-export async function takeId(client: ClientBase): Promise<number> {
+export async function allocateId(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT nextval('semantic_search.configuration_ids')::integer AS id`,
   );

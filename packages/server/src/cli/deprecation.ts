@@ -1,0 +1,12 @@
+/** Deprecated names of commands and arguments: they keep working and print a one-line warning on standard error. */
+import type { Command } from 'commander';
+
+/** Warns before `command`, which has a deprecated name, runs. Add it with `{ hidden: true }`. */
+export function deprecatedAlias(command: Command, replacement: string): Command {
+  return command.hook('preAction', () => warnDeprecated(command.name(), replacement));
+}
+
+/** Standard output stays as it is, because scripts parse it. */
+export function warnDeprecated(name: string, replacement: string): void {
+  console.error(`Warning: "${name}" is deprecated; use "${replacement}" instead.`);
+}
