@@ -1,4 +1,4 @@
-/** The build: `widget.js`, short-lived, and hashed chunks under `assets/`, with relative imports and no bare specifier. */
+/** Vite build: `widget.js` plus hashed chunks under `assets/`, with relative imports. */
 import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 

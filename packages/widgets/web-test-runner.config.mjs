@@ -1,4 +1,4 @@
-/** The element tests: every `*.browser.test.ts` in a real browser. */
+/** Element test runner: runs `*.browser.test.ts` in a real browser. */
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';

@@ -1,4 +1,4 @@
-/** The built script in memory, and its sizes. */
+/** Built script in memory, with its raw and compressed sizes. */
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';

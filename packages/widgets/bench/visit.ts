@@ -1,4 +1,4 @@
-/** A page with one search on it, against the small service of the tests, in a browser that counts. */
+/** Benchmark page with one search and a request-counting browser. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { answer } from '../test/support/service.ts';
 import type { Files } from './built.ts';

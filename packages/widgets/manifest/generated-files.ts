@@ -1,4 +1,4 @@
-/** What is made from the docstrings, by where it belongs. */
+/** Paths and contents of the files generated from the docstrings. */
 import { declarationOf, manifest, modules } from './manifest.ts';
 import { guide, page } from './reference-pages.ts';
 

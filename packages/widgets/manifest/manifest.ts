@@ -1,4 +1,4 @@
-/** The custom-elements manifest (schema 1.0), read out of the elements' own docstrings and declarations. */
+/** Generator of the custom-elements manifest (schema 1.0) from docstrings and declarations. */
 import { readFileSync } from 'node:fs';
 
 export const modules = ['semantic-search', 'facet-panel', 'similar-docs'] as const;

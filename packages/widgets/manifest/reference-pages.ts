@@ -1,4 +1,4 @@
-/** A page for each element, and a guide for programs that write pages, both out of the manifest. */
+/** Generator of the reference page of each element and of `llms.txt`, from the manifest. */
 import { type Declaration, declarationOf, modules } from './manifest.ts';
 
 const row = (...cells: string[]): string =>
@@ -17,7 +17,7 @@ function section(title: string, head: string[], rows: string[][]): string {
   ].join('\n');
 }
 
-/** Markdown; made from the docstrings, so it is not to be edited. */
+/** Returns the Markdown reference page of an element. */
 export function page(element: Declaration): string {
   const { tagName, description, attributes, members, events, slots, cssParts, cssProperties } = element;
   const methods = members.filter(({ kind }) => kind === 'method');
@@ -60,7 +60,7 @@ export function page(element: Declaration): string {
     .concat('\n');
 }
 
-/** Short enough to be read whole: what there is, what to write, what not to. */
+/** Returns `llms.txt`: a short guide for language models. */
 export function guide(): string {
   const elements = modules
     .map(declarationOf)
@@ -81,35 +81,35 @@ export function guide(): string {
 
 const introduction = `# Semantic search widgets
 
-> Custom elements that put semantic search on any page. Appearance, facets and content come from a configuration on the
-> service, named by its id; a page writes no search code.
+> Custom elements that add semantic search to any page. A configuration on the service, referenced by its ID, defines
+> appearance, facets and content; the page needs no search code.
 
 <script type="module" src="https://SERVICE/widget.js"></script>
 <semantic-search configuration="ID" token="PUBLISHABLE_TOKEN"></semantic-search>`;
 
 const rules = `## Rules
 
-- Take widget.js from the service itself; it knows its own address, so \`endpoint\` is rarely needed.
-- The token is a publishable one, bound to the configuration and the origin of the page. Never use another in a page.
-- Give each of several instances an \`id\`; it names the instance in the page's address.
-- \`<facet-panel for="ID">\` and \`<similar-docs for="ID">\` belong to the \`<semantic-search id="ID">\` of the same page.
+- Load widget.js from the service itself; it uses the URL of the script, so \`endpoint\` is rarely needed.
+- Use a publishable token, bound to the configuration and the origin of the page. Never put another token into a page.
+- If a page has several instances, give each an \`id\`; it is the key of the instance in the URL.
+- \`<facet-panel for="ID">\` and \`<similar-docs for="ID">\` connect to the \`<semantic-search id="ID">\` of the same page.
 - Listen to events on any ancestor; they bubble and are composed. Only semantic-search-select can be cancelled.
-- Style with --semantic-search-… properties and ::part(); class names inside the shadow roots are not an interface.
-- Results in a form of your own: <template slot="result"> in <semantic-search>, with data-text="title" (or description, type,
+- Style with --semantic-search-… properties and ::part(); class names inside the shadow roots are private.
+- Custom results: <template slot="result"> in <semantic-search>, with data-text="title" (or description, type,
   date, language, the label of a detail), <img data-src>, <a data-link> (detail view) or <a data-link="source">, data-if="image".
-- What is put into a slot stands in the page and takes the page's styles. \`empty\` replaces the hints where nothing was found.
-- Colours: --semantic-search-SURFACE-ROLE; surfaces navbar, facets, documents; roles surface, text, muted, line, edge, hover,
+- Slotted content stays in the light DOM and uses the page's styles. \`empty\` replaces the default "no results" content.
+- Colors: --semantic-search-SURFACE-ROLE; surfaces navbar, facets, documents; roles surface, text, muted, line, edge, hover,
   pressed, skeleton, mark, tint, and basic, focus, critical with -text, -hover, -ink. Also --semantic-search-radius,
   -control-radius, -font-family, -font-size, -min-block-size.
-- The language is that of the nearest lang attribute; right-to-left follows from it.
+- The nearest lang attribute sets the language and the text direction.
 - React 19: \`import type {} from '@semantic-search/widgets/react'\` and \`onsemantic-search-select={…}\`. Vue 3: …/vue and
   \`@semantic-search-select\`. Preact: …/preact. Solid: …/solid. Angular: CUSTOM_ELEMENTS_SCHEMA and \`(semantic-search-select)\`.
 - Server rendering (Node): \`await renderSearch({ endpoint, configuration, token, address })\` from
-  '@semantic-search/widgets/server' is markup for the page; further members: serverToken, language, nonce, attributes,
+  '@semantic-search/widgets/server' returns markup for the page; further options: serverToken, language, nonce, attributes,
   content, signal.
 - Content security policy: script-src and connect-src of the service, or a nonce with 'strict-dynamic';
-  \`require-trusted-types-for 'script'; trusted-types lit-html\` holds.
-- Subresource integrity: /integrity.json has \`script\`, the immutable address /assets/HASH/widget.js, and \`integrity\`, the
-  checksum of each file by its address: one for the script's \`integrity\`, all of them for an import map.
+  compatible with \`require-trusted-types-for 'script'; trusted-types lit-html\`.
+- Subresource integrity: /integrity.json contains \`script\`, the immutable URL /assets/HASH/widget.js, and \`integrity\`, the
+  checksum of each file by URL: use the script's own for its \`integrity\` attribute and all of them in an import map.
 - Trends: \`trends\` in componentOrder and a date facet in facetsToShow. Sentiment: the number \`sentiment\` (−1 to 1) of a
   document, an entry for it in detailsToShow, and showDynamicSentiment.`;

@@ -1,4 +1,4 @@
-/** The events that leave the elements: bubbling, composed, typed for `addEventListener`. */
+/** Public events: bubbling, composed, typed for `addEventListener`. */
 import type { ApiError } from '@semantic-search/client';
 import type {
   ConfigurationSettings,

@@ -1,4 +1,4 @@
-/** `<facet-panel>`: the filters of a search, in the page's own place or inside `<semantic-search>`. */
+/** `<facet-panel>`: filters of a search, standalone or inside `<semantic-search>`. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -22,21 +22,21 @@ import { buttonStyles } from './theme/button-styles.ts';
 import { fieldStyles } from './theme/field-styles.ts';
 import { paint } from './theme/theme.ts';
 
-/** Facets beyond this many start closed, so that all of them can be seen at a glance. */
+/** Number of facets that are expanded at first, so that all headings are visible at a glance. */
 const openAtFirst = 3;
 
-/** What a visitor opened, by session: a panel that comes to stand elsewhere goes on from the one before it. */
+/** Disclosure state by store, so that a panel that replaces another one keeps it. */
 const opened = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**
- * The facets of a search: flat, hierarchical and range, each under a heading that opens and closes it. The first three
- * stand open; a folded one tells how many of its values are chosen.
+ * Facets of a search: flat, hierarchical and range facets, each with a disclosure button as heading. The first three are
+ * expanded; a collapsed facet shows the number of its selected values.
  *
  * @csspart facet - one facet with its heading
- * @csspart facet-heading - the button that opens and closes a facet
+ * @csspart facet-heading - the disclosure button of a facet
  * @csspart facet-value - one value: checkbox, name and count
  * @cssproperty --semantic-search-facets-surface - background of the panel
- * @cssproperty --semantic-search-facets-text - its text
+ * @cssproperty --semantic-search-facets-text - text of the panel
  * @cssproperty --semantic-search-facets-muted - counts and hints
  * @cssproperty --semantic-search-facets-basic - checked boxes
  */
@@ -50,11 +50,11 @@ export class FacetPanel extends LitElement {
     theme: { reflect: true },
   };
 
-  /** Id of the `<semantic-search>` whose filters these are; without it the nearest ancestor. */
+  /** ID of the `<semantic-search>` that the panel filters; default: the nearest ancestor. */
   declare for: string | null;
-  /** Level of the facets' headings. */
+  /** Heading level of the facets. */
   declare headingLevel: number;
-  /** `light` or `dark`; by default that of the `<semantic-search>`, else what the visitor prefers. */
+  /** `light` or `dark`; default: the theme of the `<semantic-search>`, else `prefers-color-scheme`. */
   declare theme: 'light' | 'dark' | null;
   declare session: SearchStore | undefined;
   declare locale: Locale;
@@ -92,7 +92,7 @@ export class FacetPanel extends LitElement {
     )}</div>`;
   }
 
-  /** A value that moved in the list lost the focus on its way; the visitor is still on it. */
+  // Moving a value in the list blurs it; restore the focus.
   override updated(): void {
     if (this.#focused?.isConnected && !this.shadowRoot?.activeElement)
       this.#focused.focus({ preventScroll: true });
@@ -149,7 +149,7 @@ export class FacetPanel extends LitElement {
   async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
     this.#sought = search;
     const loaded = await tryImport(import('./facets/facet-finder.ts'));
-    // Without it, what was delivered can still be searched. While it loads, letters may overtake each other.
+    // If the import fails, the delivered values can still be filtered. Only the newest search runs after the import.
     if (!loaded || search !== this.#sought) return;
     this.#finder ??= new loaded.FacetFinder(this);
     this.#finder.find(...search);
@@ -162,7 +162,7 @@ export class FacetPanel extends LitElement {
     this.requestUpdate();
   }
 
-  /** The range that the visitor gave, not one of those on offer. */
+  /** The custom range of the visitor, as opposed to a predefined range. */
   #ownRange({ question }: SearchStore, field: string) {
     return question.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
   }
@@ -176,7 +176,7 @@ export class FacetPanel extends LitElement {
   #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
     const { label, value } = refiner;
     const { name, uri } = identify(field, refiner);
-    // A concept is named by its URI, a literal or a range by its label (specification 2.3b).
+    // A concept is named by its URI, a literal or a range by its label (docs/http-api.md#facets).
     const chosen =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
     const { session } = this;

@@ -1,4 +1,4 @@
-/** The elements, for pages with a bundler of their own. Importing defines them. */
+/** Entry point for bundlers: importing it defines the elements. */
 export type { ApiError, Connection } from '@semantic-search/client';
 export type { SemanticSearchEvents } from './events.ts';
 export { FacetPanel } from './facet-panel.ts';

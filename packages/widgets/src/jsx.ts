@@ -1,4 +1,4 @@
-/** The elements in JSX: types for React 19, whose JSX knows custom elements; `import '@semantic-search/widgets/jsx'`. */
+/** JSX types of the elements for React 19. */
 import type { SemanticSearchEvents } from './events.ts';
 import type { FacetPanel } from './facet-panel.ts';
 import type { SemanticSearch } from './semantic-search.ts';

@@ -1,4 +1,4 @@
-/** What describes the elements is made from their docstrings: it is fresh, and it is complete. */
+/** Freshness and completeness of the generated element documentation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { written } from '../manifest/generated-files.ts';

@@ -1,4 +1,4 @@
-/** `<semantic-search>`: a whole search page from one configuration. */
+/** `<semantic-search>`: complete search page from one configuration. */
 import { LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from './events.ts';
 import { elementLanguage, english, type Locale } from './locale/locale.ts';
@@ -21,71 +21,71 @@ import { PlaceKeeper } from './url-state/scroll-restoration.ts';
 import { AddressKeeper } from './url-state/url-sync.ts';
 
 /**
- * A search page: box with suggestions, facets, results, pages and detail view, as its configuration says. With `trends` in
- * `componentOrder` it draws the documents over time, from the date facet; with `showDynamicSentiment` a result tells the
- * number `sentiment` (−1 to 1) of its document.
+ * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
+ * `trends` in `componentOrder` it draws the number of documents over time, from the date facet. With `showDynamicSentiment`
+ * each result shows the `sentiment` of its document (−1 to 1).
  *
- * @slot - shown until the element is defined, then under the results
- * @slot header - after the title in the bar
+ * @slot - shown until the element is defined, then below the results
+ * @slot header - after the title in the header
  * @slot before-filters - above the filters
- * @slot after-filters - under the filters
+ * @slot after-filters - below the filters
  * @slot before-results - above the results
- * @slot result - a `<template>` that is filled for each result
- * @slot empty - in the place of the hints and buttons where nothing was found
- * @slot error - under what is said where something failed
- * @slot after-detail - in the detail view, under what is known of the document
- * @slot footer - under everything
+ * @slot result - a `<template>` that is rendered for each result
+ * @slot empty - replaces the default "no results" content
+ * @slot error - below the error message
+ * @slot after-detail - in the detail view, below the metadata
+ * @slot footer - at the end of the page
  *
- * @event semantic-search-ready - the configuration has arrived
- * @event semantic-search-query - a question is on its way
- * @event semantic-search-results - its answer has arrived
- * @event semantic-search-select - a document was chosen; cancelable
- * @event semantic-search-facet-change - the chosen facet values have changed
- * @event semantic-search-error - something could not be loaded
+ * @event semantic-search-ready - the configuration has loaded
+ * @event semantic-search-query - a search request was sent
+ * @event semantic-search-results - the search response has arrived
+ * @event semantic-search-select - a document was selected; cancelable
+ * @event semantic-search-facet-change - the selected facet values have changed
+ * @event semantic-search-error - a request failed
  *
- * @csspart page - everything
- * @csspart navbar - the bar with logo, title and search box
+ * @csspart page - the complete page
+ * @csspart navbar - the header with logo, title and search box
  * @csspart logo - the owner's logo
  * @csspart title - the title
  * @csspart search-box - the field around the input
  * @csspart input - the input
- * @csspart suggestions - the panel under the box
- * @csspart suggestion - one row of it
+ * @csspart suggestions - the listbox below the input
+ * @csspart suggestion - one suggestion
  * @csspart filters - the column of filters
  * @csspart facet - one facet
- * @csspart facet-heading - its heading
- * @csspart facet-value - one of its values
- * @csspart date-range - the filter by date
- * @csspart active-filters - the chips of what narrows the results
- * @csspart active-filter - one of them
- * @csspart understood - what the thesaurus added to the question
- * @csspart did-you-mean - the correction on offer
+ * @csspart facet-heading - the heading of a facet
+ * @csspart facet-value - one value of a facet
+ * @csspart date-range - the date range filter
+ * @csspart active-filters - the list of active filters
+ * @csspart active-filter - one active filter
+ * @csspart understood - the concepts that the thesaurus added to the query
+ * @csspart did-you-mean - the suggested spelling correction
  * @csspart results - the list of results
  * @csspart result - one result
- * @csspart title-link - its title
- * @csspart facts - its line of facts
- * @csspart sentiment - its sentiment
- * @csspart summary - its summary
- * @csspart tag - one of its concepts
- * @csspart mark - a highlighted stretch
+ * @csspart title-link - the title of a result
+ * @csspart facts - the metadata line of a result
+ * @csspart sentiment - the sentiment of a result
+ * @csspart summary - the snippet of a result
+ * @csspart tag - one concept of a result
+ * @csspart mark - a highlighted match
  * @csspart pager - the pager
  * @csspart detail - the detail view
- * @csspart text - the text of the document in it
+ * @csspart text - the document text in the detail view
  * @csspart similar - the lists of similar and recommended documents
- * @csspart similar-title - the title of a document in them
- * @csspart concept-card - what explains a concept of the text
- * @csspart empty - what stands there when nothing was found
- * @csspart error - what stands there when something failed
- * @csspart actions - the list behind "Share and export"
+ * @csspart similar-title - the title of a similar or recommended document
+ * @csspart concept-card - the popover that explains a concept in the text
+ * @csspart empty - the "no results" state
+ * @csspart error - the error state
+ * @csspart actions - the menu of "Share and export"
  * @csspart opener - in dialog mode, the button that opens the search
- * @csspart dialog - in dialog mode, what it opens
+ * @csspart dialog - in dialog mode, the dialog
  *
- * @cssproperty --semantic-search-font-family - default: that of the page
- * @cssproperty --semantic-search-font-size - text size, default: that of the page
- * @cssproperty --semantic-search-min-block-size - least height of the page, default 32rem
- * @cssproperty --semantic-search-radius - corners of surfaces, default 8px
- * @cssproperty --semantic-search-control-radius - corners of controls, default 4px
- * @cssproperty --semantic-search-<surface>-<role> - any colour; surfaces `navbar`, `facets`, `documents`; roles
+ * @cssproperty --semantic-search-font-family - font family; default: that of the page
+ * @cssproperty --semantic-search-font-size - text size; default: that of the page
+ * @cssproperty --semantic-search-min-block-size - minimum height of the page; default 32rem
+ * @cssproperty --semantic-search-radius - corner radius of surfaces; default 8px
+ * @cssproperty --semantic-search-control-radius - corner radius of controls; default 4px
+ * @cssproperty --semantic-search-<surface>-<role> - color of a role on a surface; surfaces `navbar`, `facets`, `documents`; roles
  *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
 export class SemanticSearch extends LitElement implements SessionOwner {
@@ -96,53 +96,53 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     locale: { attribute: false },
   };
 
-  /** Id of the configuration. */
+  /** ID of the configuration. */
   declare configuration: number | undefined;
   /** A publishable access token with the scope `search`. */
   declare token: string;
-  /** Base URL of the service; by default where this script came from. */
+  /** Base URL of the service; default: the origin of this script. */
   declare endpoint: string;
-  /** `light` or `dark`; by default what the visitor prefers. */
+  /** `light` or `dark`; default: `prefers-color-scheme`. */
   declare theme: 'light' | 'dark' | null;
-  /** `dialog` shows a button that opens the search page; by default the page stands where the element does. */
+  /** `dialog` shows a button that opens the search page; default: the search page is rendered inline. */
   declare mode: 'dialog' | null;
-  /** `more` adds later results under the former ones; by default there are pages. */
+  /** `more` appends further results to the list; default: numbered pages. */
   declare paging: 'more' | null;
-  /** BCP 47 tag of the language to speak; by default that of the page around the element. */
+  /** BCP 47 tag of the interface language; default: the nearest `lang` attribute. */
   declare language: string | null;
-  /** The title, in place of the configuration's; an empty one shows none. */
+  /** Title; overrides the configuration. An empty string hides the title. */
   declare heading: string | null | undefined;
-  /** Level of the title; 1 where the element is the whole page. */
+  /** Heading level of the title; use 1 if the element is the whole page. */
   declare headingLevel: number;
-  /** Results on a page, 1 to 100, in place of what the configuration says. */
+  /** Number of results per page, 1 to 100; overrides the configuration. */
   declare itemsPerPage: number | null | undefined;
-  /** What the title of a result opens, in place of what the configuration says. */
+  /** Target of the title link of a result; overrides the configuration. */
   declare titleAction: 'detail_view' | 'link' | null | undefined;
-  /** How dates are written, in place of what the configuration says. */
+  /** Date format; overrides the configuration. */
   declare dateFormat: 'short' | 'medium' | 'long' | 'full' | null | undefined;
-  /** Shows results as pictures, whatever the configuration says. */
+  /** Shows results as image cards; overrides the configuration. */
   declare asImages: boolean;
-  /** Shows no concepts under the results, whatever the configuration says. */
+  /** Hides the concepts of the results; overrides the configuration. */
   declare noTags: boolean;
-  /** Name of this instance in the page's address; default: its id, else `search`. */
+  /** Key of this instance in the URL; default: its `id`, else `search`. */
   declare urlKey: string | null;
-  /** Leaves the page's address alone. */
+  /** Does not write the search state to the URL. */
   declare noUrl: boolean;
-  /** Leaves `/` and Ctrl or ⌘ K to the page. */
+  /** Disables the keyboard shortcuts `/` and Ctrl or ⌘ K. */
   declare noShortcut: boolean;
-  /** Does without copying the link, printing and exporting. */
+  /** Hides the copy-link, print and export actions. */
   declare noActions: boolean;
-  /** Remembers no searches in the visitor's browser. */
+  /** Does not store recent searches in the visitor's browser. */
   declare noRecent: boolean;
-  /** Offers voice input where the browser has it; some browsers send what is said to their maker. */
+  /** Offers voice input if the browser supports it; some browsers send the recording to their vendor. */
   declare voice: boolean;
   declare session: SearchStore | undefined;
   declare locale: Locale;
 
   readonly #ready = Promise.withResolvers<void>();
-  /** Resolves when the configuration and the first answer, or an error, are on screen; in dialog mode once it was opened. */
+  /** Resolves when the first response or an error is rendered; in dialog mode, after the dialog was first opened. */
   readonly ready: Promise<void>;
-  /** The elements of the page that show what is asked here. */
+  /** The other elements of the page that use the store of this element. */
   readonly borrowers = new Borrowers(this);
   readonly #keepers = {
     address: new AddressKeeper(this),
@@ -151,7 +151,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     width: new WidthKeeper(this),
   };
   readonly #loader = new PageLoader(this, this.#keepers);
-  /** What was asked before the element was moved, or got another token or title. */
+  /** The previous store, whose query is kept when the element moves or gets another token or title. */
   #former: SearchStore | undefined;
 
   constructor() {
@@ -164,19 +164,19 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     new PageLanguage(this, () => this.#followPage());
   }
 
-  /** Puts the focus into the search box; in dialog mode it opens the dialog. */
+  /** Focuses the search box; in dialog mode, opens the dialog. */
   override focus(): void {
     if (this.mode === 'dialog' && !this.#loader.dialog?.modal?.open) this.open();
     else this.renderRoot.querySelector('semantic-search-box')?.focus();
   }
 
-  /** Dialog mode: opens it. */
+  /** Opens the dialog in dialog mode. */
   open(): void {
     if (!this.session) this.#start();
     void this.#loader.openDialog();
   }
 
-  /** Dialog mode: closes it. */
+  /** Closes the dialog in dialog mode. */
   close(): void {
     this.#loader.dialog?.modal?.close();
   }
@@ -209,7 +209,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.language || elementLanguage(this);
   }
 
-  /** As if it were the element's own that has changed. */
+  /** Treats a change of the page language like a change of the `lang` attribute. */
   #followPage(): void {
     if (!this.language && this.#tag !== this.session?.language) this.requestUpdate('language', 'former');
   }
@@ -240,7 +240,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     return this.#loader.dialog?.around(page, () => this.#keepers.address.clear());
   }
 
-  /** What cannot be shown leaves no empty page: it says so. */
+  /** Shows an error message instead of an empty page when rendering throws. */
   protected override performUpdate(): void {
     try {
       super.performUpdate();

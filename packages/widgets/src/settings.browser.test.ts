@@ -1,4 +1,4 @@
-/** Every setting of a configuration that the page puts to work: one row each. */
+/** Every configuration setting that the page applies, one row each. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect } from 'chai';
 import './detail-view/detail-view.ts';

@@ -1,4 +1,4 @@
-/** Every member of the schema of a configuration is put to work by the page or by the service, and tested there. */
+/** Coverage of the configuration schema: every setting is applied and tested. */
 import { ConfigurationSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { settingsOfThePage, settingsOfTheService } from '../test/support/setting-names.ts';

@@ -1,4 +1,4 @@
-/** `<similar-docs>`: documents similar to one, or recommended for it, with what they have in common. */
+/** `<similar-docs>`: similar or recommended documents with shared concepts. */
 import './locale/languages/en-similar.ts';
 import { Task } from '@lit/task';
 import {
@@ -30,16 +30,16 @@ interface Shown {
 }
 
 /**
- * A list of similar documents, on its own (`configuration`, `token`, `uri`), for a `<semantic-search>` (`for`), or inside one.
- * With `recommender` it asks that recommender instead.
+ * List of similar documents: standalone (`configuration`, `token`, `uri`), for a `<semantic-search>` (`for`), or inside one.
+ * With `recommender`, the list shows the recommendations of that plugin instead.
  *
- * @event semantic-search-select - a document was chosen; cancelable
+ * @event semantic-search-select - a document was selected; cancelable
  * @event semantic-search-error - the list could not be loaded
  * @csspart heading - the heading above the list
  * @csspart similar - the list
  * @csspart similar-title - the title of one document
- * @cssproperty --semantic-search-documents-surface - background
- * @cssproperty --semantic-search-documents-text - text
+ * @cssproperty --semantic-search-documents-surface - background of the list
+ * @cssproperty --semantic-search-documents-text - text of the list
  */
 export class SimilarDocs extends LitElement {
   static override styles = [scale, controls, documentListStyles];
@@ -62,38 +62,38 @@ export class SimilarDocs extends LitElement {
     locale: { attribute: false },
   };
 
-  /** Id of the `<semantic-search>` whose open document this follows. */
+  /** ID of the `<semantic-search>` whose open document the list refers to. */
   declare for: string | null;
-  /** Id of the configuration, where it stands on its own. */
+  /** ID of the configuration, if the element is standalone. */
   declare configuration: number | undefined;
   /** A publishable access token with the scope `search`. */
   declare token: string;
-  /** Base URL of the service; by default where this script came from. */
+  /** Base URL of the service; default: the origin of this script. */
   declare endpoint: string;
-  /** URI of the document; default: the one open in the `<semantic-search>`. */
+  /** URI of the document; default: the open document of the `<semantic-search>`. */
   declare uri: string | undefined;
-  /** How many; default: what the configuration says. */
+  /** Maximum number of documents; default: the value of the configuration. */
   declare number: number | undefined;
-  /** Id of another `<similar-docs>` in the page: what that one shows is left out here. */
+  /** ID of another `<similar-docs>` whose documents this list excludes. */
   declare without: string | null;
   /** Name of a similarity plugin. */
   declare similarity: string | undefined;
   /** Name of a recommender plugin. */
   declare recommender: string | undefined;
-  /** The heading; an empty one shows none. */
+  /** Heading; an empty string hides it. */
   declare heading: string | undefined;
-  /** Level of the heading. */
+  /** Heading level. */
   declare headingLevel: number;
   /** Shows a picture for each document. */
   declare asImages: boolean;
-  /** `light` or `dark`; by default that of the `<semantic-search>`, else what the visitor prefers. */
+  /** `light` or `dark`; default: the theme of the `<semantic-search>`, else `prefers-color-scheme`. */
   declare theme: 'light' | 'dark' | null;
   declare session: SearchStore | undefined;
   declare locale: Locale;
-  /** Ids of documents that stand elsewhere; undefined until it is known which. */
+  /** IDs of documents to exclude; undefined until the other list has loaded. */
   declare leftOut: ReadonlySet<string> | undefined;
 
-  /** Once they have come. */
+  /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
   #unfollow: (() => void) | undefined;
   #cards: typeof import('./results/cards.ts') | undefined;
@@ -150,7 +150,7 @@ export class SimilarDocs extends LitElement {
     this.#speak();
   }
 
-  /** The language of the page; with a search, that of the search. */
+  /** Loads the locale of the page; with a search, the search sets the locale. */
   #speak(): void {
     if (!this.session && !this.for)
       void tryImport(loadLocale(elementLanguage(this))).then((locale = english) => {
@@ -183,7 +183,7 @@ export class SimilarDocs extends LitElement {
     const shown = this.#task.value && this.#chosen(this.#task.value.documents);
     // What stands in another list already needs no heading of its own.
     if (leftOut?.size && shown?.length === 0) return nothing;
-    // One that the service has not taken in yet has no neighbours; that is nothing a visitor could mend.
+    // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
     const { error } = this.#task;
     if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
@@ -201,7 +201,7 @@ export class SimilarDocs extends LitElement {
     </div>`;
   }
 
-  /** Without them there is the list in words. */
+  /** Loads the image cards; if the import fails, the list shows text only. */
   async #loadCards(): Promise<void> {
     this.#cards = await tryImport(import('./results/cards.ts'));
     const sheets = this.#cards?.styles.map(({ styleSheet }) => styleSheet!) ?? [];

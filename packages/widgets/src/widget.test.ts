@@ -1,4 +1,4 @@
-/** The built script: its size, its imports, and its manners under the strictest policy a page can have. */
+/** Built script: size budgets, imports, and a strict content security policy. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The script for any page: loads the elements that the page uses, and mounts those written as data attributes. */
+/** Script entry point: loads the elements in use and mounts script tags with data attributes. */
 import { SemanticSearch } from './semantic-search.ts';
 
 // What the lazy parts share, so that each costs one more request and no more.

@@ -1,2 +1,2 @@
-/** The modules of this folder hold types and nothing that runs. */
+/** Empty module: this folder contains only types. */
 export {};

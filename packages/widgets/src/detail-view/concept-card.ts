@@ -1,4 +1,4 @@
-/** The card of a concept: its name, what it means, what it belongs to, and a search for it. */
+/** Concept card: label, definition, broader concepts and a link to a search. */
 import '../locale/languages/en-later.ts';
 import type { DocumentConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** Explains a concept where it stands in a text: by mouse, by keyboard, and without losing the focus. */
+/** Popover that explains a concept in the text, by mouse and keyboard, keeping the focus. */
 import type { DocumentConcept } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 

@@ -1,4 +1,4 @@
-/** The text of a document's detail. */
+/** Document text of the detail view. */
 
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-/** How the detail view looks. */
+/** Styles of the detail view. */
 import { css } from 'lit';
 
 export const detailViewStyles = css`

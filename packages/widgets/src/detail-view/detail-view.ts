@@ -1,4 +1,4 @@
-/** The detail view: one whole document, its concepts explained in its text, and what to read next. */
+/** Detail view: full document with explained concepts and recommendations. */
 import '../locale/languages/en-later.ts';
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';

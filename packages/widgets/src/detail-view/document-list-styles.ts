@@ -1,4 +1,4 @@
-/** How a short list of documents looks. */
+/** Styles of the document list. */
 import { css } from 'lit';
 
 export const documentListStyles = css`

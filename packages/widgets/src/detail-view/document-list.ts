@@ -1,4 +1,4 @@
-/** A short list of documents: title, facts, and the concepts shared with the one beside which it stands. */
+/** Document list: title, metadata and concepts shared with the reference document. */
 import '../locale/languages/en-similar.ts';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** Reads one whole document as the service has answered it, with the concepts in its text. */
+/** Parser of a full document response, with its concept annotations. */
 import type { DocumentConcept, DocumentResponse } from '@semantic-search/contract';
 import { list, record, text } from '../store/parse.ts';
 import { readDocument, sharedConcepts, spans } from '../store/read-response.ts';

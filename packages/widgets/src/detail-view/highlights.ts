@@ -1,4 +1,4 @@
-/** Marks: text with stretches of it set off, as text nodes and elements, never as markup. */
+/** Highlights as text nodes and elements, never as markup. */
 import type { Span } from '@semantic-search/contract';
 import { html } from 'lit';
 

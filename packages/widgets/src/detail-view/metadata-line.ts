@@ -1,4 +1,4 @@
-/** What a document is recognised by at a glance: its line of facts. */
+/** Metadata line of a document: type, date, language, sentiment. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';

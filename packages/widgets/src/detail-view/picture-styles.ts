@@ -1,4 +1,4 @@
-/** How the picture of a document looks, or the plate in its place, wherever documents stand as pictures. */
+/** Styles of document pictures and their placeholders. */
 import { css } from 'lit';
 
 export const pictureStyles = css`

@@ -1,4 +1,4 @@
-/** The picture of a document. */
+/** Document picture. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { hide } from './metadata-line.ts';

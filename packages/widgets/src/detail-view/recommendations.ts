@@ -1,4 +1,4 @@
-/** What to read after a document: similar ones, and recommended ones that are not among those. */
+/** Similar documents, and recommended documents without duplicates. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

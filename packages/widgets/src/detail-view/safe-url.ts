@@ -1,4 +1,4 @@
-/** Addresses from strangers: links and images that cannot run anything go through, nothing else. */
+/** URL sanitizer: passes only links and images that cannot execute code. */
 
 /** Only http and https. */
 export function safeLink(link: string): string | undefined {

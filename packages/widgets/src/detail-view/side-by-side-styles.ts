@@ -1,4 +1,4 @@
-/** How the detail view stands beside the list, where there is the room. It comes with the detail view. */
+/** Styles of the detail view next to the result list on wide pages. */
 import { css } from 'lit';
 
 export const besideStyles = css`

@@ -1,4 +1,4 @@
-/** Results as a file: CSV (RFC 4180) for tables, JSON for programs. */
+/** Result export: CSV (RFC 4180) for spreadsheets, JSON for programs. */
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { identify, requestOf } from '../store/query-state.ts';

@@ -1,4 +1,4 @@
-/** How the list of actions looks. */
+/** Styles of the result actions menu. */
 import { css } from 'lit';
 
 export const resultActionsStyles = css`

@@ -1,4 +1,4 @@
-/** What can be done with the results: copy their link, print them, export them. */
+/** Result actions: copy link, print, export. */
 import '../locale/languages/en-later.ts';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define, say } from '../events.ts';

@@ -1,4 +1,4 @@
-/** How the values of a facet stand to those chosen in it: values are alternatives, and a concept includes everything narrower. */
+/** Checkbox states of facet values: checked, mixed or covered by a broader concept. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from '../store/query-state.ts';
 

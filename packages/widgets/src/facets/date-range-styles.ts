@@ -1,4 +1,4 @@
-/** How the filter by date looks. */
+/** Styles of the date range filter. */
 import { css } from 'lit';
 
 export const dateRangeStyles = css`

@@ -1,4 +1,4 @@
-/** The date range: years first, since documents are looked for by year; exact days for those who ask for them. */
+/** Date range filter: years first, exact days on demand. */
 import '../locale/languages/en-dates.ts';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-/** Finds concepts of a facet that the answer did not deliver: it holds only the most frequent ones. */
+/** Remote search for facet values that the response does not include. */
 import { suggestConcepts } from '@semantic-search/client';
 import type { FacetGroup } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';

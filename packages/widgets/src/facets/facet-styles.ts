@@ -1,4 +1,4 @@
-/** How the facets look. */
+/** Styles of the facets. */
 import { css } from 'lit';
 
 export const facetStyles = css`

@@ -1,4 +1,4 @@
-/** A facet as a tree: nested lists of disclosure and checkbox, which every screen reader knows how to read. */
+/** Hierarchical facet: nested lists of disclosure buttons and checkboxes. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

@@ -1,4 +1,4 @@
-/** One value of a facet, and what all that show values are given: the facet, what is chosen in it, what a visitor did to it. */
+/** Facet value: checkbox, label and count, with the shared view model of a facet. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-/** One facet: heading with disclosure, its own search field, and its values flat, as a tree, or as ranges. */
+/** Facet: disclosure heading, search field, and flat, hierarchical or range values. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -1,4 +1,4 @@
-/** A small histogram over the ranges of a numeric or date facet: shape at a glance, the values are said beside it. */
+/** Histogram of the ranges of a numeric or date facet. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 

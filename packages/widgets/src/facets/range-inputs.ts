@@ -1,4 +1,4 @@
-/** Two inputs for a range of one's own, where the ranges on offer do not fit. */
+/** Inputs for the bounds of a custom range. */
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { parseRange } from './range.ts';

@@ -1,4 +1,4 @@
-/** The label of a range that a visitor gives; it loads with what takes it. */
+/** Label of a custom range, loaded lazily with the range inputs. */
 
 /** The label of a range; empty when both ends are open. Ends given the wrong way round are turned, `1e3` is written out. */
 export function rangeLabel(from: string, to: string): string {

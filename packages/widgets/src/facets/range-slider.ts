@@ -1,4 +1,4 @@
-/** Two thumbs under the histogram, stopping at the edges of its bars: as far apart for small numbers as for large ones. */
+/** Two-thumb range slider that snaps to the histogram's bar edges. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

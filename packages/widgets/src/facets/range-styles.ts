@@ -1,4 +1,4 @@
-/** How a range looks: histogram, slider and inputs. */
+/** Styles of range facets: histogram, slider and inputs. */
 import { css } from 'lit';
 
 export const rangeStyles = css`

@@ -1,4 +1,4 @@
-/** Ranges as the interface writes them: `[10 TO 100]`, open ends as `*` (contract, numeric and date facets). */
+/** Range syntax of the API: `[10 TO 100]`, open bounds as `*` (docs/http-api.md#ranges). */
 
 import type { Locale } from '../locale/locale.ts';
 import { isRange, type QueryState } from '../store/query-state.ts';

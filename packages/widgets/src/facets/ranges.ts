@@ -1,4 +1,4 @@
-/** What a numeric or date facet has above its values, loaded where there is one: histogram, slider and inputs. */
+/** Range controls of a numeric or date facet (lazy): histogram, slider and inputs. */
 import { html, type TemplateResult } from 'lit';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';

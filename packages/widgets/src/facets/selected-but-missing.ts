@@ -1,4 +1,4 @@
-/** Values that are chosen and that the answer left out, for want of documents or of room: they can still be taken back. */
+/** Selected facet values that the response omits, so that they can be deselected. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { type Asked, type ChosenFacet, choices, facetKey, isRange } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';

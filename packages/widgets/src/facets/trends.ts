@@ -1,4 +1,4 @@
-/** Trends: how many documents of the answer there are over time, drawn from the ranges of its date facet. */
+/** Trend chart: document counts over time from the ranges of a date facet. */
 import '../locale/languages/en-later.ts';
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { css, html, LitElement, nothing } from 'lit';

@@ -1,4 +1,4 @@
-/** Where each language comes from; a file of its own, so that an English page does not pay for the list. */
+/** Lazy imports of the languages, separate so that English pages do not load the list. */
 import type { Messages } from './locale.ts';
 
 export const loaders: Record<string, () => Promise<{ messages: Messages }>> = {

@@ -1,4 +1,4 @@
-/** A locale: messages with plurals, numbers, dates and lists, all through Intl. English is built in, others load. */
+/** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
 import { en } from './languages/en.ts';
 import type { dates } from './languages/en-dates.ts';
 import type { later } from './languages/en-later.ts';

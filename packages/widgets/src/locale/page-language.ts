@@ -1,4 +1,4 @@
-/** Tells when the page is said to be in another language, as a switch of languages does while the page lives. */
+/** Reactive controller that observes the language of the page. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class PageLanguage implements ReactiveController {

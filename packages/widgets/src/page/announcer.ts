@@ -1,4 +1,4 @@
-/** The announcer: the one hidden `role=status` of an instance, told the outcome once things are quiet. */
+/** Live region of an instance (`role=status`), announces the outcome after a debounce. */
 import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
 /** Milliseconds of quiet; while a visitor types, a screen reader should read the typing and nothing else. */

@@ -1,4 +1,4 @@
-/** Whether a press means to close a dialog: it begins and ends beside what the dialog shows. A selection that is dragged out of it does not. */
+/** Backdrop click detection for dialogs; ignores text selections dragged outside. */
 
 let pressed: EventTarget | null = null;
 

@@ -1,4 +1,4 @@
-/** How the parts of the body stand with the room there is. */
+/** Responsive layout of the page body. */
 import { css } from 'lit';
 
 export const bodyStyles = css`

@@ -1,4 +1,4 @@
-/** Tells what happens in a session: to the page as events, to a screen reader as words, to the address as state. */
+/** Store subscriber that dispatches events, announces changes and updates the URL. */
 import type { ApiError } from '@semantic-search/client';
 import type { SelectedFacet } from '@semantic-search/contract';
 import type { LitElement } from 'lit';

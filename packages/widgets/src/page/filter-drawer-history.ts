@@ -1,4 +1,4 @@
-/** The way back from the dialog of filters: on a phone people go back to close what covers the page. */
+/** History entry of the filter drawer, so that Back closes it. */
 
 import { stateOfPage } from '../url-state/history-state.ts';
 import { covering } from '../url-state/url-sync.ts';

@@ -1,4 +1,4 @@
-/** How the filters look in their dialog. */
+/** Styles of the filter drawer. */
 import { css } from 'lit';
 
 export const sheetStyles = css`

@@ -1,4 +1,4 @@
-/** The dialog of filters, where there is no room for a column of them. One lazy file with how it looks. */
+/** Filter drawer: modal dialog with the filters on narrow pages (lazy). */
 import '../locale/languages/en-later.ts';
 import { html } from 'lit';
 import { closeIcon } from '../theme/icons.ts';

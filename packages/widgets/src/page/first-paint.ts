@@ -1,4 +1,4 @@
-/** The first paint: what stands under the bar until the rest of the page and the configuration have come. */
+/** First paint: content below the header until the page and configuration have loaded. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { columnSkeleton, skeleton } from '../results/skeleton.ts';

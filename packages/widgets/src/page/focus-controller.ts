@@ -1,4 +1,4 @@
-/** Keeps the focus on the page when what had it is rendered away: to what took its place, else to the results. */
+/** Focus management: moves the focus when a render removes the focused element. */
 import type { LitElement, ReactiveController } from 'lit';
 
 /** Groups of removable things, in which the focus goes on to the next one. */

@@ -1,4 +1,4 @@
-/** The bar: logo, title and search box; there from the first paint on, before the configuration has come. */
+/** Page header: logo, title and search box, rendered before the configuration loads. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { safeImage } from '../detail-view/safe-url.ts';

@@ -1,4 +1,4 @@
-/** The frame of a search page: its bar and its body, with as much in them as is known yet. */
+/** Page layout: header and body, rendered as far as their data has loaded. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { directionOf } from '../locale/locale.ts';
 import { broken, firstBody } from './first-paint.ts';

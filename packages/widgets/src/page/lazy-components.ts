@@ -1,4 +1,4 @@
-/** Parts that load when they are first needed, and say so when they could not be loaded. */
+/** Lazily loaded components with an error message for failed imports. */
 import type { LitElement, TemplateResult } from 'lit';
 import * as facetPanel from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-/** What does not come or breaks takes nothing else with it, and the page's author is told. */
+/** Fault-tolerant lazy import: logs a failed import and isolates rendering errors. */
 
 /** What `coming` brings; undefined for a lazy file that could not be loaded, since the line broke or a new version took its place. */
 export const tryImport = <Part>(coming: Promise<Part>): Promise<Part | undefined> =>

@@ -1,4 +1,4 @@
-/** What a visitor does on a search page: changes the question, opens documents, and never loses the focus by it. */
+/** Actions of the search page: change the query, open documents, preserve the focus. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import { safeLink } from '../detail-view/safe-url.ts';

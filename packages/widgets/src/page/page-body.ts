@@ -1,4 +1,4 @@
-/** The body of the search page: filters in their column or dialog, results, detail view. */
+/** Page body: filter column or drawer, results and detail view. */
 
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';

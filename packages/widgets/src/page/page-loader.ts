@@ -1,4 +1,4 @@
-/** Loads all that follows the first paint, and takes the place of what a server has rendered. */
+/** Loader of everything after the first paint; replaces server-rendered content. */
 import { ApiError } from '@semantic-search/client';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';

@@ -1,4 +1,4 @@
-/** How the search page looks: bar, columns, filters in their column or dialog, and what changes with the room there is. */
+/** Styles of the search page: header, columns, filters and breakpoints. */
 import { css } from 'lit';
 
 export const pageStyles = css`

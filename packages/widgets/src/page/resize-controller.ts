@@ -1,4 +1,4 @@
-/** Tells an element how much room it has, for what styles cannot decide: a column or a dialog, beside or instead. */
+/** Reactive controller that observes the element's width for layout decisions. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class WidthKeeper implements ReactiveController {

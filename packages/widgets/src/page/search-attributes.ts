@@ -1,4 +1,4 @@
-/** The attributes of `<semantic-search>`: how each is read, what holds without it, and which of them make another session. */
+/** Attributes of `<semantic-search>`: converters, defaults, and which recreate the store. */
 
 import { headingLevelOf } from '../heading-level.ts';
 import { ownEndpoint } from '../store/endpoint.ts';

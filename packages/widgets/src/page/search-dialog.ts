@@ -1,4 +1,4 @@
-/** The search page as a dialog: a button that looks like a search field, and the page it opens. Loads where it is asked for. */
+/** Search dialog: button styled as a search field, and the modal page (lazy). */
 import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';

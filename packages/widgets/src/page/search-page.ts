@@ -1,4 +1,4 @@
-/** What comes after the first paint: the body of a search page with all that a visitor does there. One lazy file. */
+/** Search page after the first paint: body and actions (lazy). */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';

@@ -1,4 +1,4 @@
-/** Shortcuts of the page: `/` and Ctrl or ⌘ K put the focus into the first search box that wants them. */
+/** Keyboard shortcuts: `/` and Ctrl or ⌘ K focus the first search box. */
 import type { LitElement, ReactiveController } from 'lit';
 import { nearest } from '../locale/locale.ts';
 

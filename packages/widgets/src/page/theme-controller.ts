@@ -1,4 +1,4 @@
-/** The painter: gives each surface of a search page its colours, once for each time it comes. */
+/** Reactive controller that applies the theme to each surface once. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { paint, type Surface } from '../theme/theme.ts';
 

@@ -1,4 +1,4 @@
-/** How what stands above the results looks: count, order, what was understood, chips of what narrows them. */
+/** Styles of the results toolbar: count, sort order, concepts and filter chips. */
 import { css } from 'lit';
 
 export const toolbarStyles = css`

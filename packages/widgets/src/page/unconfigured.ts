@@ -1,4 +1,4 @@
-/** What a page without a configuration says: to its visitors, and to its owner who forgot or mistyped the attribute. */
+/** Message for a page without a configuration, for visitors and for the owner. */
 import '../locale/languages/en-later.ts';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-/** Active filters: a chip for each, with its facet's name, and one button to clear them all, which an empty page has itself. */
+/** Active filters: removable chips and a button to clear them all. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact, rangeName } from '../facets/range.ts';

@@ -1,4 +1,4 @@
-/** Results as pictures, each on a card. One lazy file with how they look. */
+/** Image cards of results, with their styles (lazy). */
 import { css } from 'lit';
 import { pictureStyles } from '../detail-view/picture-styles.ts';
 

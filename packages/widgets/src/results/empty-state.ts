@@ -1,4 +1,4 @@
-/** What leads on from a page without results: without the filters, with other words, to the first page. One lazy file. */
+/** Empty state: remove filters, change words, go to the first page (lazy). */
 import '../locale/languages/en-later.ts';
 import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';

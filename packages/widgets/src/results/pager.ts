@@ -1,4 +1,4 @@
-/** The pager: previous, next, and the pages around the current one, as real links where they have addresses. */
+/** Pager: previous, next and neighboring pages, as links if they have URLs. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { opensElsewhere } from '../events.ts';
 import type { ResultsView } from './view-model.ts';

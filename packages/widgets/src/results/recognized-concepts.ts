@@ -1,4 +1,4 @@
-/** "Also showing": what the thesaurus added to the search, and a way to have only the words; and "did you mean". */
+/** Recognized concepts ("also showing"), with opt-out, and "did you mean". */
 import type { UnderstoodConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from './view-model.ts';

@@ -1,4 +1,4 @@
-/** How many documents there are: a figure for the eye, and the same in words for the ear. */
+/** Result count: a number for display, words for screen readers. */
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 

@@ -1,4 +1,4 @@
-/** The owner's `<template slot="result">`, filled for each result and put into the page, where its styles reach it. */
+/** Custom result template: renders the owner's `<template slot="result">` per result. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { marked } from '../detail-view/highlights.ts';
 import { safeImage, safeLink } from '../detail-view/safe-url.ts';

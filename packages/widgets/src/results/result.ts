@@ -1,4 +1,4 @@
-/** One result: title, a line of facts, summary with marks, concepts to narrow by, similar documents in place. */
+/** Result: title, metadata line, highlighted snippet, concepts, similar documents. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { highlighted } from '../detail-view/highlights.ts';

@@ -1,4 +1,4 @@
-/** The results: heading with the count, sort, understood, filters, the list or a state in its place, and the pager. */
+/** Results list: heading, sort order, concepts, filters, list or status, pager. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { safely } from '../page/lazy-import.ts';

@@ -1,4 +1,4 @@
-/** How the results look: heading, chips, list, pager, and the states without results. */
+/** Styles of the results: heading, chips, list, pager and states. */
 import { css } from 'lit';
 
 export const resultsStyles = css`

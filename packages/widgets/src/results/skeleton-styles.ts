@@ -1,4 +1,4 @@
-/** How the skeleton looks, and the shape that it shares with the results. */
+/** Styles of the skeleton, shared with the results. */
 import { css } from 'lit';
 
 export const skeletonStyles = css`

@@ -1,4 +1,4 @@
-/** The skeleton: the shape of what comes, while it is waited for. */
+/** Loading skeleton of the results. */
 import { html, nothing, type TemplateResult } from 'lit';
 
 /** Shown by its style only after a while, so that a quick answer never flickers. */

@@ -1,4 +1,4 @@
-/** How the states without results look: waiting, nothing found, failed. */
+/** Styles of the loading, empty and error states. */
 import { css } from 'lit';
 
 export const stateStyles = css`

@@ -1,4 +1,4 @@
-/** The states without results: waiting, nothing found, failed, offline. */
+/** Status views: loading, empty, failed, offline. */
 import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-/** What the pieces of the results need: the session, the words, and what a visitor may do. */
+/** View model of the results: store, locale and actions. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import type { LazyParts } from '../page/lazy-components.ts';

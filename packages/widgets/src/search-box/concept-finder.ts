@@ -1,4 +1,4 @@
-/** Finds the concepts that the typed words may mean; only those of the newest words. */
+/** Concept suggestions for the typed text; drops stale responses. */
 import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveControllerHost } from 'lit';

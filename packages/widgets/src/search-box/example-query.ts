@@ -1,4 +1,4 @@
-/** An example of what can be asked: the most frequent narrow concept of a first answer. */
+/** Example query: the most frequent narrow concept of the first response. */
 import type { Refiner, SearchResponse } from '@semantic-search/contract';
 import { identify } from '../store/query-state.ts';
 

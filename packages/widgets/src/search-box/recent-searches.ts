@@ -1,4 +1,4 @@
-/** Recent searches: kept in the visitor's own browser, per configuration, never sent anywhere. */
+/** Recent searches in local storage, per configuration, never sent to a server. */
 
 const longest = 5;
 const nameOf = (configuration: number): string => `semantic-search.${configuration}.recent`;

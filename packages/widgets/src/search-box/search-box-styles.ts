@@ -1,4 +1,4 @@
-/** How the search box and its suggestions look. */
+/** Styles of the search box and its suggestions. */
 import { css } from 'lit';
 
 export const searchBoxStyles = css`

@@ -1,4 +1,4 @@
-/** The search box: an input that is a combobox, with recent searches, concepts and documents under it. */
+/** Search box: combobox with recent searches, concepts and documents. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define, say } from '../events.ts';

@@ -1,4 +1,4 @@
-/** The list of suggestions: which there are for the words in the box, whether it is open, and where in it the arrow keys are. */
+/** Suggestion list state: items, open state and active option. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';

@@ -1,4 +1,4 @@
-/** Suggestions: the rows of the panel under the search box, in their groups. */
+/** Suggestion listbox: grouped options below the search box. */
 import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { marked } from '../detail-view/highlights.ts';

@@ -1,4 +1,4 @@
-/** Voice: one spoken phrase as text, where the browser can listen, and the button for it. */
+/** Voice input: speech recognition of one phrase, and its button. */
 import '../locale/languages/en-later.ts';
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { say } from '../events.ts';

@@ -1,4 +1,4 @@
-/** What a server has rendered gives way to the element itself, at once and without a flash. */
+/** Hydration: replaces server-rendered content with the element, without a flash. */
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { adoptStyles, type LitElement } from 'lit';
 import type { QueryState } from '../store/query-state.ts';

@@ -1,4 +1,4 @@
-/** For servers that run Node: `<semantic-search>` as markup, with its box and first results, to be seen before any script. */
+/** Server-side rendering of `<semantic-search>` (Node): search box and first results. */
 import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import type { ConfigurationSettings } from '@semantic-search/contract';

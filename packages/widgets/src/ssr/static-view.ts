@@ -1,4 +1,4 @@
-/** What the templates of a search page are given on a server: what is to be seen, and nothing to do. */
+/** Static view model for server-side rendering, without actions. */
 
 import type { Locale } from '../locale/locale.ts';
 import type { BarView } from '../page/header.ts';

@@ -1,4 +1,4 @@
-/** What a page says in place of its configuration, by attributes of its element. */
+/** Element attributes that override the configuration. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 
 type Result = ConfigurationSettings['result'];

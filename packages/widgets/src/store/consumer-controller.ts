@@ -1,4 +1,4 @@
-/** Where an element gets its session from: set by its parent, or from the `<semantic-search>` it names or stands in. */
+/** Reactive controller that connects an element to the store of its provider. */
 import type { LitElement, ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { tryImport } from '../page/lazy-import.ts';

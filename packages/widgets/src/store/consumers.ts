@@ -1,4 +1,4 @@
-/** The borrowers of a session: elements of the page that show what another element has asked. */
+/** Consumers of a search store: other elements of the page that show its results. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class Borrowers implements ReactiveController {

@@ -1,4 +1,4 @@
-/** The session that the attributes of an element ask for. */
+/** Factory of the search store from an element's attributes. */
 import type { OwnSettings } from './attribute-overrides.ts';
 import { SearchStore } from './search-store.ts';
 

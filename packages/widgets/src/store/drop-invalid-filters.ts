@@ -1,4 +1,4 @@
-/** A question without what the service found fault with; it loads when there is any. */
+/** Query repair: removes filters that the service rejected (lazy). */
 import type { FieldError } from '@semantic-search/contract';
 import { type ChosenFacet, emptyQuestion, type QueryState } from './query-state.ts';
 

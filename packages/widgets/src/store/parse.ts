@@ -1,4 +1,4 @@
-/** Shapes: readers that make of what strangers answer what was promised, so that all behind them can trust it. */
+/** Parser combinators that validate response JSON at the boundary. */
 
 export type Read<Of> = (value: unknown) => Of;
 

@@ -1,4 +1,4 @@
-/** Finds the `<semantic-search>` that an element of the page names or stands in, and borrows its session. Loads where there is such an element. */
+/** Provider lookup: finds the `<semantic-search>` of an element and uses its store (lazy). */
 import type { ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Borrower } from './consumer-controller.ts';

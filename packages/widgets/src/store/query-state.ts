@@ -1,4 +1,4 @@
-/** A question: what the visitor typed and chose. Pure functions over it. */
+/** Query state: text, selected facets and paging, with pure functions over it. */
 import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@semantic-search/contract';
 
 /** A chosen facet value; here its facet is always known. */

@@ -1,4 +1,4 @@
-/** Reads what the service has answered, once: another shape is an answer that failed; what cannot be shown is left out. */
+/** Response parser: rejects malformed responses, drops items that cannot be shown. */
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,

@@ -1,4 +1,4 @@
-/** A session: one visitor's question and its newest answer. Aborts what is overtaken; knows no DOM. */
+/** Search store: query state and newest response; aborts stale requests; no DOM. */
 import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { type OwnSettings, ownPage, withOwn } from './attribute-overrides.ts';

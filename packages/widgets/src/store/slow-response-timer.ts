@@ -1,4 +1,4 @@
-/** The patience of a visitor who waits for the service: after a while they are told that it takes long. */
+/** Timer that reports a slow response. */
 
 /** Milliseconds. Three times as long, and the service counts as unreachable. */
 const enough = 10_000;

@@ -1,4 +1,4 @@
-/** What every element starts from: the scale, and the controls that look alike everywhere. */
+/** Base styles: scale and shared controls. */
 import { css } from 'lit';
 
 /**

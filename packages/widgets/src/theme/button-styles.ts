@@ -1,4 +1,4 @@
-/** How buttons with a frame or an icon look, and the number of things chosen beside a name. */
+/** Styles of outlined buttons, icon buttons and count badges. */
 import { css } from 'lit';
 
 export const buttonStyles = css`

@@ -1,4 +1,4 @@
-/** Colours in OKLCH: reading and writing hexadecimal, WCAG contrast, and moving lightness until text can be read. */
+/** OKLCH color conversion, WCAG contrast, and lightness adjustment for readability. */
 
 /** Lightness 0–1, chroma 0–0.4, hue in radians. */
 export interface Oklch {

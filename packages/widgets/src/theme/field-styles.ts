@@ -1,4 +1,4 @@
-/** How a small input looks; only what has one loads it. */
+/** Styles of small inputs. */
 import { css } from 'lit';
 
 export const fieldStyles = css`

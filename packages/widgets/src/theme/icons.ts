@@ -1,4 +1,4 @@
-/** The few icons, drawn on a 20-unit grid in the colour of the text around them. What loads later draws its own. */
+/** Icons on a 20-unit grid in the current text color. */
 import { svg, type TemplateResult } from 'lit';
 
 export const icon = (

@@ -1,4 +1,4 @@
-/** The owner's six colour pairs made into roles: one set per surface, light and dark, always readable. */
+/** Theme: derives accessible light and dark color roles from six color pairs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { formatColor, mix, type Oklch, parseColor, quantized, readable } from './color.ts';
 

@@ -1,4 +1,4 @@
-/** What the page itself keeps with the entry of the history that it stands at. */
+/** Page-owned state of the current history entry. */
 
 /** Its members, where it can have any: others go into a copy of them. */
 export const stateOfPage = (): Record<string, unknown> => (isOpenState() ? history.state : {});

@@ -1,4 +1,4 @@
-/** The names of instances in the page's address: two without an id must not share one. */
+/** Unique URL keys of the instances on a page. */
 
 const taken = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** Gives a visitor who comes back to the page the place in it, once what was there has been answered again. */
+/** Scroll restoration after back navigation, once the results are rendered. */
 import type { LitElement, ReactiveController } from 'lit';
 import { isOpenState } from './history-state.ts';
 

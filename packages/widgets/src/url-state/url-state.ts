@@ -1,4 +1,4 @@
-/** The address: one instance's question and open document in the page's query string, to share and to go back to. */
+/** URL state: query and open document of one instance in the query string. */
 import { type ChosenFacet, emptyQuestion, type QueryState } from '../store/query-state.ts';
 
 export interface Place {

@@ -1,4 +1,4 @@
-/** Keeps one element's session and the page's address the same: shareable, and the back button works. */
+/** Two-way sync of the store with the URL: shareable links, working Back button. */
 import type { LitElement, ReactiveController } from 'lit';
 import { emptyQuestion } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';

@@ -1,4 +1,4 @@
-/** What a visit needs of a browser, whatever protocol it speaks. */
+/** Browser driver interface, independent of the protocol. */
 export interface Driver {
   name: string;
   goTo(url: string): Promise<void>;

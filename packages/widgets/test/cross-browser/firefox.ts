@@ -1,4 +1,4 @@
-/** Firefox, over WebDriver BiDi. */
+/** Firefox driver (WebDriver BiDi). */
 import { type KeyInput, launch } from 'puppeteer-core';
 import { type Driver, middleOf, type Place } from './driver.ts';
 

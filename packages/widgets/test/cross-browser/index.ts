@@ -1,4 +1,4 @@
-/** `pnpm test:browsers`: a whole visit in Firefox and in WebKit, where they are installed. */
+/** Cross-browser test runner (`pnpm test:browsers`): Firefox and WebKit, if installed. */
 import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Driver } from './driver.ts';

@@ -1,4 +1,4 @@
-/** A site with one search under a strict policy, and the small service of the tests behind it. */
+/** Test site with one search under a strict content security policy. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** A whole visit by keyboard and mouse, and one as on a phone in Arabic. Each step says what should be there. */
+/** End-to-end scenario by keyboard and mouse, and a mobile one in Arabic. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Driver } from './driver.ts';
 

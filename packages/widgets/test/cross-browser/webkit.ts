@@ -1,4 +1,4 @@
-/** WebKit (GTK), over WebDriver, on a screen of its own. */
+/** WebKit (GTK) driver (WebDriver) on a virtual display. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

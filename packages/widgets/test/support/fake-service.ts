@@ -1,4 +1,4 @@
-/** The small service of the element tests behind a real HTTP server, from before the first test of a file until after its last. */
+/** Fake service on a real HTTP server, started once per test file. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

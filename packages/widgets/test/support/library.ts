@@ -1,4 +1,4 @@
-/** A library of forty-two documents about economics, with a thesaurus: what the small service answers from. */
+/** Test corpus: 42 economics documents with a thesaurus. */
 import type { Refiner, RetrievedDocument } from '@semantic-search/contract';
 
 interface Topic {

@@ -1,4 +1,4 @@
-/** A page for the element tests: mounts an element against the small service, and asks axe about it. */
+/** Page object: mounts an element against the fake service and runs axe. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import 'axe-core';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** A search in a page of the element tests, and what a visitor does with it. All its parts are here from the start. */
+/** Search page object with visitor actions; preloads all lazy parts. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../../src/detail-view/detail-view.ts';

@@ -1,4 +1,4 @@
-/** A small service for the browser tests: answers the API over a few documents, in the contract's own shapes. */
+/** Fake search service for browser tests: implements the API over a small corpus. */
 import type {
   DocumentConcept,
   FacetGroup,

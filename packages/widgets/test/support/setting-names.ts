@@ -1,4 +1,4 @@
-/** The settings of a configuration by who puts them to work; together they are all there are. */
+/** Settings of a configuration by the component that applies them. */
 
 /** At work in the page: a row each in `settings.browser.ts`. */
 export const settingsOfThePage = [

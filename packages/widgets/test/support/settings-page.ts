@@ -1,4 +1,4 @@
-/** A page in which every setting can be seen at work, and where to look. */
+/** Page that exercises every setting, with selectors to check. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { deep, requests, settled, until } from './page.ts';
 import { search } from './service.ts';

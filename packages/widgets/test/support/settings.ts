@@ -1,4 +1,4 @@
-/** The settings that the tests begin with: the defaults of the contract, with four facets and a recommender. */
+/** Default settings of the tests: four facets and a recommender. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { defaultFacet, defaultSettings } from '@semantic-search/contract/defaults';
 
