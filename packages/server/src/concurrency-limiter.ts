@@ -1,104 +1,101 @@
 /**
- * A line before work of which only so much is done at a time. Those who ask take turns, so that who asks for much waits
- * for it, and nobody else does. Who would wait for too long is refused at once, or as soon
- * as the pace of the line shows it: waiting in vain holds memory, and the place of somebody who would not have.
+ * Concurrency limiter with a fair queue: round-robin per client, sheds load early.
+ *
+ * A request that cannot start before its maximum wait is rejected at once, or as soon as the throughput of the queue shows
+ * it. Waiting in vain would only hold memory and a place in the queue.
  */
 import { type LastQueued, roundRobinQueue } from './round-robin-queue.ts';
 
 export interface ConcurrencyLimiterOptions {
-  /** So much is done at a time. */
+  /** Maximum number of tasks that run at the same time. */
   maxConcurrent: number;
-  /** So many may wait. */
+  /** Maximum number of queued tasks. */
   maxQueued: number;
-  /** Nobody waits for longer who can be told before, in milliseconds. */
+  /** Maximum wait in the queue, in milliseconds; longer waits are rejected as soon as they can be predicted. */
   maxWaitMs: number;
-  /** What those are told who are refused; `seconds` is when the line will be short. */
+  /** The error for rejected tasks; `seconds` is the estimated time until the queue is empty. */
   rejection(seconds: number): Error;
-  /** Who asks just now; all are one where it is absent. Called only where there is no place. */
+  /** Identity of the current client; without it, all tasks share one queue. Called only if all slots are busy. */
   currentClient?(): string;
 }
 
 export interface ConcurrencyLimiter {
-  /** First come, first served, of what one asks for. Rejects with the refusal, with what `work` rejects, or with the reason of `signal`. */
+  /** Runs `work` (FIFO per client). Rejects with the rejection error, the error of `work` or the reason of `signal`. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** How many wait for a place just now. */
+  /** Number of queued tasks. */
   queued(): number;
 }
 
-interface Waiting {
+interface QueuedTask {
   since: number;
-  begin(): void;
-  refuse(error: unknown): void;
+  start(): void;
+  reject(error: unknown): void;
 }
 
-/** The pace is known after so many rounds of all places, and so much of the longest time: who arrives takes time too. */
-const enough = { rounds: 4, part: 1 / 4 };
-/** After so many rounds the pace of long ago counts half. */
-const memory = 8;
+/** Throughput is estimated after this many tasks per slot and this fraction of the maximum wait. */
+const WARM_UP = { tasksPerSlot: 4, waitFraction: 1 / 4 };
+/** After this many tasks per slot, older throughput counts half (exponential decay). */
+const DECAY_TASKS_PER_SLOT = 8;
 
 export function concurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
-  const {
-    maxConcurrent: places,
-    maxQueued: most,
-    maxWaitMs: longest,
-    rejection: refusal,
-    currentClient: whoAsks = () => '',
-  } = options;
-  let busy = 0;
-  const waiting = roundRobinQueue<Waiting>();
-  /** Since when there is a line, and how many have left it for a place. */
-  let [since, begun] = [0, 0];
-  /** When the pace can be known, if enough have begun by then. */
-  let known = 0;
+  const { maxConcurrent, maxQueued, maxWaitMs, rejection, currentClient = () => '' } = options;
+  let running = 0;
+  const queue = roundRobinQueue<QueuedTask>();
+  /** When the queue was last empty, and the number of tasks started from it since then. */
+  let [since, started] = [0, 0];
+  /** Earliest time of a throughput estimate. */
+  let estimateFrom = 0;
 
-  /** In milliseconds, for so many to begin; 0 while nothing is known of the pace. */
-  function timeFor(count: number): number {
+  /** Estimated time until `count` queued tasks have started, in milliseconds; 0 without an estimate. */
+  function estimatedWait(count: number): number {
     const now = performance.now();
-    return begun < enough.rounds * places || now < known ? 0 : (count * (now - since)) / begun;
+    return started < WARM_UP.tasksPerSlot * maxConcurrent || now < estimateFrom
+      ? 0
+      : (count * (now - since)) / started;
   }
 
-  const tooLong = () => refusal(Math.max(1, Math.ceil(timeFor(waiting.count) / 1000)));
+  const overloadError = () => rejection(Math.max(1, Math.ceil(estimatedWait(queue.count) / 1000)));
 
-  function countBeginning(): void {
-    begun += 1;
-    if (begun < memory * places) return;
+  function countStart(): void {
+    started += 1;
+    if (started < DECAY_TASKS_PER_SLOT * maxConcurrent) return;
     since += (performance.now() - since) / 2;
-    begun /= 2;
+    started /= 2;
   }
 
-  function refuse({ client: asking, item }: LastQueued<Waiting>): void {
-    waiting.remove(asking, item);
-    item.refuse(tooLong());
+  function evict({ client, item }: LastQueued<QueuedTask>): void {
+    queue.remove(client, item);
+    item.reject(overloadError());
   }
 
-  function refuseTheLast(): void {
-    for (let last = waiting.last(); last; last = waiting.last()) {
-      if (performance.now() - last.item.since + timeFor(waiting.count) <= longest) return;
-      refuse(last);
+  function shedLoad(): void {
+    for (let last = queue.last(); last; last = queue.last()) {
+      if (performance.now() - last.item.since + estimatedWait(queue.count) <= maxWaitMs) return;
+      evict(last);
     }
   }
 
-  /** Who waits for most gives a place to who waits for less. */
-  function hasPlaceFor(asking: string): boolean {
-    if (timeFor(waiting.positionOfNext(asking)) > longest) return false;
-    if (waiting.count < most) return true;
-    const last = waiting.last();
-    if (!last || last.queued <= waiting.countOf(asking) + 1) return false;
-    refuse(last);
+  /** A full queue evicts the last task of the client with the most queued tasks, in favor of clients with fewer. */
+  function canQueue(client: string): boolean {
+    if (estimatedWait(queue.positionOfNext(client)) > maxWaitMs) return false;
+    if (queue.count < maxQueued) return true;
+    const last = queue.last();
+    if (!last || last.queued <= queue.countOf(client) + 1) return false;
+    evict(last);
     return true;
   }
 
   function next(): void {
-    busy -= 1;
-    const first = waiting.next();
+    running -= 1;
+    const first = queue.next();
     if (!first) return;
-    countBeginning();
-    first.begin();
-    refuseTheLast();
+    countStart();
+    first.start();
+    shedLoad();
   }
 
-  async function atPlace<Result>(work: () => Promise<Result>): Promise<Result> {
-    busy += 1;
+  async function runNow<Result>(work: () => Promise<Result>): Promise<Result> {
+    running += 1;
     try {
       return await work();
     } finally {
@@ -107,35 +104,35 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
   }
 
   return {
-    queued: () => waiting.count,
+    queued: () => queue.count,
     run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-      if (busy < places) return atPlace(work);
+      if (running < maxConcurrent) return runNow(work);
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (waiting.count === 0) {
-        [since, begun] = [performance.now(), 0];
-        known = since + longest * enough.part;
+      if (queue.count === 0) {
+        [since, started] = [performance.now(), 0];
+        estimateFrom = since + maxWaitMs * WARM_UP.waitFraction;
       }
-      const asking = whoAsks();
-      if (!hasPlaceFor(asking)) return Promise.reject(tooLong());
+      const client = currentClient();
+      if (!canQueue(client)) return Promise.reject(overloadError());
       return new Promise<Result>((resolve, reject) => {
-        const stay = () => signal?.removeEventListener('abort', leave);
-        const place: Waiting = {
+        const stopListening = () => signal?.removeEventListener('abort', abort);
+        const entry: QueuedTask = {
           since: performance.now(),
-          begin: () => {
-            stay();
-            resolve(atPlace(work));
+          start: () => {
+            stopListening();
+            resolve(runNow(work));
           },
-          refuse: (error) => {
-            stay();
+          reject: (error) => {
+            stopListening();
             reject(error);
           },
         };
-        const leave = () => {
-          waiting.remove(asking, place);
+        const abort = () => {
+          queue.remove(client, entry);
           reject(signal!.reason);
         };
-        waiting.add(asking, place);
-        signal?.addEventListener('abort', leave, { once: true });
+        queue.add(client, entry);
+        signal?.addEventListener('abort', abort, { once: true });
       });
     },
   };

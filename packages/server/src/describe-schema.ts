@@ -1,6 +1,6 @@
-/** Says in words what a schema allows: "an integer from 1 to 100". */
+/** Describes a JSON schema in English, such as "an integer from 1 to 100". */
 
-/** The keywords of JSON Schema that the contract uses. */
+/** The supported JSON Schema keywords. */
 export interface SchemaDescription {
   type?: string;
   description?: string;

@@ -23,7 +23,7 @@ test.each([
   ['ENOMEM', 'memory'],
   ['EAGAIN', 'threads'],
 ])('%s is 503 with when to come again', async (code, short) => {
-  const detail = `The service has not enough ${short} just now; try again later.`;
+  const detail = `The server has run out of ${short}; try again later.`;
   expect(await answerTo(ofSystem(code))).toEqual({ status: 503, again: '5', detail });
 });
 

@@ -1,4 +1,4 @@
-/** The one place where an error becomes a response: problem+json (RFC 9457). */
+/** Error-handling middleware: turns exceptions into problem+json responses (RFC 9457). */
 import { type FieldError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -6,16 +6,16 @@ import { isExpectedRejection, throttledLog } from './log-throttling.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
 
 export interface ProblemDetails {
-  /** The members of the request at fault. */
+  /** Invalid members of the request. */
   errors?: FieldError[];
   headers?: Record<string, string>;
-  /** Logged, never shown. */
+  /** Logged, never sent to the client. */
   cause?: unknown;
-  /** Nothing is broken where it comes from: it is told in the log as a refusal that is meant. */
+  /** An expected 503 without a fault in the server: logged as a throttled warning, not as an error. */
   expected?: boolean;
 }
 
-/** An error with an answer of its own. `detail` is shown to the client: no path, address or secret belongs in it. */
+/** An error with its own problem response. `detail` is sent to the client: never include paths, addresses or secrets. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -36,17 +36,17 @@ export class ProblemError extends Error {
   }
 }
 
-/** Longest list of errors in one answer. */
+/** Maximum length of the error list in a response. */
 const MAX_ERRORS = 1000;
 
-/** What fits into an answer; that there are more is said. */
+/** Truncates the list; its last entry gives the number of omitted errors. */
 export function truncatedErrors(errors: FieldError[]): FieldError[] {
   if (errors.length <= MAX_ERRORS) return errors;
   const left = errors.length - MAX_ERRORS;
-  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more that were not taken` }];
+  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more errors` }];
 }
 
-/** The body of the answer to `error`; `instance` is the request id. */
+/** The response body for `error`; `instance` is the request ID. */
 export function problemOf(error: ProblemError, instance: string): Problem {
   const { status, title } = problems[error.code];
   const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
@@ -54,8 +54,8 @@ export function problemOf(error: ProblemError, instance: string): Problem {
 }
 
 /**
- * Answers every error thrown below it. What is no ProblemError is logged with its cause and answered 500,
- * or 503 where the system is short of something. A refusal that is meant is no error in the log.
+ * Converts every error thrown downstream. Other errors than ProblemError are logged with their cause and return 500, or 503
+ * if a system resource is exhausted. Expected rejections are logged as throttled warnings.
  */
 export function errorResponses(log: Logger): Middleware {
   const tellRefusal = throttledLog(log);
@@ -63,7 +63,7 @@ export function errorResponses(log: Logger): Middleware {
     try {
       await next();
       if (ctx.status === 404 && ctx.body === undefined && !ctx.res.headersSent && ctx.respond !== false) {
-        throw new ProblemError('not-found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+        throw new ProblemError('not-found', `No resource exists at ${ctx.path.slice(0, 200)}.`);
       }
     } catch (thrown) {
       const error = asProblem(thrown);
@@ -88,18 +88,18 @@ function asProblem(thrown: unknown): ProblemError {
   const shortage = findShortage(thrown);
   if (shortage) return shortageProblem(shortage, thrown);
   if (thrown instanceof ProblemError) return thrown;
-  const detail = 'The service failed; its operator finds the request id in the log.';
+  const detail = 'Internal server error. The server log contains details for this request ID.';
   return new ProblemError('internal-error', detail, { cause: thrown });
 }
 
-/** What is short is nobody's fault, and may be there again: with the words of a problem that tells what it led to. */
+/** Exhausted resources are temporary: 503. Keeps the detail of a ProblemError that describes the consequence. */
 function shortageProblem({ short, again }: Shortage, thrown: unknown): ProblemError {
   const retry = again !== undefined && { 'Retry-After': String(again) };
   const { message, headers, cause } =
     thrown instanceof ProblemError
       ? thrown
       : {
-          message: `The service has not enough ${short} just now; try again later.`,
+          message: `The server has run out of ${short}; try again later.`,
           headers: {},
           cause: thrown,
         };

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { scopes } from '@semantic-search/contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Answer } from '../test/support/server.ts';
+import type { TestResponse } from '../test/support/server.ts';
 import { servedForEach } from '../test/support/service.ts';
 import { type FastPathOptions, fastPath } from './fast-path.ts';
 import { type Count, requestLimits } from './http/rate-limit.ts';
@@ -37,7 +37,7 @@ const read = (path: string, token = server.token, headers: Record<string, string
   server.call('GET', path, undefined, { Authorization: `Bearer ${token}`, ...headers });
 
 /** All of an answer but what differs each time. */
-function lasting({ status, headers, body }: Answer) {
+function lasting({ status, headers, body }: TestResponse) {
   const named = Object.fromEntries(headers);
   for (const name of ['date', 'x-request-id']) {
     expect(named[name]).toBeTruthy();
@@ -102,7 +102,7 @@ describe('an answer that lies ready is the same on the straight way as on the wh
 test('limits count each request once, whichever way it goes', async () => {
   await server.restart({ REQUESTS_PER_MINUTE_AND_TOKEN: '7', REQUESTS_PER_MINUTE_AND_ADDRESS: '12' });
   await fill();
-  const answers: Answer[] = [];
+  const answers: TestResponse[] = [];
   for (const end of ['', '?', '', '?', '']) answers.push(await read(`/api/configurations/1${end}`));
   // Three changes with this token and four reads with others were before.
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);

@@ -1,26 +1,24 @@
 /**
- * Refusals that are meant, by a service that has too much to do just now or was not given what it is asked for. They come
- * by thousands and nothing is broken: the log has one line a few seconds for each kind of them, without a stack, and how
- * many there were.
+ * Throttled logging for expected 503 responses (overload, missing space).
+ *
+ * They come by the thousands without a fault: logs one line per kind and interval, with a count and without a stack trace.
  */
 import type { Logger } from 'pino';
 
-/** In milliseconds. */
 const DEFAULT_INTERVAL_MS = 5000;
 
-/** What is told of one, as of any problem. */
 interface Rejection extends Error {
   code: string;
   headers: Record<string, string>;
   expected: boolean;
 }
 
-/** Whether it was expected, or the client is told when to come again, which an error does not know. */
+/** A 503 that is marked as expected or has Retry-After. */
 export function isExpectedRejection({ code, headers, expected }: Rejection): boolean {
   return code === 'service-unavailable' && (expected || headers['Retry-After'] !== undefined);
 }
 
-/** Tells the first at once, and the others of the same words together when the pause is over. */
+/** Logs the first rejection at once and repeated messages together, once per interval. */
 export function throttledLog(log: Logger, pause = DEFAULT_INTERVAL_MS): (refusal: Rejection) => void {
   const counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** The server as a program: the only reader of the environment. */
+/** Entry point of the server: reads the environment and handles process signals. */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { openContent } from './backends/open-backends.ts';
@@ -8,31 +8,31 @@ import { type ServerSettings, serverSettings } from './settings/server-settings.
 
 export type { Running, ServerSettings };
 
-// Threads, such as one for each thesaurus that is read, start in half the time where they find what this one has compiled.
+// Workers, such as one per thesaurus import, start in half the time with the compile cache of this process.
 const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
 type Variables = Record<string, string>;
 
-/** The settings that the environment gives; `given` wins over it, it wins over `defaults`. Throws with the names of wrong ones. */
+/** Precedence: `given`, then the environment, then `defaults`. Throws an error that lists invalid variables. */
 export function loadSettings(given: Variables = {}, defaults: Variables = {}): ServerSettings {
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
 
 export interface Serving {
-  /** The server that runs now: another one after each new start. */
+  /** The current server; a new object after each restart. */
   readonly server: Running;
-  /** The process was told to end; what still goes on fails because of it. */
+  /** Whether shutdown has begun; operations in progress may fail because of it. */
   readonly ending: boolean;
   close(): Promise<void>;
 }
 
-/** Starts the server, stops it when the process is told to end, and starts it anew on SIGUSR2 (a dump was restored). */
+/** Starts the server, stops it on SIGINT, SIGTERM and SIGHUP, and restarts it on SIGUSR2 (after a restore). */
 export async function serve(settings: ServerSettings): Promise<Serving> {
   let ending = false;
   let last: Promise<void> = Promise.resolve();
   const starting = startServer(settings, openContent, openPages);
-  // Heard from the first moment on: a server that is still starting ends, or starts anew, as soon as it has started.
+  // Handlers are installed before startup completes: a server that is still starting stops or restarts afterwards.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       ending = true;
@@ -40,12 +40,12 @@ export async function serve(settings: ServerSettings): Promise<Serving> {
     });
   }
   process.on('SIGUSR2', () => {
-    last = last.then(startAnew).catch(endInFailure);
+    last = last.then(restart).catch(exitWithError);
   });
   let server = await starting;
   const port = Number(new URL(server.url).port);
 
-  async function startAnew(): Promise<void> {
+  async function restart(): Promise<void> {
     await starting;
     if (ending) return;
     await server.close();
@@ -69,7 +69,7 @@ export async function serve(settings: ServerSettings): Promise<Serving> {
   };
 }
 
-function endInFailure(error: unknown): void {
-  console.error(`The server could not start anew: ${error instanceof Error ? error.message : String(error)}`);
+function exitWithError(error: unknown): void {
+  console.error(`The server could not restart: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Opens what keeps configurations and tokens: the data directory, or a PostgreSQL database that replicas share. */
+/** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
 import { type Logger, pino } from 'pino';
 import { openTokenStore, type TokenStore } from './auth/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -14,9 +14,9 @@ import type { MakeCounter } from './http/rate-limit.ts';
 export interface Stores {
   configurations: ConfigurationStore;
   tokens: TokenStore;
-  /** Counts requests for all replicas together; absent where there are none. */
+  /** Rate-limit counter shared by all replicas; absent without a database. */
   counter?: MakeCounter;
-  /** True where no configuration was ever created, and nobody else is just filling the place. */
+  /** Whether no configuration was ever created and no other replica is loading the demo data. */
   isFresh(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Where {
   databaseUrl: string | null;
 }
 
-/** The data directory is this process's alone, also when it holds no more than search spaces. */
+/** Locks the data directory for this process, even if it contains only search spaces. */
 export async function openStores({ dataDirectory, databaseUrl }: Where, log: Logger): Promise<Stores> {
   await makeDataDirectory(dataDirectory);
   if (databaseUrl !== null) {
@@ -50,10 +50,10 @@ export async function openStores({ dataDirectory, databaseUrl }: Where, log: Log
   }
 }
 
-/** For a command, beside running servers; it needs no closing. */
+/** For CLI commands, also while servers are running; needs no closing. */
 export async function openTokens({ dataDirectory, databaseUrl }: Where): Promise<TokenStore> {
   if (databaseUrl === null) return openTokenStore(dataDirectory);
-  // What a command prints is its answer, so its log goes beside it.
+  // Standard output belongs to the command, so the log goes to standard error.
   return openPostgresTokenStore(await openDatabase(databaseUrl, pino(pino.destination(2))));
 }
 

@@ -1,52 +1,52 @@
-/** What waits, by who asks for it: those who ask take turns, and what one of them asks for goes in the order in which it came. */
+/** Fair queue: round-robin across clients, first in, first out per client. */
 
 export interface RoundRobinQueue<Item> {
   readonly count: number;
-  countOf(asking: string): number;
-  add(asking: string, item: Item): void;
-  remove(asking: string, item: Item): void;
-  /** The one whose turn it is. */
+  countOf(client: string): number;
+  add(client: string, item: Item): void;
+  remove(client: string, item: Item): void;
+  /** Removes and returns the next item. */
   next(): Item | undefined;
-  /** The one whose turn will be last, of who waits for most. */
+  /** The last item of the client with the longest queue. */
   last(): LastQueued<Item> | undefined;
-  /** How many go until one more of who asks has gone, with that one. */
-  positionOfNext(asking: string): number;
+  /** The position that the next item of this client would have, counted from 1. */
+  positionOfNext(client: string): number;
 }
 
 export interface LastQueued<Item> {
   client: string;
   item: Item;
-  /** How many wait of who asks for it. */
+  /** Number of queued items of this client. */
   queued: number;
 }
 
 export function roundRobinQueue<Item>(): RoundRobinQueue<Item> {
-  /** In the order of the turns; none is empty. */
+  /** In round-robin order; no queue is empty. */
   const queues = new Map<string, Item[]>();
   let count = 0;
-  const countOf = (asking: string) => queues.get(asking)?.length ?? 0;
+  const countOf = (client: string) => queues.get(client)?.length ?? 0;
 
   return {
     countOf,
     get count() {
       return count;
     },
-    add(asking, item) {
+    add(client, item) {
       count += 1;
-      const queue = queues.get(asking);
+      const queue = queues.get(client);
       if (queue) queue.push(item);
-      else queues.set(asking, [item]);
+      else queues.set(client, [item]);
     },
-    remove(asking, item) {
-      const queue = queues.get(asking)!;
+    remove(client, item) {
+      const queue = queues.get(client)!;
       queue.splice(queue.indexOf(item), 1);
       count -= 1;
-      if (queue.length === 0) queues.delete(asking);
+      if (queue.length === 0) queues.delete(client);
     },
     next() {
-      for (const [asking, queue] of queues) {
-        queues.delete(asking);
-        if (queue.length > 1) queues.set(asking, queue);
+      for (const [client, queue] of queues) {
+        queues.delete(client);
+        if (queue.length > 1) queues.set(client, queue);
         count -= 1;
         return queue.shift();
       }
@@ -54,16 +54,16 @@ export function roundRobinQueue<Item>(): RoundRobinQueue<Item> {
     },
     last() {
       let found: LastQueued<Item> | undefined;
-      for (const [asking, queue] of queues) {
+      for (const [client, queue] of queues) {
         if (queue.length >= (found?.queued ?? 0))
-          found = { client: asking, item: queue.at(-1)!, queued: queue.length };
+          found = { client, item: queue.at(-1)!, queued: queue.length };
       }
       return found;
     },
-    positionOfNext(asking) {
-      const own = countOf(asking) + 1;
+    positionOfNext(client) {
+      const own = countOf(client) + 1;
       let before = 0;
-      for (const [other, { length }] of queues) if (other !== asking) before += Math.min(length, own);
+      for (const [other, { length }] of queues) if (other !== client) before += Math.min(length, own);
       return before + own;
     },
   };

@@ -1,52 +1,52 @@
-/** What errors of the system mean (errno, by Node's names): whether something is short, and what who runs the service can do. */
+/** Maps errno codes to the exhausted resource and a remedy for the operator. */
 
 interface Meaning {
-  /** For who runs the service. */
+  /** For the operator. */
   remedy: string;
-  /** The same where a file was to be read, if it is another. */
+  /** The remedy for failed reads, if it differs. */
   ofReading?: string;
-  /** What there is too little of, in words for clients. Absent where something else is wrong. */
+  /** The exhausted resource, as shown to clients; absent for other errors. */
   short?: string;
-  /** After how many seconds there may be enough of it without anyone's doing. */
+  /** For Retry-After, in seconds; absent if an operator has to act. */
   again?: number;
 }
 
-const full: Meaning = { short: 'room on its disk', remedy: 'Make room on its disk' };
-const forbidden: Meaning = { remedy: 'Give this user the right to' };
+const full: Meaning = { short: 'disk space', remedy: 'Free disk space' };
+const forbidden: Meaning = { remedy: 'Grant this user permission' };
 const missing: Meaning = {
-  remedy: 'See whether the folder that it is to be in is there',
-  ofReading: 'See whether that is its name',
+  remedy: 'Check that its directory exists',
+  ofReading: 'Check the file name',
 };
 
 const meanings: Record<string, Meaning> = {
-  EMFILE: { short: 'open files', again: 5, remedy: 'Let this process open more files (ulimit -n)' },
-  ENFILE: { short: 'open files', again: 5, remedy: 'Let this machine open more files' },
-  ENOMEM: { short: 'memory', again: 5, remedy: 'Give this machine more memory' },
-  EAGAIN: { short: 'threads', again: 5, remedy: 'Let this user have more threads (ulimit -u)' },
+  EMFILE: { short: 'open files', again: 5, remedy: 'Raise the open file limit of this process (ulimit -n)' },
+  ENFILE: { short: 'open files', again: 5, remedy: 'Raise the open file limit of this machine' },
+  ENOMEM: { short: 'memory', again: 5, remedy: 'Add memory to this machine' },
+  EAGAIN: { short: 'threads', again: 5, remedy: 'Raise the thread limit of this user (ulimit -u)' },
   ENOSPC: full,
   EDQUOT: full,
-  EROFS: { remedy: 'Make its disk writable' },
+  EROFS: { remedy: 'Make the file system writable' },
   EACCES: forbidden,
   EPERM: forbidden,
-  EISDIR: { remedy: 'It is a folder: name a file' },
+  EISDIR: { remedy: 'It is a directory; specify a file' },
   ENOENT: missing,
   ENOTDIR: missing,
 };
 
-const unknown: Meaning = { remedy: 'See whether its disk is well' };
+const unknown: Meaning = { remedy: 'Check the disk for errors' };
 
 export function describeSystemError(code: string): Meaning {
   return Object.hasOwn(meanings, code) ? meanings[code]! : unknown;
 }
 
-/** Whether a call failed because the disk has no room for it. */
+/** Whether a call failed because the disk or quota is full. */
 export function isFull(error: unknown): boolean {
   return describeSystemError(codeOf(error)) === full;
 }
 
 export type Shortage = Required<Pick<Meaning, 'short'>> & Pick<Meaning, 'again'>;
 
-/** What was short, where that is behind the error; undefined where nothing was. */
+/** The exhausted resource in the cause chain of `error`; undefined if there is none. */
 export function findShortage(error: unknown): Shortage | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { short, again } = describeSystemError(codeOf(each));
@@ -55,7 +55,7 @@ export function findShortage(error: unknown): Shortage | undefined {
   return undefined;
 }
 
-/** Of a thread that could not be started Node says in words only why. */
+/** If a worker cannot start, Node gives the errno code only in the message. */
 function codeOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return code === 'ERR_WORKER_INIT_FAILED' ? (/: (E[A-Z0-9]+)$/u.exec(message)?.[1] ?? '') : code;

@@ -1,4 +1,4 @@
-/** Checks what comes in against the contract's schemas and says, member by member, what would be allowed. */
+/** Validates input against JSON schemas and reports the allowed values per member. */
 import type { FieldError } from '@semantic-search/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -10,20 +10,20 @@ ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** What is wrong with `value`; empty when nothing is. Keys are dotted paths such as `facets[2].title`. */
+/** Validation errors of `value`; empty if it is valid. Keys are dotted paths such as `facets[2].title`. */
 export function validationErrors(schema: TSchema, value: unknown): FieldError[] {
   const validate = compiled.get(schema) ?? compile(schema);
   if (validate(value)) return [];
   const byKey = new Map<string, FieldError>();
   for (const error of validate.errors ?? []) {
     const fault = faultOf(error);
-    // A union reports each branch first and itself last: the last one names all that is allowed.
+    // A union reports its branches first and itself last; the last error lists all allowed values.
     byKey.set(fault.key, fault);
   }
   return [...byKey.values()];
 }
 
-/** `value` as the schema's type, or a bad-request problem that lists its faults. */
+/** Returns `value` with the schema's type; throws a bad-request problem that lists the errors. */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
   const errors = validationErrors(schema, value);
   if (errors.length === 0) return value as Static<Schema>;
@@ -31,8 +31,8 @@ export function parse<Schema extends TSchema>(schema: Schema, value: unknown): S
 }
 
 /**
- * Query parameters as the schema's type; numbers are read where the schema wants them, defaults filled in.
- * Parameters that the schema does not know are left alone: links gather foreign ones on their way.
+ * Parses query parameters: converts numbers and applies defaults. Ignores unknown parameters, because links often carry
+ * tracking parameters.
  */
 export function parseQuery<Schema extends TObject>(
   schema: Schema,
@@ -55,7 +55,7 @@ function toNumber(value: unknown): unknown {
 }
 
 function compile(schema: TSchema): ValidateFunction {
-  // The schemas name their parts for OpenAPI; a part used twice would be an ambiguous name to Ajv.
+  // `$id` is for OpenAPI only; Ajv rejects a schema in which an id occurs twice.
   const anonymous: unknown = JSON.parse(
     JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)),
   );
@@ -73,7 +73,7 @@ function faultOf(error: ErrorObject): FieldError {
   if (error.keyword === 'additionalProperties') {
     const known = Object.keys(parent.properties ?? {}).join(', ');
     const name = String(error.params.additionalProperty);
-    return { key: joined(path, name), message: `is not known here; known are ${known}` };
+    return { key: joined(path, name), message: `unknown property; allowed: ${known}` };
   }
   return { key: path, message: `must be ${describeSchema(parent)}` };
 }

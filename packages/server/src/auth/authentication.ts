@@ -1,4 +1,4 @@
-/** Requires an acceptable bearer token and puts what it stands for at `ctx.state.access` (RFC 6750). */
+/** Authentication middleware: verifies the bearer token (RFC 6750) and sets `ctx.state.access`. */
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
 import { TokenError } from './claims.ts';
@@ -17,7 +17,7 @@ export function authentication(check: TokenCheck): Middleware {
   };
 }
 
-/** The token of the header Authorization; undefined when it has none of this kind. */
+/** The bearer token of an Authorization header; undefined if there is none. */
 export function bearerOf(header = ''): string | undefined {
   return /^bearer(?: |$)/i.test(header) ? header.slice('bearer '.length).trim() : undefined;
 }
@@ -27,7 +27,7 @@ function requireBearer(header: string | undefined): string {
   if (token === undefined) {
     throw new ProblemError(
       'unauthorized',
-      'The request needs the header Authorization: Bearer <access token>.',
+      'The request requires the header Authorization: Bearer <access token>.',
       {
         headers: { 'WWW-Authenticate': 'Bearer' },
       },

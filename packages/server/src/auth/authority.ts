@@ -1,4 +1,4 @@
-/** Whatever checks and issues tokens; the command line issues with it too, beside a running server. */
+/** Wires token verification and issuing; also used by the CLI while a server is running. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { openTokens } from '../open-stores.ts';
@@ -17,21 +17,21 @@ export interface Authority {
   checked: TokenCache;
   check: TokenCheck;
   issuer: TokenIssuer;
-  /** What is known of the token of this id; null where no token that is taken here has it. */
+  /** Metadata of the token with this ID; null if no such token can be valid here. */
   known(jti: string): KnownToken | null;
-  /** Takes in what other processes wrote, unless that was done just now. Never throws. */
+  /** Reloads files that other processes changed, at most every 500 ms. Never throws. */
   refresh(): void;
-  /** Why tokens and keys are those of before, in words for the operator; null when they are those of now. */
+  /** Why keys or tokens are stale, for the operator; null if they are up to date. */
   trouble(): string | null;
 }
 
 export interface KnownToken {
-  /** When it ends by itself, in ISO 8601; undefined where only its issuer knows. */
+  /** Expiry time (ISO 8601); undefined if only the issuer knows it. */
   expires: string | undefined;
 }
 
-/** So often it is looked whether another process has written, in milliseconds. */
-const longestUnseen = 500;
+/** Interval of the check for changes by other processes. */
+const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(
   settings: ServerSettings,
@@ -48,7 +48,7 @@ export async function openAuthority(
   const checked = tokenCache({ keys, isRevoked });
   let looked = performance.now();
 
-  /** Made here, on record, in use, or of an issuer that alone knows which there are. */
+  /** Issued here, recorded, cached, or possibly of the external issuer, whose IDs cannot be checked. */
   function known(jti: string): KnownToken | null {
     const end = endInTokenId(jti, keys);
     if (end !== null) return { expires: new Date(end * 1000).toISOString() };
@@ -66,7 +66,7 @@ export async function openAuthority(
     known,
     refresh() {
       const now = performance.now();
-      if (now - looked < longestUnseen) return;
+      if (now - looked < REFRESH_INTERVAL_MS) return;
       looked = now;
       keys.refresh();
       tokens.refresh();

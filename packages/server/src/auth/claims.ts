@@ -1,17 +1,17 @@
-/** What the claims of a verified token say, each checked for its type (RFC 7519, section 4). */
+/** Validates the claims of a verified token and converts them to permissions (RFC 7519, section 4). */
 import { type Scope, scopes } from '@semantic-search/contract';
 import type { TokenKind } from './keys.ts';
 import type { Access } from './permission.ts';
 
-/** Why a token is not acceptable, in words for the one who sent it. */
+/** The token is invalid; the message is sent to the client. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
-/** Clocks may differ by so many seconds in `nbf` and `iat`. An `exp` is held to the second. */
+/** Tolerance for `nbf` and `iat`; `exp` has none. */
 export const CLOCK_SKEW_SECONDS = 60;
 
-/** What ids of tokens are made of, of whomever they are: what is not visible could not be told apart by who revokes one. */
+/** Valid token IDs (`jti`) of any issuer: visible characters only, because people copy IDs to revoke tokens. */
 export const tokenIdForm = /^[!-~]{1,200}$/u;
 
 const knownScopes: ReadonlySet<string> = new Set(scopes);
@@ -19,9 +19,8 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
 type Claims = Record<string, unknown>;
 
 /**
- * Throws TokenError. `now` in seconds since 1970; `scopeClaims` are paths to where a token of another issuer names
- * its scopes, the service's own have them in `scope`. What another issuer calls `configurations` or `origins` is of other
- * applications, and says nothing here.
+ * Throws TokenError. `now` is in seconds since 1970. `scopeClaims` are the paths of the scopes in tokens of an external
+ * issuer; tokens of this server use `scope`. The claims `configurations` and `origins` of an external issuer are ignored.
  */
 export function accessOf(
   kind: TokenKind,
@@ -33,15 +32,15 @@ export function accessOf(
     throw new TokenError('The token has no claims');
   }
   const claims = payload as Claims;
-  if (!isTime(claims.exp)) throw new TokenError('The token has no end (exp)');
+  if (!isTime(claims.exp)) throw new TokenError('The token has no expiry time (exp)');
   if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS)) {
-    throw new TokenError('The token is from the future (iat)');
+    throw new TokenError('The token was issued in the future (iat)');
   }
   const isForeign = scopeClaims !== undefined;
   const jti = optionalText(claims, 'jti');
-  if (kind === 'publishable' && jti === null) throw new TokenError('The token has no id (jti)');
+  if (kind === 'publishable' && jti === null) throw new TokenError('The token has no ID (jti)');
   if (jti !== null && !tokenIdForm.test(jti)) {
-    throw new TokenError("The token's id (jti) is not of 1 to 200 visible characters of ASCII");
+    throw new TokenError("The token's ID (jti) must be 1 to 200 visible ASCII characters");
   }
   return {
     kind,
@@ -62,10 +61,10 @@ function optionalText(claims: Claims, name: string): string | null {
   const value = claims[name];
   if (value === undefined) return null;
   if (typeof value === 'string' && value.length <= 1000) return value;
-  throw new TokenError(`The token's ${name} is not text`);
+  throw new TokenError(`The token's ${name} is not a string`);
 }
 
-/** Scopes that the service does not know are those of other services. */
+/** Ignores unknown scopes, which belong to other services. */
 function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
   const words = paths
     ? paths.flatMap((path) => wordsOf(path, valueAt(claims, path)))
@@ -73,15 +72,15 @@ function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
   return new Set(words.filter((word): word is Scope => knownScopes.has(word)));
 }
 
-/** Text with spaces between (RFC 8693, section 4.2), or a list as identity providers write roles. */
+/** A space-separated string (RFC 8693, section 4.2) or a list, as identity providers use for roles. */
 function wordsOf(path: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return value.split(' ');
   if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
-  throw new TokenError(`The token's ${path} is neither text nor a list of texts`);
+  throw new TokenError(`The token's ${path} is neither a string nor a list of strings`);
 }
 
-/** A dot leads into an object, unless the name of the claim has it itself, as names that are URLs have. */
+/** Resolves a dotted path; claim names that contain dots themselves, such as URLs, take precedence. */
 function valueAt(claims: unknown, path: string): unknown {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined;
   if (Object.hasOwn(claims, path)) return (claims as Claims)[path];
@@ -94,7 +93,7 @@ function valueAt(claims: unknown, path: string): unknown {
 
 function configurationsOf({ configurations = [] }: Claims): Set<number> {
   if (Array.isArray(configurations) && configurations.every(Number.isInteger)) return new Set(configurations);
-  throw new TokenError("The token's configurations are not a list of ids");
+  throw new TokenError("The token's configurations are not a list of IDs");
 }
 
 function originsOf({ origins }: Claims): Set<string> | null {

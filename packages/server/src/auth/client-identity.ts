@@ -1,20 +1,20 @@
-/** Who holds what there is too little of when many ask at once: each gets a share of it, however much they ask for. */
+/** Client identity used for fair-share limits on scarce resources. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Access } from './permission.ts';
 
-const asking = new AsyncLocalStorage<Access>();
+const currentAccess = new AsyncLocalStorage<Access>();
 
-/** A token; the person where it has no id. Empty where nobody is known: those are one holder. */
+/** The token ID, or the subject if the token has none. Empty for unauthenticated clients, which share one identity. */
 export function clientIdentity(access: Access | undefined): string {
   return access ? (access.jti ?? access.subject) : '';
 }
 
-/** What is called from `work`, however far behind the request, can tell who asks. */
+/** Makes the client identity available to all asynchronous calls within `work`. */
 export function runAsClient<Result>(access: Access, work: () => Result): Result {
-  return asking.run(access, work);
+  return currentAccess.run(access, work);
 }
 
-/** Empty where the service asks by itself. */
+/** Empty for internal calls without a client. */
 export function currentClient(): string {
-  return clientIdentity(asking.getStore());
+  return clientIdentity(currentAccess.getStore());
 }

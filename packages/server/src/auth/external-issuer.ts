@@ -1,15 +1,15 @@
-/** Access tokens of an OpenID Connect issuer. */
+/** Verifies access tokens of an OpenID Connect issuer against its JWKS. */
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { ProblemError } from '../errors.ts';
 import { CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
 import { type IssuerKeys, issuerKeys, type KeyTimes } from './issuer-keys.ts';
 
 export interface ExternalIssuer {
-  /** Where its tokens name their scopes: names of claims or paths into them, such as `realm_access.roles`. */
+  /** Claims that contain scopes: claim names or dotted paths, such as `realm_access.roles`. */
   readonly scopeClaims: readonly string[];
-  /** For how long what was verified may be believed without its keys, in milliseconds. */
+  /** How long a verified token may be cached before its key is checked again, in milliseconds. */
   readonly trust: number;
-  /** The claims. Rejects with TokenError, or with service-unavailable when the issuer's keys cannot be had. */
+  /** The claims. Rejects with TokenError, or with service-unavailable if the issuer's keys are unavailable. */
   verify(token: string): Promise<JWTPayload>;
 }
 
@@ -19,10 +19,7 @@ export interface IssuerSettings {
   scopeClaims: readonly string[];
 }
 
-/**
- * All are signatures by a private key, so that no key of the issuer can be mistaken for a secret. The last is what RFC 9864
- * calls EdDSA with this curve.
- */
+/** Asymmetric algorithms only, to prevent algorithm confusion. RFC 9864 renames EdDSA with this curve to Ed25519. */
 export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 export function externalIssuer(
@@ -59,7 +56,7 @@ async function verified(token: string, keys: IssuerKeys, options: JWTVerifyOptio
   }
 }
 
-/** Keys need no ids, nor tokens the id of theirs (RFC 7517, section 4.5): then each is tried. */
+/** `kid` is optional in keys and tokens (RFC 7517, section 4.5): without it, tries each key. */
 async function verifiedByOneOf(
   token: string,
   keys: errors.JWKSMultipleMatchingKeys,
@@ -69,7 +66,7 @@ async function verifiedByOneOf(
     try {
       return (await jwtVerify(token, key, options)).payload;
     } catch (error) {
-      // The others are of another key, or of one that nobody should use.
+      // Other errors mean a different or an unusable key: try the next.
       if (isOfClaims(error)) throw error;
     }
   }
@@ -78,24 +75,24 @@ async function verifiedByOneOf(
 
 type OfClaims = errors.JWTClaimValidationFailed | errors.JWTExpired;
 
-/** They are looked at when the signature is good. */
+/** Claims are validated only after the signature was verified. */
 function isOfClaims(error: unknown): error is OfClaims {
   return error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
 }
 
-/** Where the keys are had, it is the token that is at fault, be it that the key which it names is of no use. */
+/** The keys were fetched, so the token is invalid, even if it names an unusable key. */
 function refusal(cause: unknown): TokenError {
   return new TokenError(reasonOf(cause), { cause });
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired';
-  if (isOfClaims(error)) return `The token is not acceptable because of its ${error.claim}`;
+  if (isOfClaims(error)) return `The token has an invalid ${error.claim} claim`;
   return 'The token is malformed or its signature is wrong';
 }
 
-/** It is not the token's fault, so the client is not told to get another one. */
+/** 503 instead of 401: the token may be valid, so the client must not discard it. */
 function unavailable(cause: unknown): never {
-  const detail = 'The issuer of the token cannot be asked for its keys now.';
+  const detail = 'The keys of the token issuer are currently unavailable.';
   throw new ProblemError('service-unavailable', detail, { cause, headers: { 'Retry-After': '5' } });
 }

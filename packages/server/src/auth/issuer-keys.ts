@@ -1,6 +1,7 @@
 /**
- * The keys of an OpenID Connect issuer: found by discovery, kept, and looked at anew after a while (RFC 8414, RFC 7517).
- * All times are of a clock that nobody sets: with that of the day, keys would stay for as long as it is set back.
+ * JWKS cache of an OpenID Connect issuer: discovery, periodic refresh, cooldown (RFC 8414, RFC 7517).
+ *
+ * Uses the monotonic clock: if the system clock were set back, removed keys would stay valid.
  */
 import { createRemoteJWKSet } from 'jose';
 
@@ -8,31 +9,31 @@ export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>;
 
 /** In milliseconds. */
 export interface KeyTimes {
-  /** After so long the keys are asked for again, so that one that the issuer dropped ends here too. */
+  /** Refresh interval, after which keys removed by the issuer become invalid. */
   refresh?: number;
-  /** So long they are not asked for again, whatever keys tokens name: as long is a new key of the issuer unknown. */
+  /** Minimum time between two requests for unknown keys; a new key may be unknown for this long. */
   cooldown?: number;
 }
 
 export interface IssuerKeyCache {
-  /** Those that are known. Rejects while none ever were. Asks for them again in the background when that is due. */
+  /** Cached keys, refreshed in the background when due. Rejects if no keys were ever loaded. */
   current(): Promise<IssuerKeys>;
-  /** Asks for a key that is not among them. False where that was done just now; rejects where the issuer cannot be asked. */
+  /** Reloads the keys because one is unknown. False during the cooldown; rejects if the issuer is unreachable. */
   refreshed(): Promise<boolean>;
 }
 
-/** So long after it could not be asked it is not asked again, in milliseconds. */
+/** Delay before a failed discovery is retried. */
 const MAX_RETRY_DELAY_MS = 1000;
-/** Longest wait for the issuer, in milliseconds. */
-const timeout = 5000;
+/** Timeout of requests to the issuer. */
+const TIMEOUT_MS = 5000;
 
 export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTimes>): IssuerKeyCache {
   let found: Promise<IssuerKeys> | undefined;
   let asking: Promise<void> | undefined;
-  /** Of the last time that it was asked: a time of performance.now(), and what went wrong. */
+  /** The last request to the issuer: time of performance.now(), and its error. */
   let last: { at: number; failure: unknown } = { at: Number.NEGATIVE_INFINITY, failure: null };
 
-  /** Once, however many wait for it. */
+  /** Concurrent callers share one request. */
   function ask(keys: IssuerKeys): Promise<void> {
     const over = (failure: unknown) => {
       asking = undefined;
@@ -56,7 +57,7 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
 
   function findOnce(): Promise<IssuerKeys> {
     found ??= find().catch((error) => {
-      // Whoever sends what looks like a token would have the issuer asked each time.
+      // Without the delay, every invalid token would cause a request to the issuer.
       const forget = () => {
         found = undefined;
       };
@@ -71,7 +72,7 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
   return {
     async current() {
       const keys = await findOnce();
-      // While it cannot be asked, the keys that are known go on working: the next token after the cooldown tries again.
+      // If the issuer is unreachable, cached keys stay valid; the next token after the cooldown retries.
       if (isPast(last.failure === null ? refresh : cooldown)) ask(keys).catch(() => undefined);
       return keys;
     },
@@ -89,18 +90,19 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
 
 async function discover(issuer: string): Promise<IssuerKeys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+  if (!answer.ok) throw new Error(`${url} returned ${answer.status}`);
   const found = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-  // Otherwise one issuer could speak for another (OpenID Connect Discovery, section 4.3).
-  if (found.issuer !== issuer) throw new Error(`${url} is about another issuer`);
+  // Prevents one issuer from impersonating another (OpenID Connect Discovery, section 4.3).
+  if (found.issuer !== issuer) throw new Error(`${url} names a different issuer`);
   const place = new URL(String(found.jwks_uri));
-  // Keys that anyone on the way could replace are none.
-  if (place.protocol !== new URL(issuer).protocol) throw new Error(`${place} is less safe than the issuer`);
-  // When they are asked for is decided here: it would go by the clock of the day.
+  // Keys fetched without TLS could be replaced in transit.
+  if (place.protocol !== new URL(issuer).protocol)
+    throw new Error(`${place} must use the same protocol as the issuer`);
+  // Disables jose's own refresh, which uses the system clock.
   const never = Number.POSITIVE_INFINITY;
   return createRemoteJWKSet(place, {
-    timeoutDuration: timeout,
+    timeoutDuration: TIMEOUT_MS,
     cooldownDuration: never,
     cacheMaxAge: never,
   });

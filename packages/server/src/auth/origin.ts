@@ -1,11 +1,11 @@
-/** Origins as browsers write them (RFC 6454, section 6.2): they are compared letter by letter. */
+/** Origins in their serialized form (RFC 6454, section 6.2), compared character by character. */
 
-/** One origin that is of a site: neither `null` nor a list nor a pattern. */
+/** Whether the text is a single tuple origin: not `null`, a list or a pattern. */
 export function isOrigin(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
 }
 
-/** What a browser would write for this address of a site; null for what no browser comes from. */
+/** The serialized origin of a site URL; null if no page can have this origin. */
 export function originOf(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const bare = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';

@@ -1,37 +1,37 @@
-/** Decides whether a checked token permits an operation. Pure but for `authorize`, which throws the decision. */
+/** Authorization: decides whether a verified token permits an operation. */
 import type { Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 import type { TokenKind } from './keys.ts';
 
-/** What a checked token stands for. */
+/** The identity and permissions of a verified token. */
 export interface Access {
   kind: TokenKind;
-  /** Who it is: becomes the `user` of what is written. */
+  /** The `sub` claim; recorded as the `user` of changes. */
   subject: string;
   scopes: ReadonlySet<Scope>;
-  /** The only configurations a publishable token may use. */
+  /** The configurations that a publishable token permits. */
   configurations: ReadonlySet<number>;
-  /** The only origins it may come from; null when it is bound to none. */
+  /** The origins from which the token may be used; null for any origin. */
   origins: ReadonlySet<string> | null;
   jti: string | null;
-  /** Seconds since 1970; the token ends there. */
+  /** Expiry time, in seconds since 1970. */
   expires: number;
 }
 
 export interface RequiredPermission {
   scope: Scope;
-  /** The configuration that the operation is about. */
+  /** The configuration that the operation uses. */
   configuration?: number;
-  /** Reads what a page needs to render: a publishable token may, on its own configurations. */
+  /** Reads data that pages need for rendering: allowed for publishable tokens, on their own configurations. */
   rendering?: boolean;
 }
 
-/** Where a request comes from, as its headers say. */
+/** The source of a request according to its headers. */
 export interface Provenance {
   origin: string | undefined;
   fetchSite?: string | undefined;
-  /** The server's own origin, which few decisions ask for. */
+  /** The server's own origin; a function, because few decisions need it. */
   own?(): string;
 }
 
@@ -41,25 +41,25 @@ const permitted: Decision = { permitted: true };
 const refused = (reason: string): Decision => ({ permitted: false, reason });
 
 export function decide(access: Access, wish: RequiredPermission, from: Provenance): Decision {
-  if (access.origins && !comesFrom(access.origins, from))
-    return refused('It may not be used from this origin.');
+  if (access.origins && !comesFrom(access.origins, from)) return refused('It is not valid for this origin.');
   if (access.kind === 'access') {
-    return access.scopes.has(wish.scope) ? permitted : refused(`It needs the scope ${wish.scope}.`);
+    return access.scopes.has(wish.scope) ? permitted : refused(`It lacks the scope ${wish.scope}.`);
   }
   const onConfiguration = wish.configuration !== undefined;
   const kind = wish.scope === 'search' || (wish.scope === 'configurations:read' && wish.rendering === true);
   if (!kind || !onConfiguration)
-    return refused('A publishable token permits searching with its configuration only.');
+    return refused('A publishable token only permits searching with its own configurations.');
   if (!access.configurations.has(wish.configuration as number)) {
-    return refused('It is for other configurations than this one.');
+    return refused('It is not valid for this configuration.');
   }
   return permitted;
 }
 
-/** Throws forbidden unless the request's token permits the wish. */
+/** Throws forbidden unless the token of the request permits the operation. */
 export function authorize(ctx: Context, wish: RequiredPermission): Access {
   const { access } = ctx.state as { access?: Access };
-  if (!access) throw new Error(`${ctx.path} asks for a permission without an authentication before it`);
+  if (!access)
+    throw new Error(`${ctx.path} requires a permission, but no authentication middleware ran before it`);
   const decision = decide(access, wish, provenanceOf(ctx));
   if (decision.permitted) {
     ctx.state.permitted = wish.scope;
@@ -70,7 +70,7 @@ export function authorize(ctx: Context, wish: RequiredPermission): Access {
   });
 }
 
-/** A browser sends no `Origin` with a GET to its own site; there `Sec-Fetch-Site` stands in for it. */
+/** Browsers omit `Origin` in same-origin GET requests; `Sec-Fetch-Site` is checked instead. */
 function comesFrom(origins: ReadonlySet<string>, from: Provenance): boolean {
   if (from.origin !== undefined) return origins.has(from.origin);
   return from.fetchSite === 'same-origin' && from.own !== undefined && origins.has(from.own());

@@ -1,4 +1,4 @@
-/** Issuing, listing and revoking publishable tokens (contract, where tokens come from). */
+/** Routes to issue, list and revoke publishable tokens (docs/http-api.md#publishable-tokens). */
 import Router from '@koa/router';
 import {
   type FieldError,
@@ -39,28 +39,28 @@ async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts):
     TokenWish,
     await readJson(ctx, configurationBodyLimit),
   );
-  refuse([...unknownConfigurations(wish, configurations), ...foreignOrigins(wish)]);
+  rejectIfInvalid([...unknownConfigurations(wish, configurations), ...invalidOrigins(wish)]);
   const issued = await issuer.publishable({ ...wish, lifetime });
-  ctx.body = { message: 'The token is issued.', ...issued } satisfies TokenOutcome;
+  ctx.body = { message: 'The token was issued.', ...issued } satisfies TokenOutcome;
 }
 
-/** Ids are never given twice, so a token for one that does not exist could only come to mean something by surprise. */
+/** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */
 function unknownConfigurations(
   { configurations }: TokenWish,
   store: Pick<ConfigurationStore, 'find'>,
 ): FieldError[] {
   return configurations.flatMap((id, index) =>
-    store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'is no configuration' }],
+    store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'does not exist' }],
   );
 }
 
-function foreignOrigins({ origins = [] }: TokenWish): FieldError[] {
+function invalidOrigins({ origins = [] }: TokenWish): FieldError[] {
   return origins.flatMap((origin, index) =>
-    originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is no origin' }] : [],
+    originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is not a valid origin' }] : [],
   );
 }
 
-function refuse(errors: FieldError[]): void {
+function rejectIfInvalid(errors: FieldError[]): void {
   const [first] = errors;
   if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
 }
@@ -76,7 +76,7 @@ async function revoke(ctx: Context, { tokens, known }: TokenRouteParts): Promise
   authorize(ctx, { scope: 'tokens:write' });
   const jti: string = ctx.params.jti ?? '';
   const token = known(jti);
-  if (token === null) throw new ProblemError('not-found', 'No token that is taken here has this id.');
+  if (token === null) throw new ProblemError('not-found', 'No token with this ID is known.');
   await tokens.revoke(jti, token.expires);
-  ctx.body = { message: 'The token is revoked.', jti };
+  ctx.body = { message: 'The token was revoked.', jti };
 }

@@ -1,20 +1,17 @@
-/**
- * Remembers what tokens stand for that were checked: by their SHA-256, so that a token lies in memory no longer than the
- * connection that brought it.
- */
+/** Cache of verified tokens, keyed by SHA-256, so that tokens themselves are not retained after their connection closes. */
 import { hash } from 'node:crypto';
 import { perConnection } from '../http/connection-cache.ts';
 import type { KeyRing } from './keys.ts';
 import type { Access } from './permission.ts';
 
 export interface TokenCache {
-  /** What a token stands for that was found good; undefined when it has to be checked. `connection` brought it. */
+  /** The access of a verified token; undefined on a miss. `connection` is the socket of the request. */
   find(token: string, connection?: object): Access | undefined;
-  /** After `trust` milliseconds it is checked anew, whatever the clock of the day says by then. */
+  /** Caches the token for `trust` milliseconds of the monotonic clock. */
   keep(token: string, access: Access, trust: number): void;
-  /** Why a token that was good is so no longer; null while it is. */
+  /** Why a cached token is no longer valid; null while it is valid. */
   end(access: Access): string | null;
-  /** When the token of this id ends, in ISO 8601; undefined when it is not remembered. Looks through all of them. */
+  /** Expiry time of a cached token (ISO 8601); undefined on a miss. Linear in the cache size. */
   expiryOf(jti: string): string | undefined;
 }
 
@@ -26,7 +23,7 @@ export interface TokenCacheOptions {
 }
 
 const MAX_CACHED_TOKENS = 10_000;
-/** The end of the year 9999, in milliseconds: what is later is no time that all who read it know how to write. */
+/** End of the year 9999; later times have no ISO 8601 form that all readers support. */
 const MAX_TIME_MS = Date.UTC(10_000, 0) - 1;
 
 export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOptions): TokenCache {
@@ -35,7 +32,7 @@ export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOption
   const digestOn = perConnection(digestOf);
   let signedBy = [keys.access, keys.publishable];
 
-  /** A key that was dropped takes the tokens with it that were checked with it. */
+  /** Clears the cache if the keys changed, because a dropped key invalidates its tokens. */
   function forgetDropped({ access, publishable }: KeyRing): void {
     if (access === signedBy[0] && publishable === signedBy[1]) return;
     signedBy = [access, publishable];
@@ -60,7 +57,7 @@ export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOption
       const ends = Array.from(remembered.values(), ({ access }) => access)
         .filter((access) => access.jti === jti)
         .map(({ expires }) => expires * 1000);
-      const last = Math.max(...ends); // Without any it is -Infinity, which is no time either.
+      const last = Math.max(...ends); // -Infinity if there is none.
       return Math.abs(last) <= MAX_TIME_MS ? new Date(last).toISOString() : undefined;
     },
   };

@@ -10,14 +10,14 @@ import { tokenTypes } from './verify-token.ts';
 export interface TokenIssuer {
   /** `lifetime` in seconds. */
   access(wish: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
-  /** Recorded in the store, so that preflights of its origins are answered and it can be revoked. */
+  /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(wish: PublishableWish): Promise<IssuedForPages>;
-  /** A publishable token as it was recorded, signed anew: it says and ends what it did. */
+  /** Signs a recorded publishable token again, with the same claims and expiry time. */
   resign(recorded: IssuedToken): Promise<string>;
 }
 
 export interface PublishableWish {
-  /** A word for its owner, such as the name of the site. */
+  /** A label for the owner, such as the name of the site. */
   name: string;
   configurations: readonly number[];
   /** Absent: usable from any origin. */
@@ -33,7 +33,6 @@ export interface Issued {
   expires: string;
 }
 
-/** With all that is recorded of it. */
 export type IssuedForPages = Issued & IssuedToken;
 
 export interface IssuerParts {
@@ -110,17 +109,17 @@ interface Content {
   claims: Record<string, unknown>;
 }
 
-/** Throws for what no browser comes from. */
+/** Throws for invalid origins. */
 function requireOrigin(text: string): string {
   const origin = originOf(text);
-  if (origin === null) throw new RangeError(`${text} is no origin such as https://example.org`);
+  if (origin === null) throw new RangeError(`${text} is not a valid origin such as https://example.org`);
   return origin;
 }
 
-/** Lists show it, a line for each. Throws for what would forge one. */
+/** Throws for control characters, which could forge lines in token lists. */
 function requireName(name: string): string {
   if (/^[^\p{Cc}\u2028\u2029]*$/u.test(name)) return name;
-  throw new RangeError('The name of a token has no control characters');
+  throw new RangeError('The name of a token must not contain control characters');
 }
 
 function secondsOf(iso: string): number {

@@ -1,4 +1,4 @@
-/** Checks a bearer token: signature, then every claim that koa-jwt lets pass (RFC 7519, RFC 8725). */
+/** Verifies bearer tokens: signature, header and claims (RFC 7519, RFC 8725). */
 import type { Context } from 'koa';
 import jwt from 'koa-jwt';
 import { accessOf, CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
@@ -10,9 +10,9 @@ import { type TokenCache, type TokenCacheOptions, tokenCache } from './token-cac
 export interface TokenRules extends TokenCacheOptions {
   issuer: string;
   audience: Record<TokenKind, string>;
-  /** Who issues tokens to people, beside this service; null when nobody does. */
+  /** External issuer of access tokens; null if there is none. */
   external: ExternalIssuer | null;
-  /** Told of every token that is looked at. */
+  /** Called for every token, for metrics. */
   count?: (outcome: 'remembered' | 'checked') => void;
 }
 
@@ -27,19 +27,19 @@ interface Header {
   kid?: unknown;
 }
 
-/** The returned check rejects with TokenError. Checked tokens are remembered until they end. */
+/** The returned function rejects with TokenError. Verified tokens are cached. */
 export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(rules)): TokenCheck {
   const now = rules.now ?? Date.now;
   const verify = { access: verifier(rules, 'access'), publishable: verifier(rules, 'publishable') };
 
-  async function checkAnew(ctx: Context, token: string): Promise<Access> {
+  async function verifyUncached(ctx: Context, token: string): Promise<Access> {
     const header = headerOf(token);
     const kind = kindOf(header);
     const { external } = rules;
     const foreign = external !== null && kind === 'access' && externalAlgorithms.includes(header.alg);
     const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
     const access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
-    // The key of a foreign one may be gone where it came from.
+    // The external issuer may remove the key, so its tokens are cached for a limited time.
     checked.keep(token, access, foreign ? external.trust : Number.POSITIVE_INFINITY);
     return access;
   }
@@ -47,7 +47,7 @@ export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(r
   return async (ctx, token) => {
     const known = checked.find(token, ctx.req?.socket);
     rules.count?.(known ? 'remembered' : 'checked');
-    const access = known ?? (await checkAnew(ctx, token));
+    const access = known ?? (await verifyUncached(ctx, token));
     const end = checked.end(access);
     if (end !== null) throw new TokenError(end);
     return access;
@@ -55,7 +55,7 @@ export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(r
 }
 
 function verifier(rules: TokenRules, kind: TokenKind): (ctx: Context, token: string) => Promise<unknown> {
-  // The types of koa-jwt know strings and buffers only; its verifier takes KeyObjects, four times as fast.
+  // The types of koa-jwt allow only strings and buffers; KeyObjects also work and are four times as fast.
   const options: unknown = {
     algorithms: ['HS256'],
     issuer: rules.issuer,
@@ -83,7 +83,7 @@ function keysFor(keys: KeyRing, kind: TokenKind, kid: unknown) {
   return family.map(({ key }) => key);
 }
 
-/** Unverified: good for choosing the keys, and for refusing. */
+/** The unverified header: used only to select keys and reject tokens. */
 function headerOf(token: string): Header {
   let header: unknown;
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new TokenError('The token is malformed');
@@ -95,18 +95,18 @@ function headerOf(token: string): Header {
   if (typeof header !== 'object' || header === null || Array.isArray(header)) {
     throw new TokenError('The token is malformed');
   }
-  // No extension is understood here, so whatever is critical is unknown (RFC 7515, section 4.1.11).
-  if ('crit' in header) throw new TokenError('The token has a critical extension that is not understood');
+  // No extensions are supported, so every `crit` header is rejected (RFC 7515, section 4.1.11).
+  if ('crit' in header) throw new TokenError('The token has an unsupported critical extension');
   return header as Header;
 }
 
-/** Access tokens of other issuers often say `JWT` or nothing; a publishable token always says what it is. */
+/** Access tokens of other issuers often have the type `JWT` or none; publishable tokens always have their own. */
 function kindOf({ typ }: Header): TokenKind {
   if (typ === undefined) return 'access';
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
   if (type === tokenTypes.publishable) return 'publishable';
   if (type === tokenTypes.access || type === 'jwt') return 'access';
-  throw new TokenError('The token is of another type');
+  throw new TokenError('The token has the wrong type');
 }
 
 function reasonOf(error: Error): string {

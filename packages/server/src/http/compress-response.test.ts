@@ -8,7 +8,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Received, received } from '../../test/support/raw-response.ts';
+import { type RawResponse, readRawResponse } from '../../test/support/raw-response.ts';
 import { smallContent } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
 import { errorResponses } from '../errors.ts';
@@ -33,7 +33,7 @@ function answering(): Router {
 
 const server = served({}, { ...smallContent, routes: () => [answering()] });
 const ask = (path: string, accepted: string, method = 'GET') =>
-  received(
+  readRawResponse(
     server.url + path,
     { Authorization: `Bearer ${server.token}`, 'Accept-Encoding': accepted },
     method,
@@ -91,7 +91,7 @@ test.each([100, 2_000, 200_000])(
       await ask(`/api/answers/${length}`, 'gzip'),
       await ask(`/api/answers/${length}`, 'gzip', 'HEAD'),
     ];
-    const told = ({ status, headers }: Received) => [
+    const told = ({ status, headers }: RawResponse) => [
       status,
       headers.vary,
       headers['content-encoding'],
@@ -115,7 +115,7 @@ test('an answer that waits to be compressed is counted meanwhile, and no longer'
   const { port } = own.address() as AddressInfo;
   const statuses = async (count: number) => {
     const asked = Array.from({ length: count }, () =>
-      received(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' }),
+      readRawResponse(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' }),
     );
     return (await Promise.all(asked)).map(({ status }) => status).toSorted();
   };

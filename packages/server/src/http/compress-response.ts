@@ -1,11 +1,11 @@
-/** Answers of routes as the bytes that go out: written once, compressed where that is worth it, counted where long. */
+/** Middleware that serializes, compresses and counts response bodies. */
 import type { Context, Middleware } from 'koa';
 import { clientIdentity } from '../auth/client-identity.ts';
 import { acceptedEncoding, compressed, FAST_COMPRESSION, worthCompressing } from './compression.ts';
 import { LARGE_BODY_BYTES } from './conditional-requests.ts';
 import { type Release, type ResponseMemoryLimit, tooManyPendingResponses } from './response-memory-limit.ts';
 
-/** Counts what is answered. Koa would write an object twice, to know its length. */
+/** Counts large bodies in the memory limit. Serializes objects once; Koa would do it twice for Content-Length. */
 export function countedResponses(answers: ResponseMemoryLimit): Middleware {
   return async (ctx, next) => {
     ctx.state.answers = answers;
@@ -16,8 +16,8 @@ export function countedResponses(answers: ResponseMemoryLimit): Middleware {
 }
 
 /**
- * Compresses answers, but for those that have a tag, which is of the bytes as they are, and those in pieces: a stream
- * that compresses would hold some megabytes for as long as its reader takes.
+ * Compresses responses. Exceptions: responses with an entity tag, which identifies the exact bytes, and streams, whose
+ * compressor would hold some megabytes as long as the client reads.
  */
 export function compressedResponses(answers: ResponseMemoryLimit): Middleware {
   return async (ctx, next) => {
@@ -27,7 +27,7 @@ export function compressedResponses(answers: ResponseMemoryLimit): Middleware {
     if (body === undefined || ctx.response.get('ETag')) return;
     const encoding = worthCompressing(body, ctx.type) && acceptedEncoding(ctx.req, FAST_COMPRESSION);
     if (!encoding) return;
-    // Counted while it waits to be compressed, too.
+    // The uncompressed body counts while it waits for compression.
     const giveBack = hold(ctx, body, answers);
     try {
       const smaller = await compressed(body, encoding, FAST_COMPRESSION);
@@ -40,7 +40,7 @@ export function compressedResponses(answers: ResponseMemoryLimit): Middleware {
   };
 }
 
-/** Undefined where none is whole. What is long is a buffer afterwards; an object that is not, a text. */
+/** Serializes the body; large ones to a buffer. Undefined for streams, empty bodies and responses already sent. */
 function writtenBody(ctx: Context): string | Buffer | undefined {
   if (ctx.headerSent) return undefined;
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
@@ -48,12 +48,12 @@ function writtenBody(ctx: Context): string | Buffer | undefined {
   return typeof ctx.body === 'string' || Buffer.isBuffer(ctx.body) ? ctx.body : undefined;
 }
 
-/** What Koa writes as JSON. */
+/** Whether Koa would serialize the body as JSON. */
 function isPlain(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body);
 }
 
-/** What is short is not counted: a connection has one at a time. Those who have no token are one holder. */
+/** Counts large bodies only: a connection has one small body at a time. Unauthenticated clients share one identity. */
 function hold({ state, res, method }: Context, body: string | Buffer, answers: ResponseMemoryLimit): Release {
   if (body.length < LARGE_BODY_BYTES || typeof body === 'string') return () => undefined;
   const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');

@@ -1,4 +1,4 @@
-/** Compression of what is sent whole, answers and files alike: what the client takes, and how it is made of the body. */
+/** Content-Encoding negotiation and compression of buffered bodies: zstd, Brotli, gzip. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import {
@@ -20,53 +20,53 @@ import { LARGE_BODY_BYTES } from './conditional-requests.ts';
 export type Encoding = 'zstd' | 'br' | 'gzip';
 type Options = BrotliOptions | ZlibOptions | ZstdOptions;
 
-/** The encodings that are offered, the preferred one first, and how much is done in each to make the body small. */
+/** Offered encodings, preferred first, with their compression options. */
 export type Effort = Partial<Record<Encoding, Options>>;
 
 const brotli = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-/** For what is made anew each time. All make it about as small, and zstd is the quickest. */
+/** For dynamic responses. All three reach about the same size; zstd is the fastest. */
 export const FAST_COMPRESSION: Effort = { zstd: {}, br: brotli(4), gzip: {} };
 
-/** Slower, and smaller: for what is compressed once for all who ask. */
+/** Slower, with a smaller result: for bodies that are compressed once and then cached. */
 export const STRONG_COMPRESSION: Effort = { br: brotli(7), gzip: { level: 9 } };
 
-/** Below this, in characters or bytes, compressing saves nothing. */
-const smallest = 1024;
+/** Compression of shorter bodies saves nothing. In characters or bytes. */
+const MIN_COMPRESSED_LENGTH = 1024;
 const texts = /^(?:text\/|application\/json|image\/svg)/u;
 
 export function worthCompressing(body: string | Buffer, mediaType: string): boolean {
-  return body.length >= smallest && texts.test(mediaType);
+  return body.length >= MIN_COMPRESSED_LENGTH && texts.test(mediaType);
 }
 
-/** Those of browsers have some dozens of characters, and reading one of thousands takes milliseconds. */
-const longestHeader = 1000;
+/** Browsers send a few dozen characters; parsing thousands takes milliseconds. */
+const MAX_ACCEPT_ENCODING_LENGTH = 1000;
 
 interface Choosing {
   encoding(offered: readonly string[], options: { preferred: readonly string[] }): string | undefined;
 }
 
 /**
- * What the request takes best (RFC 9110, section 12.5.3), and of what it takes equally what is offered first. Null for
- * the body as it is: also where the request takes nothing, not even that, since an error instead helps no client.
+ * Negotiates the content coding (RFC 9110, section 12.5.3); on a tie, the first offer wins. Null means identity, even if the
+ * client excludes it, because a 406 would not help any client.
  */
 export function acceptedEncoding(
   { headers }: Pick<IncomingMessage, 'headers'>,
   effort: Effort,
 ): Encoding | null {
-  if ((headers['accept-encoding']?.length ?? 0) > longestHeader) return null;
+  if ((headers['accept-encoding']?.length ?? 0) > MAX_ACCEPT_ENCODING_LENGTH) return null;
   const offered = [...Object.keys(effort), 'identity'];
   const choosing: Choosing = new Negotiator({ headers });
   const best = choosing.encoding(offered, { preferred: offered }) ?? 'identity';
   return best === 'identity' ? null : (best as Encoding);
 }
 
-/** Of bodies that are the same object; what failed is tried again by the next who asks. */
-const made = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
+/** Compressed forms per body object. Failed compressions are removed and retried by the next request. */
+const cache = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
 
 /**
- * A buffer is compressed once for all who ask, with the effort of the first. Null when so much waits that the body is
- * better sent as it is.
+ * Compresses a body; the result for a buffer is cached with the options of the first caller. Null if too much is queued, so
+ * that the body is sent uncompressed.
  */
 export function compressed(
   body: string | Buffer,
@@ -74,11 +74,11 @@ export function compressed(
   effort: Effort,
 ): Promise<Buffer> | null {
   if (typeof body === 'string') return compress(body, encoding, effort);
-  const known = made.get(body) ?? {};
+  const known = cache.get(body) ?? {};
   const making = known[encoding] ?? compress(body, encoding, effort);
   if (!making || making === known[encoding]) return making;
   known[encoding] = making;
-  made.set(body, known);
+  cache.set(body, known);
   making.catch(() => delete known[encoding]);
   return making;
 }
@@ -94,35 +94,35 @@ const compressors: Record<Encoding, Compressor> = {
   gzip: { now: gzipSync, inThread: promisify(gzip) },
 };
 
-/** In bytes: Node makes pieces of so many, and what fills but a part of one keeps all of it as long as it lasts. */
+/** zlib's output chunk, in bytes. A partly filled chunk stays allocated as a whole, so small chunks save memory. */
 const chunkSize = 4096;
 
 /**
- * What is short is compressed here and now: that takes a tenth of a millisecond, half of what handing it to a thread
- * costs, and no more than one encoder is in memory however many ask.
+ * Small bodies are compressed synchronously. This takes 0.1 ms, half the cost of the thread pool, and needs only one encoder
+ * in memory.
  */
 function compress(body: string | Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> | null {
   const { now, inThread } = compressors[encoding];
   const options = effort[encoding];
-  if (body.length >= LARGE_BODY_BYTES) return inTurn(body.length, () => inThread(body, options));
+  if (body.length >= LARGE_BODY_BYTES) return compressInPool(body.length, () => inThread(body, options));
   return new Promise((resolve) => resolve(now(body, { ...options, chunkSize })));
 }
 
-/** So many bytes, a second's work or less, are compressed or wait for it before others are sent as they are. */
-const most = 32 * 1024 * 1024;
+/** Limit for bodies being compressed or queued, at most one second of work; beyond it, bodies are sent uncompressed. */
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 let taken = 0;
-/** As many at a time as Node has threads for it; each takes some megabytes meanwhile. Bounded by bytes: nobody is refused. */
-const line = concurrencyLimiter({
+/** One task per thread of Node's pool, because each needs some megabytes. The queue is limited by bytes, not by count. */
+const limiter = concurrencyLimiter({
   maxConcurrent: 4,
   maxQueued: Number.POSITIVE_INFINITY,
   maxWaitMs: Number.POSITIVE_INFINITY,
-  rejection: () => new Error('Too much is to be compressed.'),
+  rejection: () => new Error('The compression queue is full.'),
 });
 
-function inTurn(length: number, work: () => Promise<Buffer>): Promise<Buffer> | null {
-  if (taken >= most) return null;
+function compressInPool(length: number, work: () => Promise<Buffer>): Promise<Buffer> | null {
+  if (taken >= MAX_PENDING_BYTES) return null;
   taken += length;
-  return line.run(work).finally(() => {
+  return limiter.run(work).finally(() => {
     taken -= length;
   });
 }

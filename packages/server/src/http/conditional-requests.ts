@@ -5,25 +5,25 @@ import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 import { type Pieces, type PreparedResponse, sendPrepared } from './response-headers.ts';
 
-/** A JSON representation that is written and hashed once, and then only sent. */
+/** A JSON representation, serialized and hashed once, with its prepared 200 and 304 responses. */
 export interface TaggedResponse {
   etag: string;
-  /** To who has it already. */
+  /** 304 Not Modified. */
   unchanged: PreparedResponse;
-  /** To everybody else. */
+  /** 200 with the representation. */
   full: PreparedResponse;
 }
 
-/** From so many characters on a text costs less to send as bytes than to be encoded again. */
+/** From this length on, a body is stored as a buffer: encoding the string for each response costs more. */
 export const LARGE_BODY_BYTES = 16_384;
 
-/** The strong entity tag is of the text (RFC 9110, section 8.8.3). */
+/** Prepares the responses for `json`, with a strong entity tag (RFC 9110, section 8.8.3). */
 export function tagged(json: string): TaggedResponse {
   const length = Buffer.byteLength(json);
   return taggedAs(json, { length, body: json.length < LARGE_BODY_BYTES ? json : Buffer.from(json) });
 }
 
-/** `identity` is another text wherever the representation is another one. The length is in bytes, if it is known. */
+/** The entity tag is the hash of `identity`, which must differ if the representation differs. `length` is in bytes. */
 export function taggedAs(
   identity: string,
   { length, ...content }: { length?: number; body?: string | Buffer; pieces?: Pieces },
@@ -35,7 +35,7 @@ export function taggedAs(
   return { etag, unchanged: { status: 304, headers: known }, full: { status: 200, headers, ...content } };
 }
 
-/** 304 when the client has this representation already, else the representation. */
+/** The 304 response if If-None-Match matches, otherwise the 200 response. */
 export function conditionalResponse(
   request: IncomingMessage,
   { etag, unchanged, full: whole }: TaggedResponse,
@@ -47,7 +47,7 @@ export function sendTagged(ctx: Context, tagged: TaggedResponse): void {
   sendPrepared(ctx, conditionalResponse(ctx.req, tagged));
 }
 
-/** Whether the request's If-None-Match says that the client has the representation of this tag. */
+/** Whether If-None-Match contains this entity tag (weak comparison). */
 export function matchesIfNoneMatch({ headers }: IncomingMessage, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined || known === etag) return known === etag;
@@ -55,8 +55,8 @@ export function matchesIfNoneMatch({ headers }: IncomingMessage, etag: string): 
 }
 
 /**
- * Throws precondition-failed when the request's If-Match does not name `etag`, which a weak tag never does, or its
- * If-None-Match does. What is no list of tags names none.
+ * Throws precondition-failed if If-Match does not contain `etag` (strong comparison) or If-None-Match does. A malformed
+ * header matches nothing.
  */
 export function requireMatch({ req }: Context, etag: string): void {
   const wanted = req.headers['if-match'];
@@ -64,13 +64,13 @@ export function requireMatch({ req }: Context, etag: string): void {
   if (matches && !matchesIfNoneMatch(req, etag)) return;
   throw new ProblemError(
     'precondition-failed',
-    'It was changed after you read it; read it again and repeat your change.',
+    'The resource has changed since you read it. Read it again and repeat your change.',
   );
 }
 
 const oneTag = /(?:W\/)?"[^"]*"/g;
 
-/** A list with anything else in it is none. */
+/** The entity tags of the list; empty if the header is malformed. */
 function tagsOf(header: string): string[] {
   if (header.trim() === '*') return ['*'];
   const parts = header.replace(oneTag, '""').split(',');

@@ -1,6 +1,9 @@
-/** A connection mostly brings what it has brought before: comparing two texts costs a tenth of hashing or parsing one. */
+/** Per-connection memoization of the last header value. */
 
-/** `make`, that gives what it made of a text once more when the same connection brings that text again. */
+/**
+ * Memoizes `make` for the last text of each connection. Connections mostly repeat their headers, and comparing two strings
+ * costs a tenth of hashing or parsing one.
+ */
 export function perConnection<Made>(
   make: (text: string) => Made,
 ): (connection: object, text: string) => Made {

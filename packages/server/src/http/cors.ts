@@ -1,4 +1,4 @@
-/** Lets pages of other origins call the service, where a token in force or the operator names them. */
+/** CORS middleware: allows the origins listed by the operator or by valid publishable tokens. */
 import type { IncomingMessage } from 'node:http';
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
@@ -7,30 +7,30 @@ import type { Access } from '../auth/permission.ts';
 import { setHeaders } from './raw-headers.ts';
 
 export interface AllowedOrigins {
-  /** Whether the operator or a token in force names it. */
+  /** Whether the operator or a valid token lists this origin. */
   names(origin: string): boolean;
-  /** Whether a token in force is bound to no origin. */
+  /** Whether a valid publishable token has no origin restriction. */
   any(): boolean;
 }
 
 /**
- * What of a page's request is told to the browser: names and values in turn; none for a stranger or no page at all.
- * `access` is that of the request's own token, once it is checked.
+ * Returns the CORS response headers as alternating names and values; empty if the origin is not allowed or absent. `access`
+ * belongs to the verified token of the request.
  */
 export type CrossOrigin = (request: IncomingMessage, access?: Access) => readonly string[];
 
 const exposed = 'ETag,X-Request-Id,Retry-After';
 const none: readonly string[] = [];
 
-/** No credentials are allowed: a browser never sends any on its own, so any other page gains nothing. */
+/** Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing. */
 export function crossOrigin({ names }: AllowedOrigins): CrossOrigin {
   return ({ headers: { origin } }, access) =>
     origin === undefined || !(names(origin) || mayComeFrom(access, origin)) ? none : headersFor(origin);
 }
 
 /**
- * A preflight carries no token, so it is answered for every origin that a token may come from; the request itself is
- * decided by its token.
+ * Preflight requests carry no token. They succeed for every origin that any valid token permits; the token of the actual
+ * request decides.
  */
 export function cors(known: AllowedOrigins): Middleware {
   const headersOf = crossOrigin(known);
@@ -54,7 +54,7 @@ export function cors(known: AllowedOrigins): Middleware {
   };
 }
 
-/** After the authentication: the page of an origin that nobody names sees the answers to a token that is bound to none. */
+/** Runs after authentication: allows any origin if the publishable token has no origin restriction. */
 export function corsForPublishableTokens(): Middleware {
   return (ctx, next) => {
     const { origin } = ctx.req.headers;
@@ -64,7 +64,7 @@ export function corsForPublishableTokens(): Middleware {
   };
 }
 
-/** A token of a person names no origin either, but is not meant for pages: those it may come from are named. */
+/** Access tokens have no origin restriction either, but pages may use them only from listed origins. */
 function mayComeFrom(access: Access | undefined, origin: string): boolean {
   return access?.kind === 'publishable' && access.origins === null && isOrigin(origin);
 }

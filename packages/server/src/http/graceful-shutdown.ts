@@ -1,65 +1,63 @@
 /**
- * The way out of a server behind a load balancer: it says that it is not ready and goes on answering, closing each
- * connection with its answer, until the load balancer has noticed; only then it stops listening, lets requests in flight
- * end, and cuts off who asks nothing.
+ * Graceful shutdown behind a load balancer.
+ *
+ * First `/ready` returns 503 while the server keeps serving and closes each connection after its response. After the delay,
+ * it stops listening, completes requests in flight and closes idle connections.
  */
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * How long requests in flight may go on, in milliseconds: of the ten seconds after which containers are killed, some are
- * left for putting away what the service has open.
- */
-const longestFarewell = 6000;
-/** So often it is looked for connections whose answer has gone out, in milliseconds. */
-const lookAtConnections = 50;
+/** Time limit for requests in flight. Containers are killed after 10 s; the rest is for closing files and connections. */
+const MAX_DRAIN_MS = 6000;
+/** Interval of the check for idle connections. */
+const IDLE_CHECK_INTERVAL_MS = 50;
 
 export interface GracefulShutdown {
-  /** For `/ready`. */
+  /** Health check for `/ready`. */
   trouble(): string | null;
-  /** The same listener, that from the beginning of the end on takes no further request on a connection. */
+  /** Wraps the listener: during shutdown, each connection is closed after its current request. */
   wrapListener(listener: RequestListener): RequestListener;
-  /** The same server, whose connections are known from now on. */
+  /** Tracks the connections of the server and returns it. */
   trackConnections(server: Server): Server;
-  /** Resolves when the server has closed: `delay` milliseconds after the beginning, or as soon after as nothing is in flight. */
+  /** Keeps serving for `delay` milliseconds, then closes the server. Resolves when it is closed. */
   shutDown(server: Server, delay: number): Promise<void>;
 }
 
 export function gracefulShutdown(): GracefulShutdown {
   let ending = false;
-  /** Each open connection with the answer that it waits for. An answer that is over would keep its request in memory. */
+  /** Open connections with their pending response; null while idle. Completed responses are released to free memory. */
   const connections = new Map<Socket, ServerResponse | null>();
 
-  /** The next request of the connection may have begun, or the connection be gone. */
+  /** The connection may be closed or may already serve its next request. */
   function settle(this: ServerResponse): void {
     const { socket } = this.req;
     if (connections.get(socket) === this) connections.set(socket, null);
   }
 
   /**
-   * Browsers connect before they ask, and those that have asked keep the connection: neither is waited for. Where the
-   * server has said its last, the client is still sending, and is to read that.
+   * Closes idle connections, such as preconnects and keep-alive. Skips connections whose response has ended while the client
+   * is still sending, because it has yet to read the response.
    */
   function cutIdle(): void {
     for (const [socket, answer] of connections)
       if (answer === null && !socket.writableEnded) socket.destroy();
   }
 
-  async function farewell(server: Server): Promise<void> {
-    // Whoever has been connected by the system already is taken before it stops listening, else reset.
+  async function drain(server: Server): Promise<void> {
+    // Accept connections that the system has already established; otherwise they would be reset.
     await new Promise((taken) => setImmediate(taken));
     const closed = new Promise((resolve) => server.close(resolve));
-    // A request that has arrived is read before its connection is looked at, each time.
-    const idle = setInterval(() => setImmediate(cutIdle), lookAtConnections);
-    const impatience = setTimeout(() => server.closeAllConnections(), longestFarewell);
+    // setImmediate: pending input is read before the connection is checked.
+    const idle = setInterval(() => setImmediate(cutIdle), IDLE_CHECK_INTERVAL_MS);
+    const deadline = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
     await closed;
     clearInterval(idle);
-    clearTimeout(impatience);
+    clearTimeout(deadline);
   }
 
   return {
-    trouble: () => (ending ? 'It was told to end.' : null),
+    trouble: () => (ending ? 'The server is shutting down.' : null),
     wrapListener: (listener) => (request, response) => {
       connections.set(request.socket, response);
       response.on('close', settle);
@@ -75,7 +73,7 @@ export function gracefulShutdown(): GracefulShutdown {
     async shutDown(server, delay) {
       ending = true;
       await pause(delay);
-      await farewell(server);
+      await drain(server);
     },
   };
 }

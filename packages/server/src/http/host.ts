@@ -1,6 +1,7 @@
 /**
- * One Host that names a host (RFC 9112, section 3.2), and no other header twice that tells who asks for what: two readers
- * of a request must not see two hosts, two tokens, two origins or two media types in it.
+ * Middleware that requires one valid Host header (RFC 9112, section 3.2) and rejects duplicate security-relevant headers.
+ *
+ * A proxy and this server must not see different hosts, tokens, origins or media types in the same request.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
@@ -11,27 +12,27 @@ const hostAndPort = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 /** Throws bad-request. */
 export function requireValidHost(): Middleware {
   return (ctx, next) => {
-    // Node takes whatever ends in chunks for nothing else than chunks.
+    // Node accepts any coding that ends in `chunked` and ignores the others.
     const coding = ctx.req.headers['transfer-encoding'] ?? 'chunked';
     if (coding.toLowerCase() !== 'chunked') {
-      throw new ProblemError('bad-request', 'The only transfer coding that is understood is chunked.');
+      throw new ProblemError('bad-request', 'Unsupported transfer coding; only chunked is supported.');
     }
     if (hasValidHost(ctx.req)) return next();
     throw new ProblemError(
       'bad-request',
-      'The request needs one header Host that names a host, and Authorization, Content-Type and Origin once at most.',
+      'The request must have one valid Host header, and at most one Authorization, Content-Type and Origin header.',
     );
   };
 }
 
-/** A request of HTTP/1.0 may have no Host. */
+/** HTTP/1.0 requests may omit Host. */
 export function hasValidHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === undefined) return request.httpVersion === '1.0' && !repeats(request);
   return hostAndPort.test(host) && !repeats(request);
 }
 
-/** Headers of which Node keeps the first, by the length of their names, which differ. */
+/** Headers of which Node keeps only the first, by the length of their names, which is unique. */
 const comeOnce = new Map(
   ['host', 'origin', 'content-type', 'authorization'].map((name) => [name.length, name]),
 );

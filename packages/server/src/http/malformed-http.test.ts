@@ -2,13 +2,13 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
-import type { Answer } from '../../test/support/server.ts';
+import type { TestResponse } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
 
 const server = served();
 
 /** Sends bytes and reads until the server closes the connection. */
-function raw(bytes: string | Buffer): Promise<Answer> {
+function raw(bytes: string | Buffer): Promise<TestResponse> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));

@@ -1,8 +1,8 @@
-/** In what a body is sent: its media type, its character set and its content coding (RFC 9110, section 8). */
+/** Validates Content-Type, charset and Content-Encoding of request bodies (RFC 9110, section 8). */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 
-/** The media type, without parameters. Throws 415 for others, and for what would be read wrong: other than UTF-8, or compressed. */
+/** Returns the media type without parameters. Throws 415 for other types, other charsets than UTF-8 and compressed bodies. */
 export function requireMediaType(ctx: Context, allowed: readonly string[]): string {
   const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '').split(';');
   const mediaType = type.trim().toLowerCase();
@@ -16,7 +16,7 @@ export function requireMediaType(ctx: Context, allowed: readonly string[]): stri
   );
 }
 
-/** Also where nothing is said. */
+/** UTF-8 is the default without a charset parameter. */
 function isUtf8(parameters: readonly string[]): boolean {
   const charset = parameters
     .map((parameter) => parameter.split('=', 2).map((part) => part.trim()))

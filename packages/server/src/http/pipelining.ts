@@ -1,19 +1,20 @@
 /**
- * Requests that come before the former ones of their connection are answered (RFC 9112, section 9.3.2). Each waits until
- * the answer before it has gone out, so that who reads no answers makes no work and fills no memory; and only so many may
- * wait. No browser sends any, so one request after another costs nothing more than a look.
+ * Back-pressure for HTTP pipelining (RFC 9112, section 9.3.2): one request per connection at a time.
+ *
+ * Each request waits until the previous response is sent, so clients that do not read responses cause no work. Browsers do
+ * not pipeline; sequential requests cost only one check.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Clients that pipeline at all do so by ten or sixteen. */
+/** Clients that pipeline send 10 to 16 requests ahead. */
 export const MAX_PIPELINED = 32;
 
-/** The same listener, that is called for one request of a connection at a time. A client that sends too many is cut off. */
+/** Wraps the listener. Closes the connection if a client pipelines too many requests. */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // Node gives the response its socket when it is its turn.
+    // Node assigns the socket to the response when the previous one is finished.
     if (response.socket !== null) return listener(request, response);
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
@@ -21,7 +22,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     waiting.set(socket, count);
     response.once('socket', () => {
       waiting.set(socket, waiting.get(socket)! - 1);
-      // Node is still at it: what is answered now would be finished twice.
+      // Node is still assigning the socket; a synchronous response would finish twice.
       process.nextTick(() => socket.destroyed || listener(request, response));
     });
   };

@@ -1,4 +1,4 @@
-/** How many requests a token and an address may make (RFC 6585 for 429, RateLimit headers of the IETF draft). */
+/** Rate limits per token and per client address (429 of RFC 6585; RateLimit headers of the IETF draft). */
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -8,11 +8,11 @@ import { bearerOf } from '../auth/authentication.ts';
 import { ProblemError } from '../errors.ts';
 import { perConnection } from './connection-cache.ts';
 
-/** Requests a minute; null for no limit. */
+/** Requests per minute; null for no limit. */
 export interface RateLimits {
   perToken: number | null;
   perAddress: number | null;
-  /** What replicas count with; this process counts for itself where absent. */
+  /** Counter shared by replicas; by default each process counts in memory. */
   counter?: MakeCounter;
 }
 
@@ -28,25 +28,25 @@ const seconds = 60;
 
 export interface RequestLimit {
   count(request: IncomingMessage): Promise<Count>;
-  /** Who asks for this request's count again gets this one, and it is not counted again. */
+  /** Stores the count of this request, so that the regular path does not count it twice. */
   keep(request: IncomingMessage, count: Count): void;
 }
 
 export interface Count {
-  /** For the answer. */
+  /** Response headers. */
   headers: Record<string, string>;
-  /** Thrown where the request is one too many. */
+  /** The error to throw if the limit is exceeded. */
   refusal: ProblemError | null;
 }
 
-/** Null where there is no limit. */
+/** A limit is null if it is disabled. */
 export interface RequestLimits {
   address: RequestLimit | null;
-  /** Of tokens that were checked. */
+  /** Applies to verified tokens only. */
   token: RequestLimit | null;
 }
 
-/** `proxies` is how many of them before the service tell the client's address. */
+/** `proxies` is the number of trusted proxies that set `X-Forwarded-For`. */
 export function requestLimits(rates: RateLimits, proxies: number): RequestLimits {
   const { perAddress, perToken, counter = ownCounter } = rates;
   const limit = (name: string, points: number | null, keyOf: (request: IncomingMessage) => string) =>
@@ -72,27 +72,27 @@ export function rateLimited(limit: RequestLimit | null): Middleware[] {
   ];
 }
 
-/** Of the token that is checked: its signature can be written in several ways that are as good. */
+/** The rate-limit key omits the signature, which has several equivalent base64url encodings. */
 function signedPart({ headers }: IncomingMessage): string {
   const token = bearerOf(headers.authorization) ?? '';
   return token.slice(0, token.lastIndexOf('.'));
 }
 
-/** Each proxy adds whom it was asked by at the end. What it wrote that is no address counts as its own. */
+/** Each proxy appends its client's address. An invalid entry falls back to the address of the connection. */
 function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
   const told = proxies === 0 ? undefined : headers['x-forwarded-for'];
   const addresses = told === undefined ? [] : String(told).split(',').slice(-proxies);
   return withoutPort(addresses[0]?.trim() ?? '') ?? socket.remoteAddress ?? '';
 }
 
-/** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`: each connection has another port. Null for no address. */
+/** Strips the port that some proxies append, such as `[2001:db8::1]:4711`; null if it is not an IP address. */
 function withoutPort(text: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
   const address = bracketed ?? dotted ?? text;
   return isIP(address) === 0 ? null : address;
 }
 
-/** Who has one address of IPv6 has its /64, so that is what counts. */
+/** Rate-limit key of an address: the /64 prefix for IPv6, because one client controls all of it. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
@@ -119,7 +119,7 @@ function limitOf(
   };
 }
 
-/** The limiter rejects with its count; all else is an error. */
+/** The limiter rejects with its result if the limit is exceeded; other rejections are errors. */
 function refusalOf(rejected: unknown): RateLimiterRes {
   if (rejected instanceof RateLimiterRes) return rejected;
   throw rejected;
@@ -138,7 +138,11 @@ function counted(points: number): (result: RateLimiterRes) => Count {
 }
 
 function tooMany(points: number, wait: number): ProblemError {
-  return new ProblemError('too-many-requests', `There may be ${points} requests in ${seconds} seconds.`, {
-    headers: { 'Retry-After': String(wait) },
-  });
+  return new ProblemError(
+    'too-many-requests',
+    `Rate limit exceeded: ${points} requests per ${seconds} seconds.`,
+    {
+      headers: { 'Retry-After': String(wait) },
+    },
+  );
 }

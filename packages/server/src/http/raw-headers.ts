@@ -1,7 +1,7 @@
-/** Headers as names and values in turn, which is how Node takes all of an answer at once. */
+/** Sets response headers given as alternating names and values, as in `writeHead`. */
 import type { ServerResponse } from 'node:http';
 
-/** In place of those of the same names. With `absent` only where there is none of the name yet. */
+/** Replaces existing headers; with `absent`, keeps them. */
 export function setHeaders(
   response: Pick<ServerResponse, 'hasHeader' | 'setHeader'>,
   headers: readonly string[],

@@ -1,28 +1,28 @@
 /**
- * How many bytes of bodies of requests the service keeps at a time (those of answers have a budget of their own). Each
- * body is limited, but many of them at once are not. What has arrived is counted, not what is announced; when there is no
- * room, the body that has been on its way for longest gives up its place, so that nobody holds up others by sending
- * slowly. What streams, such as documents, is never kept whole and not counted.
+ * Memory limit for all buffered request bodies; responses have a limit of their own.
+ *
+ * Counts received bytes, not Content-Length. If the limit is reached, the oldest incomplete body is rejected, so that slow
+ * senders cannot block others. Streamed uploads are not buffered and not counted.
  */
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
 import { hasBody } from './request-body.ts';
 
-/** In bytes. Parsed, a body takes some times its size. */
-const usual = 64 * 1024 * 1024;
+/** A parsed body takes several times its size. */
+const DEFAULT_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** The place of one request's body in the budget, for whoever reads it. */
+/** The share of one request body in the limit; used by the body parser. */
 export interface BodyReservation {
-  /** Counts bytes that have arrived. `giveUp` is told the refusal, now or while the body is still on its way. */
+  /** Counts received bytes. Calls `giveUp` with the error if the body is rejected, now or while it arrives. */
   take(size: number, giveUp: GiveUp): void;
-  /** The body is whole: from now on it keeps its place until its request is answered. */
+  /** Marks the body as complete: it is no longer evicted and counts until the response. */
   arrived(): void;
 }
 
 export interface RequestMemoryLimit {
-  /** Counts what those after it read. */
+  /** Middleware that counts the bodies read downstream. */
   counting: Middleware;
-  /** How many bytes are kept. */
+  /** Number of buffered bytes. */
   bytes(): number;
 }
 
@@ -30,16 +30,16 @@ type GiveUp = (refusal: ProblemError) => void;
 
 interface Taken {
   size: number;
-  /** Null before the first byte, and when it was told. */
+  /** Null before the first byte and after the rejection. */
   giveUp: GiveUp | null;
 }
 
-/** Absent where bodies are not counted. */
+/** Undefined if bodies are not counted. */
 export function bodyReservationOf({ state }: Context): BodyReservation | undefined {
   return (state as { bodyPlace?: BodyReservation }).bodyPlace;
 }
 
-export function requestMemoryLimit(most = usual): RequestMemoryLimit {
+export function requestMemoryLimit(most = DEFAULT_LIMIT_BYTES): RequestMemoryLimit {
   let sum = 0;
   /** Oldest first. */
   const onTheirWay = new Set<Taken>();
@@ -63,7 +63,7 @@ export function requestMemoryLimit(most = usual): RequestMemoryLimit {
     taken.giveUp = giveUp;
     onTheirWay.add(taken);
     if (sum + size > most) makeRoom(size);
-    // It was itself the one that had to go.
+    // This body was itself the oldest and has been rejected.
     if (taken.giveUp === null) return;
     sum += size;
     taken.size += size;
@@ -87,7 +87,11 @@ export function requestMemoryLimit(most = usual): RequestMemoryLimit {
 }
 
 function tooMany(): ProblemError {
-  return new ProblemError('service-unavailable', 'Too many large requests are being read just now.', {
-    headers: { 'Retry-After': '1' },
-  });
+  return new ProblemError(
+    'service-unavailable',
+    'The server is overloaded with large requests; try again later.',
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  );
 }

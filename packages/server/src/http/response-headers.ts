@@ -1,7 +1,8 @@
 /**
- * The headers that every answer has: its request's id, and what keeps a browser from doing more with it than it is meant
- * for. They are set when an answer is on its way out, so that one which lies ready takes all its headers in one call:
- * setting them one by one costs as much as sending them.
+ * Security headers and request ID of every response; sends prepared responses.
+ *
+ * Headers are set last, so that a prepared response passes all of them to one `writeHead` call. Setting them one by one
+ * costs as much as sending them.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,7 +29,7 @@ const pageSources = {
   requireTrustedTypesFor: ["'script'"],
 };
 
-/** An answer of the API is data: nothing may run in it or keep it, unless its route says otherwise. */
+/** API responses are data: no scripts, no embedding. */
 const apiHeaders: Record<string, string> = {
   Vary: 'Origin',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -39,7 +40,7 @@ const apiHeaders: Record<string, string> = {
 
 const strictTransportSecurity = { maxAge: 15_552_000 };
 
-/** Names and values in turn. `https` tells browsers to come back over TLS only. */
+/** Alternating names and values. `https` adds Strict-Transport-Security. */
 export function apiResponseHeaders(https: boolean): readonly string[] {
   const overTls = [
     'Strict-Transport-Security',
@@ -62,7 +63,7 @@ export function responseHeaders(https: boolean): Middleware {
     ctx.state.answerHeaders = forApi;
     await next();
     if (ctx.headerSent) return;
-    // It may vary by more already, such as what it is compressed with.
+    // Vary may already contain other fields, such as Accept-Encoding.
     ctx.vary('Origin');
     const absent = true;
     setHeaders(ctx.res, forApi, absent);
@@ -70,22 +71,22 @@ export function responseHeaders(https: boolean): Middleware {
   };
 }
 
-/** An answer of the API that lies ready. `headers` are names and values in turn. */
+/** A prepared API response. `headers` are alternating names and values. */
 export interface PreparedResponse {
   status: number;
   headers: readonly string[];
   body?: string | Buffer;
-  /** Instead, of what is too long for one piece. */
+  /** The body as a stream, if it is too long for one buffer. */
   pieces?: Pieces;
 }
 
 export interface Pieces {
   each: Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
-  /** What is in memory for one reader, with what a piece is made of: about so many bytes. */
+  /** Approximate memory per reader, in bytes, including the source of a piece. */
   held: number;
 }
 
-/** Sends all at once, past Koa, which would set every header by itself. Throws service-unavailable when too much waits. */
+/** Sends the response in one call, bypassing Koa. Throws service-unavailable if the memory limit is reached. */
 export function sendPrepared(ctx: Context, answer: PreparedResponse): void {
   if (answer.pieces && ctx.method !== 'HEAD') {
     sendInPieces(ctx, answer.pieces, answer);
@@ -94,13 +95,13 @@ export function sendPrepared(ctx: Context, answer: PreparedResponse): void {
   const { status, headers } = answer;
   const { requestId, answerHeaders, answers, access } = ctx.state;
   const body = ctx.method === 'HEAD' ? undefined : answer.body;
-  // What is short is no buffer and not counted.
+  // Small bodies are strings and not counted.
   if (typeof body === 'object' && !answers.hold(ctx.res, body, clientIdentity(access)))
     throw tooManyPendingResponses();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
 }
 
-/** Each piece is asked for when the one before has gone out. */
+/** Streams the body with back-pressure: each piece is read after the previous one was sent. */
 function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: PreparedResponse): void {
   const { requestId, answerHeaders, access } = ctx.state;
   const answers: ResponseMemoryLimit = ctx.state.answers;

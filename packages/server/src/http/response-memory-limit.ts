@@ -1,36 +1,36 @@
 /**
- * How many bytes of answers wait for their readers at a time: the counterpart of `body-budget`. An answer is counted from
- * when it is handed over until it has gone out or its connection is gone, and one that several read is counted once. When
- * there is no room, what has been on its way for longest, or in pieces of which none was read for longest, is cut off, so
- * that nobody holds up others by reading slowly; if nothing has been for long, the new answer is refused. Of one holder
- * half of it waits at most, for which its own answers make room. Small ones are not counted: a connection has one at a time.
+ * Memory limit for large responses that clients have not read yet (slow readers).
+ *
+ * A response counts from sending it until it is written or its connection closes; a body shared by several responses counts
+ * once. If the limit is reached, the response without progress for the longest time is aborted. If none is old enough, the
+ * new response is rejected. One client may use at most half of the limit; its own oldest responses are evicted first. Small
+ * responses are not counted, because a connection has only one at a time.
  */
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '../errors.ts';
 
-/** In bytes. */
-const usual = 128 * 1024 * 1024;
-/** What has been on its way for less is not cut off for another. In milliseconds. */
-const leastTime = 5000;
-/** Who reads nothing of an answer that waits is cut off after one to two of these. In milliseconds. */
-const longestStandstill = 15_000;
+const DEFAULT_LIMIT_BYTES = 128 * 1024 * 1024;
+/** A response is not aborted in favor of another before this time. */
+const MIN_READING_TIME_MS = 5000;
+/** A connection that reads nothing of a pending response is closed after one to two of these periods. */
+const STALL_TIMEOUT_MS = 15_000;
 
 export interface ResponseMemoryLimit {
-  /** Counts `body` for `holder` and gives what gives its place back earlier; null when there is no room. */
+  /** Counts `body` for the client `holder`. Returns a function that releases it early; null if the limit is reached. */
   hold(response: ServerResponse, body: Sized, holder: string): Release | null;
-  /** The same for an answer that must not be refused, since what it tells of is done. */
+  /** Like `hold`, but never rejects: for responses to changes that have already been made. */
   holdAnyway(response: ServerResponse, body: Sized, holder: string): Release;
-  /** Whether there is room for it as things are. */
+  /** Whether the body fits without aborting other responses. */
   fits(body: Sized, holder: string): boolean;
-  /** A part of it was read just now, so that it counts as new. */
+  /** Records progress: the body counts as new. */
   isRead(body: Sized): void;
-  /** How many bytes wait. */
+  /** Number of pending bytes. */
   bytes(): number;
-  /** How many answers have been cut off for others. */
+  /** Number of responses aborted in favor of others. */
   cutOff(): number;
 }
 
-/** A body, or what stands for one that goes out in pieces: so many bytes of it are in memory at a time. */
+/** A body, or the number of bytes that a streamed response keeps in memory. */
 export interface Sized {
   readonly length: number;
 }
@@ -39,17 +39,20 @@ export type Release = () => void;
 
 interface Held {
   body: Sized;
-  /** Whose it is: of the first of its readers. */
+  /** Client identity of the first reader. */
   holder: string;
-  /** When the last of its readers came, or read a piece. */
+  /** When the last reader was added or made progress. */
   since: number;
   readers: Set<ServerResponse>;
 }
 
-export function responseMemoryLimit(most = usual, least = leastTime): ResponseMemoryLimit {
+export function responseMemoryLimit(
+  most = DEFAULT_LIMIT_BYTES,
+  least = MIN_READING_TIME_MS,
+): ResponseMemoryLimit {
   let [sum, cutOff] = [0, 0];
   const sums = new Map<string, number>();
-  /** The longest on its way first. */
+  /** Oldest first. */
   const waiting = new Map<Sized, Held>();
   const sumOf = (holder: string) => sums.get(holder) ?? 0;
 
@@ -69,7 +72,7 @@ export function responseMemoryLimit(most = usual, least = leastTime): ResponseMe
   const isFull = (size: number) => sum + size > most;
   const isBeyondShare = (size: number, holder: string) => sumOf(holder) + size > most / 2;
 
-  function makeRoom(size: number, holder: string): boolean {
+  function abortOldest(size: number, holder: string): boolean {
     for (const held of waiting.values()) {
       if (!isFull(size)) {
         if (!isBeyondShare(size, holder)) return true;
@@ -80,7 +83,7 @@ export function responseMemoryLimit(most = usual, least = leastTime): ResponseMe
       cutOff += held.readers.size;
       for (const reader of held.readers) reader.destroy();
     }
-    // One that is larger than all goes alone.
+    // A body larger than the limit is sent alone.
     return true;
   }
 
@@ -117,22 +120,26 @@ export function responseMemoryLimit(most = usual, least = leastTime): ResponseMe
       waiting.set(body, held);
     },
     hold: (response, body, holder) =>
-      waiting.has(body) || makeRoom(body.length, holder) ? holdAnyway(response, body, holder) : null,
+      waiting.has(body) || abortOldest(body.length, holder) ? holdAnyway(response, body, holder) : null,
   };
 }
 
 export function tooManyPendingResponses(): ProblemError {
-  return new ProblemError('service-unavailable', 'Too many large answers wait for their readers just now.', {
-    headers: { 'Retry-After': '5' },
-  });
+  return new ProblemError(
+    'service-unavailable',
+    'Too many large responses are waiting to be read by clients; try again later.',
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  );
 }
 
-/** For an answer that was handed over: Node ends its connection when nothing of what is left is read for so long. */
-export function abortIfStalled(response: ServerResponse, longest = longestStandstill): void {
+/** Closes the connection of a sent response if the client reads nothing for `longest` milliseconds. */
+export function abortIfStalled(response: ServerResponse, longest = STALL_TIMEOUT_MS): void {
   if (response.writableLength > 0) response.setTimeout(longest);
 }
 
-/** The same for an answer that is yet to come, in pieces, and waits for nothing but its reader. */
-export function abortWhenStalled(response: ServerResponse, longest = longestStandstill): void {
+/** The same for a streamed response that waits only for its reader. */
+export function abortWhenStalled(response: ServerResponse, longest = STALL_TIMEOUT_MS): void {
   response.setTimeout(longest);
 }

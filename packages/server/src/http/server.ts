@@ -1,4 +1,4 @@
-/** The HTTP server of Node with its edges: what never becomes a request is answered here, what never ends is ended. */
+/** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors.ts';
@@ -7,16 +7,16 @@ import { oneAtATime } from './pipelining.ts';
 import { hasBody } from './request-body.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Headers that drip in slower than this end their connection. In milliseconds. */
+/** Time limit for receiving all request headers (slow-loris protection). */
 const longestHeaders = 10_000;
-/** So often Node looks for such connections; by itself every half minute, so that they would last four times as long. */
+/** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const lookAtHeaders = 1000;
-/** Who is refused may read that for so long. In milliseconds. */
+/** How long a client may take to read the response to a malformed request. */
 const longestReading = 5000;
 
-/** Not listening yet. */
+/** Creates the server without listening. */
 export function httpServer(answer: RequestListener, headersTimeout = longestHeaders): Server {
-  // Without Host a request would be refused by Node, with no problem; `wellFormedHost` does that.
+  // Node would reject a missing Host without a problem document; `requireValidHost` does it instead.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: lookAtHeaders },
     oneAtATime((request, response) => {
@@ -24,27 +24,23 @@ export function httpServer(answer: RequestListener, headersTimeout = longestHead
       answer(request, response);
     }),
   );
-  // A body may stream for long; the readers of bodies have a timeout of their own.
+  // Uploads may stream for a long time; body readers have their own timeouts.
   server.requestTimeout = 0;
   server.headersTimeout = headersTimeout;
   closeIdle(server);
-  // Nothing but 100-continue is known, and what is not known may be ignored (RFC 9110, section 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) =>
     refuse(
       socket,
-      new ProblemError('method-not-allowed', 'This is no proxy.', { headers: { Allow: 'GET' } }),
+      new ProblemError('method-not-allowed', 'This server is not a proxy.', { headers: { Allow: 'GET' } }),
     ),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What comes after a refusal is no HTTP either, and is told each time.
+    // Node emits the event again for further data after a rejection.
     if (refused.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else
-      refuse(
-        socket,
-        new ProblemError('bad-request', 'The request is no HTTP, or its headers are too large.'),
-      );
+    else refuse(socket, new ProblemError('bad-request', 'Malformed HTTP request, or headers too large.'));
   });
   return server;
 }
@@ -63,8 +59,8 @@ function refuse(socket: Duplex, problem: ProblemError): void {
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.on('error', () => undefined); // It is being closed anyway.
-  // What still comes is thrown away: closed with something unread, the connection would take the answer with it.
+  socket.on('error', () => undefined); // The connection is closing.
+  // Discard further input: closing with unread data resets the connection and loses the response.
   socket.resume();
   setTimeout(() => socket.destroy(), longestReading).unref();
   socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'));

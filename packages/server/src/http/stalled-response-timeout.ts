@@ -1,15 +1,15 @@
-/** An answer that is made as it is read, with what it is made of held meanwhile: for as long as it is read. */
+/** Streams a response and aborts it when the client stops reading. */
 import type { ServerResponse } from 'node:http';
 import { abortWhenStalled } from './response-memory-limit.ts';
 
-/** Who reads none of what waits for so long has the connection ended. In milliseconds. */
-const longestStandstill = 30_000;
+/** The response is aborted if the client reads nothing for this long. */
+const STALL_TIMEOUT_MS = 30_000;
 
-/** The same pieces; `response` is destroyed where the next is not asked for in time after one was given. */
+/** Yields the same pieces; destroys `response` if the next piece is not requested in time. */
 export async function* abortSlowReader<Piece>(
   pieces: AsyncIterable<Piece>,
   response: ServerResponse,
-  standstill = longestStandstill,
+  standstill = STALL_TIMEOUT_MS,
 ): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     const tooSlow = setTimeout(() => response.destroy(), standstill);
@@ -19,6 +19,6 @@ export async function* abortSlowReader<Piece>(
       clearTimeout(tooSlow);
     }
   }
-  // The last of it may still wait.
+  // The last piece may still be unread.
   abortWhenStalled(response, standstill);
 }

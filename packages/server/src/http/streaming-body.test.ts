@@ -52,5 +52,8 @@ test('a client that falls silent in the middle is cut off', async () => {
       },
     );
   await sent(post(5, 'hel'), read);
-  expect(refusal).toMatchObject({ code: 'bad-request', message: 'The body did not arrive completely.' });
+  expect(refusal).toMatchObject({
+    code: 'bad-request',
+    message: 'The connection closed before the body was complete.',
+  });
 });

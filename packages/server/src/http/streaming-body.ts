@@ -1,15 +1,15 @@
-/** Reads a body that is too large to keep: in pieces, for as long as pieces come. */
+/** Streams a request body without buffering it, with an inactivity timeout. */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 
-/** Who sends nothing for so long while it is waited for has its connection ended. In milliseconds. */
-const longestSilence = 30_000;
+/** The connection is closed if the client sends nothing for this long while the server waits for data. */
+const INACTIVITY_TIMEOUT_MS = 30_000;
 
 /**
- * Throws bad-request when the body breaks off. A reader that turns away leaves the connection as it is, so that the
- * client gets to read the answer: the rest of the body is thrown away.
+ * Throws bad-request if the body is incomplete. If the consumer stops early, the connection stays open and the rest of the
+ * body is discarded, so that the client can read the response.
  */
-export async function* streamedBody(ctx: Context, silence = longestSilence): AsyncGenerator<Buffer> {
+export async function* streamedBody(ctx: Context, silence = INACTIVITY_TIMEOUT_MS): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = ctx.req.iterator({ destroyOnReturn: false });
   try {
     while (true) {
@@ -32,7 +32,7 @@ async function nextPiece(
   try {
     return await pieces.next();
   } catch (cause) {
-    throw new ProblemError('bad-request', 'The body did not arrive completely.', { cause });
+    throw new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause });
   } finally {
     clearTimeout(tooSlow);
   }

@@ -1,12 +1,14 @@
 /**
- * How many uploads are read at a time. What streams is not kept whole, but each upload keeps a batch, a line or a thread
- * that reads it: those beyond are turned away before a byte of them is read.
+ * Limits the number of concurrent uploads.
+ *
+ * Each streamed upload keeps a batch, a line or a worker thread in memory. Uploads over the limit are rejected before their
+ * body is read.
  */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors.ts';
 
 export interface UploadLimit {
-  /** Returns what gives the place back. Throws service-unavailable when all are taken. */
+  /** Takes a slot and returns a function that releases it. Throws service-unavailable if none is free. */
   take(ctx: Context): () => void;
   taken(): number;
 }
@@ -18,9 +20,13 @@ export function uploadLimit(most: number): UploadLimit {
     take(ctx) {
       if (taken >= most) {
         ctx.req.resume();
-        throw new ProblemError('service-unavailable', `There may be ${most} such uploads at a time.`, {
-          headers: { 'Retry-After': '5' },
-        });
+        throw new ProblemError(
+          'service-unavailable',
+          `Too many uploads: at most ${most} of this kind can run at the same time.`,
+          {
+            headers: { 'Retry-After': '5' },
+          },
+        );
       }
       taken += 1;
       let given = false;

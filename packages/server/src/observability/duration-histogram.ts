@@ -1,6 +1,8 @@
 /**
- * A histogram of durations that is counted by hand: prom-client makes texts of an observation's labels and bound, which
- * costs a twentieth of a whole read. Its registry writes this one out like its own.
+ * Prometheus histogram of durations without string allocation.
+ *
+ * prom-client builds strings from labels and buckets for every observation, which costs 5 % of a cached read. Its registry
+ * exports this histogram like its own.
  */
 import type { Metric, Registry } from 'prom-client';
 
@@ -11,7 +13,7 @@ export interface Histogram<Label extends string> {
   registry: Registry;
 }
 
-/** Takes a duration in seconds. */
+/** Records a duration in seconds. */
 export type ObserveDuration<Label extends string> = (
   labels: Record<Label, string | number>,
   seconds: number,
@@ -56,7 +58,7 @@ export function durationHistogram<Label extends string>(of: Histogram<Label>): O
 
 type Labels<Label extends string> = Record<Label, string | number>;
 
-/** Finds by one label after another, so that no text has to be put together. */
+/** Looks up a series in nested maps, one level per label, without building a key string. */
 function byLabels<Label extends string>(
   names: readonly Label[],
   make: (labels: Labels<Label>) => Series<Label>,
@@ -83,7 +85,7 @@ function only<Label extends string>(names: readonly Label[], labels: Labels<Labe
   return Object.fromEntries(names.map((name) => [name, labels[name]])) as Labels<Label>;
 }
 
-/** As the text format wants them: the buckets contain those before them. */
+/** Samples with cumulative buckets, as the text format requires. */
 function samplesOf<Label extends string>(name: string, { labels, counts, count, sum }: Series<Label>) {
   let upTo = 0;
   const buckets = upperBounds.map((le, bucket) => {

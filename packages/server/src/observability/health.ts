@@ -1,18 +1,18 @@
-/** Whether the process lives, whether it can serve, and which version it is. */
+/** Liveness, readiness and version routes: /health, /ready, /api/version. */
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 
-/** A part of the service by name: why it cannot do its work now, null when it can. */
+/** Health checks by component name; each returns the reason for a failure, or null. */
 export type Parts = Record<string, () => string | null | Promise<string | null>>;
 
 export interface HealthChecks {
-  /** All that the service cannot do without. */
+  /** Required components. */
   parts: Parts;
-  /** What it does the rest of its work without, such as a service elsewhere: it is named, and the service stays ready. */
+  /** Optional components, such as remote backends: reported, but they do not affect readiness. */
   dispensable: Parts;
 }
 
-/** What is wrong with a part is for the operator: the log says it once, `/ready` only names the part. */
+/** Failure reasons are for the operator: logged once. `/ready` only names the component. */
 export function healthRoutes({ parts, dispensable }: HealthChecks, version: string, log: Logger): Router {
   const router = new Router({ sensitive: true });
   const tell = tellingChanges(log);
@@ -21,7 +21,7 @@ export function healthRoutes({ parts, dispensable }: HealthChecks, version: stri
   );
   const all: Parts = { ...parts, ...inTime };
   let looking: Promise<[name: string, state: string][]> | null = null;
-  /** Anyone may ask, and services elsewhere are asked then: who asks while it is looked waits along. */
+  /** Concurrent requests share one check, because they are unauthenticated and cause remote calls. */
   const look = () => {
     looking ??= statesOf(all, tell).finally(() => {
       looking = null;
@@ -67,10 +67,10 @@ function tellingChanges(log: Logger): Tell {
   };
 }
 
-/** Who asks whether the service is ready waits so long for what it does without, in milliseconds. */
+/** `/ready` waits this long for optional components. */
 const OPTIONAL_CHECK_TIMEOUT_MS = 500;
 
-/** Where a look takes longer, what the one before has found is told; all is well until the first has ended. */
+/** On timeout, returns the previous result; healthy until the first check has finished. */
 function answeredInTime(ask: Parts[string]): () => Promise<string | null> {
   let latest: string | null = null;
   let looking: Promise<string | null> | undefined;

@@ -1,28 +1,29 @@
 /**
- * The log on standard output, as JSON lines. What is logged in one turn of the event loop is written in one call: a call
- * for every line costs as much as the request that it tells of. Nothing waits for who reads it.
+ * Log on standard output, as JSON lines; never blocks.
+ *
+ * Lines of one event loop turn are written in one system call, because one call per line costs as much as a request.
  */
 import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { type NonBlockingOutput, nonBlockingOutput } from './non-blocking-stdout.ts';
 
-/** Whatever is opened writes to the one standard output that the process has. */
+/** All loggers share the standard output of the process. */
 export function openLog(level: NonNullable<LoggerOptions['level']>): Logger {
   return pino({ level, serializers: { error: pino.stdSerializers.err } }, { write: gather });
 }
 
-/** How many lines the process has dropped, because nobody took them and there was no more room for them. */
+/** Number of lines dropped because the buffer was full and the output was not read. */
 export function linesDropped(): number {
   return output?.dropped() ?? 0;
 }
 
-/** How long a process that ends waits for who reads its log, in milliseconds. */
-const longestFarewell = 2000;
+/** How long an exiting process waits for its log to be read. */
+const MAX_FLUSH_MS = 2000;
 
 let lines = '';
 let output: NonBlockingOutput | undefined;
 
-/** A killed process loses the lines of one turn, and what nobody has taken. */
+/** A killed process loses the lines of one turn and unread output. */
 function gather(line: string): void {
   if (lines === '') setImmediate(write);
   lines += line;
@@ -37,17 +38,17 @@ function write(): void {
 }
 
 const tellOfDropped = (dropped: number, because: string) =>
-  openLog('warn').warn({ dropped, because }, 'Lines of the log were dropped');
+  openLog('warn').warn({ dropped, because }, 'Log lines were dropped');
 
 process.on('exit', () => {
   write();
-  output?.flush(longestFarewell);
-  write(); // How many were dropped, where that was told just now.
+  output?.flush(MAX_FLUSH_MS);
+  write(); // A message about dropped lines that flush() has just logged.
 });
 
 /**
- * Standard output, so that a write does not wait for its reader: Node does so for pipes and sockets once it has made a
- * stream of them. A terminal it makes wait, so that is opened once more; files and null do not wait.
+ * File descriptor of standard output in non-blocking mode. Node sets it for pipes and sockets when it creates the stream. For
+ * terminals it sets blocking mode, so these are opened again. Files and /dev/null never block.
  */
 function withoutWaiting(): number {
   const standard = 1;
@@ -59,6 +60,6 @@ function withoutWaiting(): number {
   try {
     return openSync('/proc/self/fd/1', O_WRONLY | O_NONBLOCK | O_NOCTTY);
   } catch {
-    return standard; // No such place (macOS), or it belongs to somebody else: the terminal may hold up its log.
+    return standard; // No /proc (macOS) or no permission: the terminal may block.
   }
 }

@@ -1,4 +1,4 @@
-/** What the service counts and times, in the text format of Prometheus at `/metrics`. */
+/** Prometheus metrics in the text exposition format at `/metrics`. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
@@ -7,26 +7,26 @@ import { durationHistogram } from './duration-histogram.ts';
 import { pullCounter, pullGauge } from './pull-gauges.ts';
 
 export interface Metrics {
-  /** `route` is a pattern such as `/api/configurations/:configId`, never a path: paths would be without number. */
+  /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
   request(of: { method: string; route: string; status: number; seconds: number }): void;
-  /** A call of a search backend that was made: questions that waited along for another one's answer are none. */
+  /** A call to a search backend; coalesced requests count once. */
   backend(of: { space: string; operation: string; outcome: 'answered' | 'failed'; seconds: number }): void;
-  /** Whether a token was remembered from before or had to be checked. */
+  /** Whether a token was found in the cache or had to be verified. */
   token(outcome: 'remembered' | 'checked'): void;
-  /** `taken` tells how many uploads of what there are just now. */
+  /** `taken` returns the number of uploads in progress. */
   uploads(of: string, taken: () => number): void;
-  /** `count` tells how many calls wait for their turn just now; a backend elsewhere has one line for all operations. */
+  /** `count` returns the number of queued calls; a remote backend has one queue for all operations. */
   waiting(of: { space: string; operation?: string }, count: () => number): void;
-  /** `bytes` tells how many bytes of bodies are in memory just now. */
+  /** `bytes` returns the size of the bodies in memory. */
   held(of: 'answers' | 'requests', bytes: () => number): void;
-  /** `count` tells how many answers have been cut off to make room for others. */
+  /** `count` returns the number of responses aborted in favor of others. */
   cutOff(count: () => number): void;
   text(): Promise<string>;
 }
 
 export type Exposure = 'off' | 'loopback' | 'open';
 
-/** Those of the process, which are of all servers that run in it one after another: what observes it cannot be taken away. */
+/** Process metrics, shared by all servers of this process, because their observers cannot be removed. */
 let ofProcess: Registry | undefined;
 
 function processMetrics(): Registry {
@@ -36,29 +36,29 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-/** `linesDropped` tells how many lines of the log have been dropped. */
+/** `linesDropped` returns the number of dropped log lines. */
 export function openMetrics(linesDropped: () => number = () => 0): Metrics {
   const process = processMetrics();
   const registry = new Registry();
   const request = durationHistogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests by method, pattern of the route and status',
+    help: 'HTTP request duration by method, route pattern and status',
     labelNames: ['method', 'route', 'status'],
     registry,
   });
   const call = durationHistogram({
     name: 'backend_call_duration_seconds',
-    help: 'Calls of search backends by search space, operation and outcome',
+    help: 'Search backend call duration by search space, operation and outcome',
     labelNames: ['space', 'operation', 'outcome'],
     registry,
   });
   const tokens = { remembered: 0, checked: 0 };
   new Counter({
     name: 'token_checks_total',
-    help: 'Tokens by whether they were remembered or had to be checked',
+    help: 'Token checks by outcome: found in the cache (remembered) or verified (checked)',
     labelNames: ['outcome'] as const,
     registers: [registry],
-    // Counted by hand in between: every request counts one.
+    // Counted in plain numbers, because every request increments one.
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(tokens)) if (count > 0) this.inc({ outcome }, count);
@@ -66,31 +66,31 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
   });
   pullCounter({
     name: 'log_lines_dropped_total',
-    help: 'Lines of the log that nobody took, and that there was no more room for',
+    help: 'Log lines dropped because the output was not read and the buffer was full',
     labelNames: [],
     registry,
   })({}, linesDropped);
   const uploads = pullGauge({
     name: 'uploads_in_progress',
-    help: 'Uploads that have a place just now, by what they bring',
+    help: 'Uploads in progress by kind',
     labelNames: ['of'],
     registry,
   });
   const waiting = pullGauge({
     name: 'backend_calls_waiting',
-    help: 'Calls of search backends that wait for their turn just now, by search space and operation',
+    help: 'Queued search backend calls by search space and operation',
     labelNames: ['space', 'operation'],
     registry,
   });
   const held = pullGauge({
     name: 'http_held_bytes',
-    help: 'Bytes of long answers that wait for their readers, and of requests that are read or answered',
+    help: 'Bytes of large pending responses and of request bodies in memory',
     labelNames: ['of'],
     registry,
   });
   const cutOff = pullCounter({
     name: 'http_answers_cut_off_total',
-    help: 'Long answers that were read too slowly and were cut off, since there was no room for others',
+    help: 'Large responses aborted because the client read them too slowly and the memory limit was reached',
     labelNames: [],
     registry,
   });
@@ -108,13 +108,13 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
   };
 }
 
-/** `loopback` answers this machine only, and no proxy on it. */
+/** With `loopback`, only clients on the same machine get metrics, but not through a proxy. */
 export function metricsRoutes(metrics: Pick<Metrics, 'text'>, exposure: Exposure): Router {
-  // By no other spelling: operators close this path at their proxies.
+  // Exactly one spelling, so that operators can block the path in their proxies.
   const router = new Router({ sensitive: true, strict: true });
   router.get('/metrics', async (ctx) => {
     if (exposure === 'off' || (exposure === 'loopback' && !isLocal(ctx))) {
-      throw new ProblemError('not-found', 'There is nothing at /metrics.');
+      throw new ProblemError('not-found', 'No resource exists at /metrics.');
     }
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'text/plain; version=0.0.4; charset=utf-8';

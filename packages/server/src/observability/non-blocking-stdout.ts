@@ -1,45 +1,46 @@
 /**
- * Writes lines to where nobody may be reading, or no room may be: what is not taken at once is kept within bounds and
- * tried again; what does not fit is dropped and counted. It neither waits nor throws.
+ * Non-blocking line output with a bounded buffer.
+ *
+ * Unwritten data is buffered and retried; lines that exceed the buffer are dropped and counted. Never blocks or throws.
  */
 import { writeSync } from 'node:fs';
 
 export interface NonBlockingOutput {
-  /** Whole lines, each with its break. */
+  /** Complete lines, each with its line break. */
   write(lines: string): void;
-  /** How many lines were dropped so far. */
+  /** Number of dropped lines. */
   dropped(): number;
-  /** Waits until all is taken, at most so many milliseconds; where it is not a reader that is missing, not at all. */
+  /** Blocks until all data is written, at most `longest` milliseconds. Returns at once on errors other than EAGAIN. */
   flush(longest: number): void;
 }
 
 export interface NonBlockingOutputOptions {
-  /** Told how many lines were dropped, and the code of the last error, once all that was kept has been taken. */
+  /** Called with the number of dropped lines and the last error code once the buffer is empty. */
   onAgain(dropped: number, because: string): void;
-  /** How much is kept, in bytes. */
+  /** Buffer size, in bytes. */
   most?: number;
 }
 
-/** First and longest time until it is tried again, in milliseconds. */
+/** Initial and maximum retry delay (exponential backoff), in milliseconds. */
 const [soonest, latest] = [5, 200];
 
-/** `descriptor` answers EAGAIN (`O_NONBLOCK`), or is one on which writing does not wait for a reader. */
+/** `descriptor` must be non-blocking (EAGAIN), or a file on which writes never block. */
 export function nonBlockingOutput(
   descriptor: number,
   { onAgain, most = 1024 * 1024 }: NonBlockingOutputOptions,
 ): NonBlockingOutput {
-  /** The first may be what is left of a line: it is never dropped. */
+  /** The first entry may be a partial line and is never dropped. */
   let kept: Buffer[] = [];
   let size = 0;
   let dropped = 0;
   let told = 0;
-  /** Of the last write. */
+  /** Error code of the last write. */
   let trouble: string | null = null;
   let last = 'EAGAIN';
   let pause = soonest;
   let timer: NodeJS.Timeout | undefined;
 
-  /** The number of bytes that were taken. */
+  /** Returns the number of bytes written. */
   function take(bytes: Buffer | string): number {
     try {
       trouble = null;
@@ -95,7 +96,7 @@ export function nonBlockingOutput(
   };
 }
 
-/** Nothing else of the process goes on meanwhile. */
+/** Blocks the thread. */
 function wait(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,4 +1,4 @@
-/** Metrics that somebody else keeps anyway: they are read when they are asked for. */
+/** Prometheus gauges and counters whose values are read from a callback on each scrape. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 interface Described<Label extends string> {
@@ -8,7 +8,7 @@ interface Described<Label extends string> {
   registry: Registry;
 }
 
-/** From now on `read` tells the value of these labels, instead of who told it before. */
+/** Registers `read` for these labels and replaces a previous callback. */
 export type RegisterReader<Label extends string> = (
   labels: Partial<Record<Label, string>>,
   read: () => number,
@@ -29,7 +29,7 @@ export function pullGauge<Label extends string>({
   return readBy;
 }
 
-/** `read` tells how many there have been in all. */
+/** `read` returns the total count. */
 export function pullCounter<Label extends string>({
   registry,
   ...of

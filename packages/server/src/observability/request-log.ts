@@ -1,13 +1,13 @@
-/** One line in the log for every request that is over. */
+/** Access log and audit trail: one line per request, a second one per change. */
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Access } from '../auth/permission.ts';
 
-/** Told of every request that is over. */
+/** Called after every request, for metrics. */
 export type Observe = (of: { method: string; route: string; status: number; seconds: number }) => void;
 
-/** What is told of a request: never its headers, its query or its body, which hold tokens and what people search for. */
+/** Logged data of a request; never headers, query or body, which contain tokens and search terms. */
 export interface RequestRecord {
   requestId: string;
   method: string;
@@ -16,19 +16,19 @@ export interface RequestRecord {
   route: string;
   status: number;
   access?: Access | undefined;
-  /** The scope that the token was asked for. */
+  /** The scope required by the operation. */
   permitted?: string | undefined;
-  /** What of the path the pattern leaves open. */
+  /** Path parameters. */
   params?: Record<string, string>;
 }
 
-/** `started` is a time of performance.now(); the visit is looked at when it is over. */
+/** `started` is a time of performance.now(); `visit` is called when the connection closes. */
 export type LogRequest = (response: ServerResponse, started: number, visit: () => RequestRecord) => void;
 
-/** Nobody was there any more to be told how it ended; as load balancers log it. */
+/** Status 499 of nginx: the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** One line a request, once its connection has its answer or is gone. */
+/** Logs a line when the response is sent or the connection is closed. */
 export function requestLogger(log: Logger, observe: Observe): LogRequest {
   return (response, started, visit) => {
     response.on('close', () => {
@@ -44,7 +44,7 @@ export function requestLogger(log: Logger, observe: Observe): LogRequest {
   };
 }
 
-/** A change that was made gets a second line, with who made it, whether or not its client waits: the audit trail. */
+/** Logs an additional audit line with the user for every successful change. */
 export function requestLog(tell: LogRequest, log: Logger): Middleware {
   return async (ctx, next) => {
     tell(ctx.res, performance.now(), () => visitOf(ctx));
@@ -53,7 +53,7 @@ export function requestLog(tell: LogRequest, log: Logger): Middleware {
   };
 }
 
-/** `other` where no pattern matched. */
+/** `other` if no route matched. */
 export function routeOf(ctx: Context): string {
   const { _matchedRoute: route } = ctx as { _matchedRoute?: string | RegExp };
   return route === undefined ? 'other' : String(route);
@@ -82,7 +82,7 @@ function lineOf(
   };
 }
 
-/** Whether the request was permitted to change something, and did. */
+/** Whether the request was authorized for a change and succeeded. */
 function isChange({ status, state: { permitted = '' }, method }: Context): boolean {
   return status < 400 && /:write$/.test(permitted) && !/^(?:GET|HEAD)$/.test(method);
 }

@@ -1,7 +1,8 @@
 /**
- * Spans of OpenTelemetry, where the operator wishes them and `@opentelemetry/api` is installed (an optional peer): one for
- * every request, which goes on the trace of its client (W3C Trace Context), and in it one for every call of a backend,
- * which services elsewhere are told of.
+ * Optional OpenTelemetry tracing (optional peer dependency `@opentelemetry/api`).
+ *
+ * Creates a server span per request, which continues the client's trace (W3C Trace Context), and a client span per backend
+ * call, propagated to remote services.
  */
 import type { Context, Middleware } from 'koa';
 import { routeOf } from './request-log.ts';
@@ -9,9 +10,9 @@ import { routeOf } from './request-log.ts';
 export interface Tracing {
   /** Empty where tracing is off. */
   steps: Middleware[];
-  /** Runs a call of a search backend in a span of its own. */
+  /** Runs a search backend call in its own span. */
   call<Result>(space: string, operation: string, run: () => Promise<Result>): Promise<Result>;
-  /** Headers that carry the trace to another service. */
+  /** Headers that propagate the trace to another service. */
   carried(): Record<string, string>;
 }
 
@@ -21,7 +22,7 @@ export const noTracing: Tracing = {
   carried: () => ({}),
 };
 
-/** Throws when it is on without the package. */
+/** Throws if tracing is on but the package is missing. */
 export async function openTracing(on: boolean): Promise<Tracing> {
   if (!on) return noTracing;
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api').catch(
@@ -49,7 +50,7 @@ export async function openTracing(on: boolean): Promise<Tracing> {
       try {
         return await context.with(trace.setSpan(context.active(), span), run);
       } catch (error) {
-        // Its words may hold what people search for, or an address: they are in the log.
+        // The message may contain search terms or addresses, so it is only logged.
         span.setStatus({ code: SpanStatusCode.ERROR });
         throw error;
       } finally {
@@ -64,7 +65,7 @@ export async function openTracing(on: boolean): Promise<Tracing> {
   };
 }
 
-/** By the semantic conventions for HTTP; never a query, which holds what people search for. */
+/** OpenTelemetry semantic conventions for HTTP; omits the query, which contains search terms. */
 function attributesOf(ctx: Context) {
   return {
     'http.request.method': ctx.method,

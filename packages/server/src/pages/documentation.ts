@@ -1,4 +1,4 @@
-/** `/openapi.json`, and `/docs` to browse it and try it out. */
+/** Serves `/openapi.json`, and Swagger UI at `/docs`. */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Semantic search: the API</title>
+<title>Semantic Search API</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
@@ -26,7 +26,7 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#documentation', deepLinking: true, validatorUrl: null });
 `;
 
-/** The viewer writes its own style attributes and markup, so this page alone is allowed that. */
+/** Swagger UI needs inline styles; only this page allows them. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 

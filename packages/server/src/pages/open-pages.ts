@@ -1,4 +1,4 @@
-/** Finds the built pages and puts them together. */
+/** Loads the built pages and creates their middleware. */
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ function builtFolder(packageName: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), 'dist');
 }
 
-/** Empty before the first build: the API does not need any page. */
+/** Empty before the first build; the API works without pages. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, StaticFile>> {
   const found = await stat(folder).catch(() => null);
   return found?.isDirectory() ? readFiles(folder) : nothing;

@@ -1,4 +1,4 @@
-/** The server's own pages: the main user interface at `/` and `/editor`, pages as owners write them at `/demo/`, and `/widget.js`. */
+/** The server's own pages: user interface at `/` and `/editor`, demo pages, and the widget scripts. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
@@ -7,7 +7,7 @@ import { type PinnedWidgets, pinnedWidgets, servePinned } from './pinned-widgets
 import { isReadRequest, type StaticFile, sendFile, serveFiles } from './static-files.ts';
 
 export interface PageParts {
-  /** Where people reach the service; null when it is what the Host header says. */
+  /** Public origin; null if it is derived from the Host header. */
   origin: string | null;
   configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
   token: PageToken;
@@ -15,14 +15,14 @@ export interface PageParts {
   widgets: ReadonlyMap<string, StaticFile>;
   /** The built main user interface: `index.html`, `editor.html` and their files. */
   studio: ReadonlyMap<string, StaticFile>;
-  /** Pages as owners write them; empty when the server shows none. */
+  /** Demo pages; empty if there are none. */
   demo: ReadonlyMap<string, StaticFile>;
 }
 
-/** What the main user interface starts from, written into its page. */
+/** Initial data of the user interface, embedded in its page. */
 export interface StudioStart {
   token: string;
-  /** The configuration to search with, which the token is for; null when there is none. */
+  /** The selected configuration, for which the token is valid; null if there is none. */
   chosen: number | null;
   configurations: { id: number; title: string }[];
 }
@@ -47,7 +47,7 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
     const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
     const chosen = choiceOf(ctx, parts, configurations);
     const start: StudioStart = {
-      // For this one alone: a token for a thousand configurations would not fit into a header.
+      // For one configuration only: a token for a thousand would not fit into a header.
       token: chosen === null ? '' : await parts.token.for([chosen]),
       chosen,
       configurations,
@@ -59,19 +59,19 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
   };
 }
 
-/** The one in `?configuration=`, else the active one, else the first; null when there is none. */
+/** The configuration of `?configuration=`, else the active one, else the first; null if there is none. */
 function choiceOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
   const wanted = [Number(ctx.query.configuration), parts.configurations.activeId];
   return wanted.find((id) => usable.some((each) => each.id === id)) ?? usable[0]?.id ?? null;
 }
 
-/** What visitors may choose: the visible configurations, and the active one though it may not be visible. */
+/** Configurations that visitors may select: the visible ones and the active one. */
 function usable({ configurations }: PageParts) {
   const { activeId } = configurations;
   return [...configurations.list()].filter(({ id, config }) => config.visible || id === activeId);
 }
 
-/** JSON that may stand in a `<script type="application/json">`: nothing in it ends the element. */
+/** JSON escaped for embedding in `<script type="application/json">`. */
 function inScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -99,7 +99,7 @@ function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
   };
 }
 
-/** A page that runs only scripts with its nonce, each of them only as it is known: `__PINNED__`, `__INTEGRITY_MAP__`. */
+/** A page with a nonce-based CSP and subresource integrity: `__PINNED__`, `__INTEGRITY_MAP__`. */
 function strictPage(ctx: Context, text: string, { script, integrity }: PinnedWidgets): string {
   const nonce = randomBytes(16).toString('base64');
   ctx.set(
@@ -122,7 +122,7 @@ function sendPage(ctx: Context, html: string): void {
 
 const ownScripts = /^\/((widget|similar-docs)\.js$|integrity\.json$|assets\/)/;
 
-/** Module scripts are fetched with CORS: any site may take the widgets, which hold no secret. */
+/** Allows all origins to load the widgets, because module scripts require CORS; they contain no secrets. */
 function forAnySite(serve: Middleware): Middleware {
   return async (ctx, next) => {
     await serve(ctx, next);

@@ -1,10 +1,10 @@
-/** The publishable tokens that the server's own pages use: for the configurations of a page, from its own origins. */
+/** Publishable tokens for the server's own pages, restricted to its own origins. */
 import { networkInterfaces } from 'node:os';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { IssuedToken, TokenStore } from '../auth/token-store.ts';
 
 export interface PageToken {
-  /** A token that is good for these configurations, at least for half of its lifetime. */
+  /** A token for these configurations that is valid for at least half of its lifetime. */
   for(configurations: readonly number[]): Promise<string>;
 }
 
@@ -19,12 +19,12 @@ const lifetime = 7 * 24 * 3600;
 
 const name = 'pages of this server';
 
-/** Records that are found at once; the oldest goes first. */
+/** Size of the cache; the oldest entry is evicted first. */
 const MAX_CACHED_TOKENS = 1000;
 
 /**
- * Anyone may ask for a page, so a token is issued only where none that was recorded is good: however often pages are
- * asked for, there is one for each choice of configurations, also after a restart.
+ * Pages are public, so recorded tokens are reused: at most one valid token exists per set of configurations, even after a
+ * restart, however often pages are requested.
  */
 export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToken {
   const kept = new Map<string, Promise<IssuedToken>>();
@@ -53,7 +53,7 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
       const former = kept.get(key);
       const known = await former;
       if (known && isGood(known)) return issuer.resign(known);
-      // Who waited for the same one may have been first.
+      // A concurrent request may have renewed it already.
       const newer = kept.get(key);
       const isRenewed = newer !== undefined && newer !== former;
       return issuer.resign(await (isRenewed ? newer : keep(key, find(configurations))));
@@ -71,7 +71,7 @@ function isAsWished(token: IssuedToken, wish: Wish): boolean {
   );
 }
 
-/** Where a browser finds a server that listens on `host` and `port`; `publicUrl` alone when there is one. */
+/** Origins under which browsers reach the server; only `publicUrl` if it is set. */
 export function ownOrigins(publicUrl: URL | null, host: string, port: number): string[] {
   if (publicUrl) return [publicUrl.origin];
   const everywhere = host === '0.0.0.0' || host === '::';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { received } from '../../test/support/raw-response.ts';
+import { readRawResponse } from '../../test/support/raw-response.ts';
 import { smallContent } from '../../test/support/server.ts';
 import { startServer } from '../server.ts';
 import { serverSettings } from '../settings/server-settings.ts';
@@ -114,7 +114,9 @@ describe('the main user interface', () => {
   });
 
   it('comes compressed, whole and with its length', async () => {
-    const { headers, body } = await received(`${server.url}/editor`, { 'Accept-Encoding': 'gzip, br' });
+    const { headers, body } = await readRawResponse(`${server.url}/editor`, {
+      'Accept-Encoding': 'gzip, br',
+    });
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(body.length) });
     expect(headers.vary).toContain('Accept-Encoding');
     expect(brotliDecompressSync(body).toString()).toContain('"token"');
@@ -198,7 +200,7 @@ describe('the origins of a server', () => {
 });
 
 describe('what lies in memory', () => {
-  const raw = (path: string, headers: Record<string, string>) => received(server.url + path, headers);
+  const raw = (path: string, headers: Record<string, string>) => readRawResponse(server.url + path, headers);
 
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],

@@ -1,15 +1,16 @@
 /**
- * The widgets at an address that never changes its content, and the integrity value of each of their files (W3C SRI).
- * `/widget.js` follows every new version of the service; `/assets/<hash of the build>/widget.js` is this build or nothing.
+ * Immutable widget URLs with subresource integrity values (W3C SRI).
+ *
+ * `/widget.js` is always the current version; `/assets/<hash of the build>/widget.js` is exactly this build.
  */
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { isReadRequest, type StaticFile, sendFile } from './static-files.ts';
 
 export interface PinnedWidgets {
-  /** Path of the script, such as `/assets/0kYh…/widget.js`; null before the first build. */
+  /** Path such as `/assets/0kYh…/widget.js`; null before the first build. */
   script: string | null;
-  /** `sha384-…` by path, the script's and those of what it loads when needed. */
+  /** `sha384-…` values by path, including lazily loaded chunks. */
   integrity: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +27,7 @@ export function pinnedWidgets(files: ReadonlyMap<string, StaticFile>): PinnedWid
 
 const integrityOf = (body: Buffer): string => `sha384-${createHash('sha384').update(body).digest('base64')}`;
 
-/** Serves the files there, and `/integrity.json` with whole addresses, for owners to copy; below `origin` where it is known. */
+/** Serves the files and `/integrity.json`, which lists absolute URLs below `origin` for page owners. */
 export function servePinned(
   files: ReadonlyMap<string, StaticFile>,
   pinned: PinnedWidgets,
@@ -38,7 +39,7 @@ export function servePinned(
       if (!isReadRequest(ctx)) return;
       const at = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
       const integrity = Object.entries(pinned.integrity).map(([path, value]) => [at(path), value]);
-      // Where the request says what the host is, nobody else may get the answer to it.
+      // The response depends on the Host header, so shared caches must not store it.
       ctx.set('Cache-Control', 'private, no-cache');
       ctx.body = { script: at(pinned.script), integrity: Object.fromEntries(integrity) };
       return;

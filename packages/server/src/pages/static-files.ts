@@ -1,4 +1,4 @@
-/** A folder of built files, read once and served from memory: no path of a request ever reaches the disk. */
+/** Static files, loaded once and served from memory, so request paths never reach the file system. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -50,7 +50,7 @@ export function staticFile(name: string, body: Buffer): StaticFile {
   return { body, mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream', etag: `"${hash}"` };
 }
 
-/** Serves `files` under `prefix` (`/` at its end); what it does not know it passes on. */
+/** Serves `files` under `prefix`, which ends in `/`; calls `next` for unknown paths. */
 export function serveFiles(prefix: string, files: ReadonlyMap<string, StaticFile>): Middleware {
   return async (ctx, next) => {
     const file = ctx.path.startsWith(prefix) ? files.get(ctx.path.slice(prefix.length)) : undefined;
@@ -69,7 +69,7 @@ function hasHash(path: string): boolean {
   return /^[\w-]{8,}$/.test(hash);
 }
 
-/** Names with a hash never change; other files are asked for again, mostly for a 304. */
+/** Files with a hash in their name are immutable; others are revalidated. */
 export async function sendFile(
   ctx: Context,
   file: StaticFile,
@@ -96,11 +96,11 @@ function tagOf({ etag }: StaticFile, encoding: Encoding | null): string {
   return encoding ? etag.replace(/"$/u, `-${encoding}"`) : etag;
 }
 
-/** Whether what is there is to be sent. OPTIONS is answered here; throws method-not-allowed for what would change it. */
+/** True for GET and HEAD. Responds to OPTIONS itself; throws method-not-allowed for other methods. */
 export function isReadRequest(ctx: Context): boolean {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
   if (ctx.method !== 'OPTIONS') {
-    throw new ProblemError('method-not-allowed', 'This can only be read.', {
+    throw new ProblemError('method-not-allowed', `Allowed methods: ${readingMethods}.`, {
       headers: { Allow: readingMethods },
     });
   }
