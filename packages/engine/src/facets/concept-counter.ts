@@ -1,4 +1,4 @@
-/** Counts concepts over documents of one part: the frequent ones by their bits, 32 at a time, the others one by one. */
+/** Concept counter of one segment: counts frequent concepts with bitmaps, the others one by one. */
 
 import { bitWidth, type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';

@@ -1,6 +1,7 @@
 /**
- * Concepts over the documents that a question found. The frequent ones are counted at once; the others, which take most
- * of the time, only where they can be among those that are shown.
+ * Concept facet counts over the matches of a query.
+ *
+ * Frequent concepts are counted first. Rarer ones take most of the time and are pruned once they cannot be shown.
  */
 import type { SegmentReader } from '../index/index-reader.ts';
 import { countFrequent, countRare, countRareInAll } from './concept-counter.ts';

@@ -1,6 +1,7 @@
 /**
- * The documents of a part that something is counted over. Where they nearly are a set whose counts are known, as all
- * documents or those in one language, only what tells them apart is counted.
+ * Delta counting: derives facet counts from a precomputed set that is close to the matches.
+ *
+ * Such sets are all documents, or those with one attribute value; only the difference is counted.
  */
 import { getOrInsert } from '../get-or-insert.ts';
 import type { CompactArray } from '../index/compact-array.ts';

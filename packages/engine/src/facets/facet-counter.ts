@@ -1,4 +1,4 @@
-/** Counts the values of facets over the documents found, part by part. Counts add up, so parts need not be merged. */
+/** Facet counter: adds up value counts over the matches, segment by segment. */
 import { getOrInsert } from '../get-or-insert.ts';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/index-reader.ts';

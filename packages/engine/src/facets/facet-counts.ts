@@ -1,4 +1,4 @@
-/** The values of all facets of a question and how many documents have them, as the answer carries them. */
+/** Facet values and counts of a query, as the response contains them. */
 
 import type { FacetAnswer, FacetQuestion, SearchQuery } from '../api.ts';
 import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';

@@ -1,4 +1,3 @@
-/** Which values a facet shows: those of documents that are there, and of a tree no more than can be read. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ async function* turtle(triples: string) {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ${triples}`;
 }
 
-test('a value that no document has any more is not shown as an empty one: now, when killed, closed or rebuilt', async () => {
+test('a value without live documents is not an empty facet value: at once, after a crash, a close or a rebuild', async () => {
   const empty = { field: 'dyn_lit_type', includeEmpty: true };
   const shown = async (from: WritableSpace) => (await valuesOf(from, empty)).map(({ label }) => label);
   await space.put([{ id: 'a', type: 'Book', tags: ['x', 'y'] }]);
@@ -47,7 +46,7 @@ test('a value that no document has any more is not shown as an empty one: now, w
   expect(await shown(space)).toEqual(['Thesis']);
 });
 
-test('a tree in which concepts stand in thousands of places is cut from below, and goes on from any concept', async () => {
+test('a tree that repeats concepts thousands of times is truncated and continues in the facet of any concept', async () => {
   const levels = 22;
   const ladder = Array.from({ length: levels }, (_, i) =>
     ['a', 'b'].map((side) => {

@@ -1,4 +1,4 @@
-/** From counts to the values of a facet that are shown: sorted, cut, and in a tree where asked. */
+/** Turns facet counts into the values shown: sorted, limited, and as a tree in hierarchical mode. */
 
 import type { FacetCount, FacetQuestion } from '../api.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';

@@ -1,4 +1,4 @@
-/** Which facets a space has, and what a reference to one means. */
+/** Facets of a search space and the resolution of facet references. */
 
 import { type Facet, QueryError } from '../api.ts';
 import { getOrInsert } from '../get-or-insert.ts';

@@ -1,4 +1,4 @@
-/** What the values of a facet are called, and in which order. */
+/** Labels and sort order of facet values. */
 import { firstNotBefore } from '../binary-search.ts';
 import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';

@@ -1,4 +1,4 @@
-/** Which values of a textual attribute some document has now. The table of values also holds those of documents that are gone. */
+/** Values of a textual attribute that occur in at least one live document. */
 import { getOrInsert } from '../get-or-insert.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { LiteralColumn } from '../index/segment.ts';

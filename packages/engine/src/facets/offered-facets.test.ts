@@ -1,4 +1,3 @@
-/** Which facets a space offers and takes while attributes come and go. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,10 +6,10 @@ import { spaceForEach } from '../../test/support/search-space.ts';
 
 const space = spaceForEach();
 
-describe('attributes that come and go', () => {
+describe('facets of changing attributes', () => {
   const fields = async () => (await space.describe()).facets.map(({ field }) => field);
 
-  test('are described by name, in whatever order they came', async () => {
+  test('the description lists attributes by name, regardless of insertion order', async () => {
     const documents = [
       { id: 'a', tone: 'high', width: 1, subjects: [] },
       { id: 'b', colour: 'red', height: 2, subjects: [] },
@@ -25,7 +24,7 @@ describe('attributes that come and go', () => {
     expect(await fields()).toEqual(ordered);
   });
 
-  test('are facets without values once no document has them, where they are asked for by name', async () => {
+  test('a facet of an attribute without live documents returns no values', async () => {
     await space.put([
       { id: 'a', colour: 'red', mass: 7, subjects: [] },
       { id: 'b', subjects: [] },

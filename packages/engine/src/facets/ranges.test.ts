@@ -5,7 +5,7 @@ import { parseRange, rangesOver } from './ranges.ts';
 const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
 
 describe('ranges', () => {
-  it('are powers of ten when the data spans orders of magnitude', () => {
+  it('ranges are powers of ten if the data spans orders of magnitude', () => {
     expect(labels(rangesOver(0.02, 4000, 'number'))).toEqual([
       '0.01 – 0.1',
       '0.1 – 1',
@@ -16,7 +16,7 @@ describe('ranges', () => {
     ]);
   });
 
-  it('are hundreds or thousands where powers of ten would be too many', () => {
+  it('ranges are powers of 100 or 1000 if powers of ten would be too many', () => {
     expect(labels(rangesOver(0.000002, 150_000, 'number'))).toEqual([
       '0.000001 – 0.0001',
       '0.0001 – 0.01',
@@ -27,7 +27,7 @@ describe('ranges', () => {
     ]);
   });
 
-  it('are equal round steps otherwise', () => {
+  it('ranges have equal round steps otherwise', () => {
     expect(labels(rangesOver(1, 83, 'number'))).toEqual([
       '0 – 20',
       '20 – 40',
@@ -39,7 +39,7 @@ describe('ranges', () => {
     expect(labels(rangesOver(7, 7, 'number'))).toEqual(['7 – 8']);
   });
 
-  it('are whole years, decades or centuries for dates', () => {
+  it('date ranges are whole years, decades or centuries', () => {
     expect(labels(rangesOver(Date.UTC(1758, 0), Date.UTC(2011, 0), 'date'))).toEqual([
       '1750 – 1799',
       '1800 – 1849',
@@ -55,7 +55,7 @@ describe('ranges', () => {
     ]);
   });
 
-  it('hold every value exactly once and come back from their labels', () => {
+  it('ranges contain each value exactly once and parse from their labels', () => {
     const value = fc
       .double({ min: -1e9, max: 1e9, noNaN: true })
       .map((number) => Number(number.toPrecision(9)));
@@ -73,7 +73,7 @@ describe('ranges', () => {
     );
   });
 
-  it('are few even for the largest and the smallest numbers there are', () => {
+  it('ranges are few even for the largest and smallest numbers', () => {
     const extremes: [number, number][] = [
       [-Number.MAX_VALUE, Number.MAX_VALUE],
       [Number.MAX_VALUE, Number.MAX_VALUE],
@@ -87,7 +87,7 @@ describe('ranges', () => {
     expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThan(20);
   });
 
-  it('of dates hold all of the year, month or day that ends them, as those on offer do', () => {
+  it('date ranges include the whole year, month or day of their upper bound', () => {
     const ends = (text: string) => {
       const { from, to } = parseRange(text, 'date')!;
       return [from, to].map((moment) => (moment === null ? null : new Date(moment).toISOString()));
@@ -101,7 +101,7 @@ describe('ranges', () => {
     expect(parseRange('[2000 TO 2005]', 'number')).toEqual({ from: 2000, to: 2005, toExclusive: false });
   });
 
-  it('are read with open ends and dates, and refused when they are none', () => {
+  it('the parser accepts open bounds and dates, and rejects invalid ranges', () => {
     expect(parseRange('[10 TO *]', 'number')).toEqual({ from: 10, to: null, toExclusive: false });
     expect(parseRange('[* TO 2020-01-01]', 'date')).toEqual({
       from: null,

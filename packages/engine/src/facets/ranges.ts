@@ -1,6 +1,7 @@
 /**
- * Ranges of number and date facets: round steps that fit the data, their labels, and reading a selection back.
- * A labelled range is half-open, from inclusive and to exclusive, so that neighbours never share a document.
+ * Ranges of number and date facets: round steps that fit the data, labels, and parsing of selections.
+ *
+ * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
 
 /** `from` and `to` are numbers, or milliseconds since 1970; null is open. */

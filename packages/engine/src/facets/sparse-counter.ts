@@ -1,4 +1,4 @@
-/** Counts the concepts that are numbers in the rows of documents, one by one. */
+/** Counts sparse concepts: the concept numbers in document rows, one by one. */
 
 import type { ConceptColumns } from '../index/concept-columns.ts';
 import { prefetch } from '../index/prefetch.ts';

@@ -1,4 +1,3 @@
-/** The most frequent values are those that sorting all of them brings to the front, however high their counts are. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastOfTop, topValues, valuesThatCount } from './top-values.ts';
@@ -6,7 +5,7 @@ import { leastOfTop, topValues, valuesThatCount } from './top-values.ts';
 const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1000, max: 1050 }));
 const facet = fc.array(fc.tuple(count, fc.integer({ min: 0, max: 1 })), { maxLength: 80 });
 
-test('the values that count, the most frequent of them, and the least count among these', () => {
+test('top values equal those of a full sort, including the smallest count', () => {
   fc.assert(
     fc.property(facet, fc.integer({ min: 1, max: 20 }), (values, limit) => {
       const counts = Uint32Array.from(values, ([each]) => each);

@@ -1,4 +1,4 @@
-/** Of the counts of a facet's values: which count something, and which are the most frequent. */
+/** Top values of a facet: the values with a count above zero, and the most frequent of them. */
 
 /** Values that count something, ascending; one more than can be. */
 let found = new Uint32Array(1024);

@@ -1,6 +1,7 @@
 /**
- * Works out what broad questions start from before the first one is asked: nearly all that a common word finds is of
- * one language, or of one type that is chosen. The first question in each would else take twice as long.
+ * Warm-up: precomputes the facet totals that broad queries start from.
+ *
+ * Most matches of a common word share one language or type. Without a warm-up, the first query takes twice as long.
  */
 import type { IndexWriter } from '../index/index-writer.ts';
 import { countConcepts } from './concept-counter.ts';

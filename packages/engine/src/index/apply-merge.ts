@@ -1,4 +1,4 @@
-/** What becomes of the parts of an index when neighbours among them have been merged, while others came and documents went. */
+/** Applies a finished merge to the current segments, which may have changed while it ran. */
 import { deletedSince, liveKeys } from './deletions.ts';
 import { partOf, type SegmentReader, without } from './index-reader.ts';
 import type { Merged } from './merge-segments.ts';

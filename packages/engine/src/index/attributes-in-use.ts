@@ -1,4 +1,4 @@
-/** The attributes that documents have values of, by name. The tables also hold those of documents that are gone, or being read. */
+/** Attributes by name that have a value in at least one live document. */
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, GrowingAttributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
 import type { SegmentReader } from './index-reader.ts';

@@ -1,4 +1,4 @@
-/** The attributes that documents have, and the values of the textual ones, by number. Append-only. */
+/** Append-only registry of document attributes and the interned values of textual ones. */
 import type { PackedTexts } from '../shared-arrays.ts';
 import { StringInterner } from './string-interner.ts';
 

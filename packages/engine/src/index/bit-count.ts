@@ -1,4 +1,4 @@
-/** How many bits of a 32-bit number are set (Hacker's Delight, section 5-1). */
+/** Population count: the number of set bits in a 32-bit number (Hacker's Delight, section 5-1). */
 export function bitCount(bits: number): number {
   let rest = bits - ((bits >>> 1) & 0x5555_5555);
   rest = (rest & 0x3333_3333) + ((rest >>> 2) & 0x3333_3333);

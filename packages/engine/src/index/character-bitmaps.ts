@@ -1,6 +1,7 @@
 /**
- * For each word of a table the set of its letters, in 32 bits. A typing error changes at most two of these: which words
- * can be nearly spelled like one is told from one number each, without comparing letters.
+ * 32-bit character bitmaps of terms: a prefilter for approximate matching.
+ *
+ * One typing error changes at most two bits, so the bitmaps rule out most candidates without comparing characters.
  */
 import { GrowableUint32Array } from './growable-array.ts';
 

@@ -1,4 +1,4 @@
-/** Numbers in shared memory, in as few bytes each as they allow. */
+/** Unsigned integers in shared memory, with 2 or 4 bytes per value as the largest one requires. */
 import { type SharedUint32Array, sharedUint16, sharedUint32, type Uint16 } from '../shared-arrays.ts';
 
 /** Two bytes or four: no more kinds, for which every inner loop would be compiled. */

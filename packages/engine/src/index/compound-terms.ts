@@ -1,6 +1,7 @@
 /**
- * The compound words of a vocabulary that have a word as one of their parts: `Energiesteuer` for `Steuer`. Worked out
- * when asked, as the forms of a word are, and once: where a word comes or goes, there is another vocabulary.
+ * Lookup of compound terms by one of their parts: `Energiesteuer` for `Steuer`.
+ *
+ * Results are computed on demand and cached; a changed term dictionary has a new instance.
  */
 
 import type { Analyzer } from '../analysis/analyzers.ts';

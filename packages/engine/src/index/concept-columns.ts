@@ -1,4 +1,4 @@
-/** What the documents of a segment are about, in terms of one thesaurus: rebuilt whenever the thesaurus is replaced. */
+/** Concept doc values of a segment for one thesaurus; rebuilt when the thesaurus is replaced. */
 import {
   type PackedLists,
   type SharedUint32Array,

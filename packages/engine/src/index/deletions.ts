@@ -1,4 +1,4 @@
-/** Which documents of the parts of an index are deleted, by their keys. */
+/** Tombstones: deletes documents of a reader's segments by key. */
 
 import { type SegmentReader, without } from './index-reader.ts';
 import { findKey } from './segment.ts';

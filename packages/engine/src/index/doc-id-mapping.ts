@@ -1,4 +1,4 @@
-/** Segments that are made one: which documents are left, and their numbers in the new one. */
+/** Doc ID mapping for a merge: new document numbers of the live documents of each segment. */
 import type { Uint8 } from '../shared-arrays.ts';
 import type { Segment } from './segment.ts';
 

@@ -1,4 +1,4 @@
-/** A list of unsigned numbers that grows, without objects per number. */
+/** Growable typed array of unsigned 32-bit integers. */
 export class GrowableUint32Array {
   values: Uint32Array;
   length: number;

@@ -1,4 +1,4 @@
-/** One state of the index: what a question is answered from, from its first step to its last. Never changed. */
+/** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
 import { sharedUint8, type Uint8 } from '../shared-arrays.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Attributes } from './attributes.ts';

@@ -1,4 +1,3 @@
-/** What becomes of a space whose segments cannot be merged, and when they are merged. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a merge that fails is told and tried again later; writing and searching go on', async () => {
+test('a failed merge logs one warning and is retried later, while writes and searches continue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const directory = mkdtempSync(join(tmpdir(), 'merging-'));
   const warnings: string[] = [];
@@ -44,7 +43,7 @@ test('a merge that fails is told and tried again later; writing and searching go
   rmSync(directory, { recursive: true });
 });
 
-test('no segments are merged while the thesaurus is replaced: all are about the one in force', async () => {
+test('no segments are merged while the thesaurus is replaced, and all segments use the new thesaurus', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { record } = await parseThesaurus(turtle(1), 'text/turtle');
   const thesaurus = (number: number) => ({ number, ...deserializeThesaurus(record) });
@@ -73,7 +72,7 @@ test('no segments are merged while the thesaurus is replaced: all are about the 
   };
   await vi.waitFor(() => expect(attempts).toBe(1));
   await index.replaceThesaurus(thesaurus(2), async () => {
-    // The rest after the merge that failed is over.
+    // The retry delay after the failed merge has passed.
     await vi.advanceTimersByTimeAsync(2000);
     expect([attempts, isOfOneThesaurus()]).toEqual([1, true]);
   });

@@ -1,4 +1,4 @@
-/** The index of a space while it is written to: takes documents in and out, merges, and hands out generations. */
+/** Index writer: adds and deletes documents, runs merges and publishes index readers. */
 
 import type { CooperativeTask } from '../cooperative-scheduling.ts';
 import { errorMessage } from '../error-message.ts';
@@ -27,14 +27,14 @@ import { SubjectConcepts } from './subject-concepts.ts';
 import type { TermDictionary, VocabularyData } from './term-dictionary.ts';
 import { TermDictionaryBuilder, type WordsOfDocuments } from './term-dictionary-builder.ts';
 
-/** Merges elsewhere or here. Where it rejects, the segments stay as they are and it is tried again later. */
+/** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
 
-/** After merging failed, in milliseconds. */
-const shortestRest = 1000;
-const longestRest = 600_000;
+/** Exponential backoff after a failed merge. */
+const MIN_RETRY_DELAY_MS = 1000;
+const MAX_RETRY_DELAY_MS = 600_000;
 
-/** What all segments refer to by number. */
+/** Tables that all segments refer to by number. */
 export interface TablesData {
   vocabulary: VocabularyData;
   subjects: PackedTexts;
@@ -42,13 +42,13 @@ export interface TablesData {
   nextSegment: number;
 }
 
-/** Documents that can be added: the words are counted when they are. */
+/** A segment ready for `add`; its terms are counted on publication. */
 export interface Added {
   part: SegmentReader;
   words: WordsOfDocuments;
 }
 
-/** Words and attributes by number, also of documents that are being read and in no generation yet, or gone. */
+/** Terms and attributes by number, including those of unpublished and deleted documents. */
 interface Tables {
   vocabulary: TermDictionaryBuilder;
   attributes: GrowingAttributes;
@@ -64,10 +64,10 @@ export class IndexWriter {
   #merge: Merge;
   #warn: (message: string) => void;
   #merging: Promise<void> | undefined;
-  /** Set while it is waited for after a merge that failed. */
+  /** Retry timer after a failed merge. */
   #rest: NodeJS.Timeout | undefined;
   #failures = 0;
-  /** What is merged meanwhile would be about another thesaurus. */
+  /** Blocks merges: their concept columns would belong to the previous thesaurus. */
   #isReplacing = false;
   #closed = false;
 
@@ -112,7 +112,7 @@ export class IndexWriter {
     };
   }
 
-  /** Takes segments from a snapshot. Columns of another thesaurus are made anew. */
+  /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: Uint8 | null }[]): void {
     const parts = segments.map(({ segment, columns, deleted }) => {
       const fits = columns.thesaurus === this.#generation.thesaurus.number;
@@ -122,18 +122,18 @@ export class IndexWriter {
     this.#mergeOnwards();
   }
 
-  /** For documents that are to be added together. */
+  /** Starts a segment for documents that are added together. */
   begin(): SegmentBuilder {
     return new SegmentBuilder(this.tables.vocabulary);
   }
 
-  /** Documents as they can be added. */
+  /** Builds a segment that `add` accepts. */
   partOf(documents: SegmentBuilder): Added {
     const segment = documents.build(this.#nextSegment++);
     return { part: partOf(segment, this.#columns(segment), null), words: documents.words };
   }
 
-  /** The words of a document that is there or among these, for when it is removed. */
+  /** Forms in an indexed document, or in one of `added`, to decrement their counts on removal. */
   *formsOfDocument(
     { key, content }: Pick<StoredDocument, 'key' | 'content'>,
     added: readonly Added[] = [],
@@ -143,12 +143,12 @@ export class IndexWriter {
     return yield* formsInTexts(textsOf(content), language, this.tables.vocabulary);
   }
 
-  /** In one step, with their words. Keys are above all keys so far; those replaced are removed in the same step. */
+  /** Publishes new documents and removes replaced ones atomically. New keys must exceed all existing keys. */
   add(added: readonly Added[], replaced: readonly Removed[] = []): void {
     const { vocabulary } = this.tables;
     // A document written twice at once replaces itself: its first key may be among the new ones.
     const all = [...this.#generation.parts, ...added.map(({ part }) => part)];
-    // Words that stay are not gone in between: what was worked out for them holds.
+    // Incrementing before decrementing keeps counts of retained terms above zero, so that caches stay valid.
     for (const { words } of added) vocabulary.come(words);
     for (const words of wordsGone(all, replaced)) vocabulary.go(words);
     this.#publish(
@@ -164,7 +164,7 @@ export class IndexWriter {
     this.add([], removed);
   }
 
-  /** `pause` is awaited between segments, so that questions are answered meanwhile by the former state. */
+  /** `pause` is awaited between segments, so that queries run meanwhile against the previous reader. */
   async replaceThesaurus(thesaurus: ThesaurusInUse, pause: () => Promise<void>): Promise<void> {
     this.#isReplacing = true;
     try {
@@ -186,12 +186,12 @@ export class IndexWriter {
     this.#mergeOnwards();
   }
 
-  /** Resolves when nothing is left to merge. */
+  /** Resolves when no merge is pending. */
   async idle(): Promise<void> {
     while (this.#merging) await this.#merging;
   }
 
-  /** Lets a merge that is under way come to nothing. */
+  /** Discards the result of a running merge. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#rest);
@@ -220,25 +220,25 @@ export class IndexWriter {
     if (this.#merging || this.#rest || this.#isReplacing || this.#closed) return;
     if (!nextMerge(this.#generation.parts)) return;
     this.#merging = this.#mergeAll()
-      .catch((error) => this.#restFrom(error))
+      .catch((error) => this.#scheduleRetry(error))
       .finally(() => {
         this.#merging = undefined;
       });
   }
 
-  /** Without merging, questions are only slower: it is said once, and tried again after a while that doubles. */
-  #restFrom(error: unknown): void {
+  /** Warns once and schedules a retry with exponential backoff; without merging, queries are only slower. */
+  #scheduleRetry(error: unknown): void {
     if (this.#closed) return;
     if (this.#failures === 0)
       this.#warn(
-        `Segments of the index could not be merged (${errorMessage(error)}); it is tried again later.`,
+        `Segments of the index could not be merged (${errorMessage(error)}); the merge is retried later.`,
       );
     this.#rest = setTimeout(
       () => {
         this.#rest = undefined;
         this.#mergeOnwards();
       },
-      Math.min(shortestRest * 2 ** this.#failures++, longestRest),
+      Math.min(MIN_RETRY_DELAY_MS * 2 ** this.#failures++, MAX_RETRY_DELAY_MS),
     ).unref();
   }
 

@@ -1,4 +1,4 @@
-/** A document as it is written, made ready for the index: checked, its dates read, its values numbered. */
+/** Converts a stored document into its indexable form: validates it, parses dates, interns values. */
 
 import type { DocumentInput } from '../api.ts';
 import { errorMessage } from '../error-message.ts';

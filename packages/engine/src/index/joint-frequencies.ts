@@ -1,4 +1,8 @@
-/** How many documents have a word in the title and in the body: how many have it at all is then known without counting. */
+/**
+ * Number of documents per term that have it in both the title and the body.
+ *
+ * With these counts, the document frequency over both fields needs no pass over the postings.
+ */
 import { type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from './segment.ts';
 

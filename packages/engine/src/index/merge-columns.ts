@@ -1,4 +1,4 @@
-/** Makes one column of those that several segments have for an attribute. */
+/** Merges the doc values columns of an attribute from several segments. */
 import { type Float64, type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
 import type { CompactArray } from './compact-array.ts';
 import { type DocIdMapping, eachDocument, gone } from './doc-id-mapping.ts';

@@ -1,4 +1,3 @@
-/** How often documents are copied, and how many segments there are, as a space grows. */
 import { expect, test } from 'vitest';
 import { nextMerge } from './merge-policy.ts';
 import { MAX_SEGMENT_DOCS } from './segment.ts';
@@ -28,22 +27,22 @@ test.each([
   [3, 150_000, 5],
   [250, 1_000_000, 3],
   [1000, 1_000_000, 2],
-])('documents written %i at a time are copied once for each class', (atATime, all, classes) => {
+])('documents written %i at a time are copied at most once per size class', (atATime, all, classes) => {
   const { copies, most, parts } = grown(atATime, all);
   expect(copies).toBeLessThanOrEqual(classes);
   expect(most).toBeLessThanOrEqual(classes * 7);
   expect(parts.reduce((sum, { live }) => sum + live, 0)).toBe(Math.ceil(all / atATime) * atATime);
 });
 
-test('small segments between larger ones go along with them', () => {
+test('a merge of larger segments includes the small ones between them', () => {
   const sizes = [40_000, 3, 600, 600, 600, 2, 600, 600, 600, 600, 600, 1];
   expect(nextMerge(sizes.map((size) => part(size)))).toEqual({ begin: 1, end: 12 });
 });
 
-test('a large one is not copied for a few small ones', () => {
+test('a large segment is not merged with a few small ones', () => {
   expect(nextMerge([30_000, 1, 1, 1, 1, 1, 1, 1].map((size) => part(size)))).toBeUndefined();
 });
 
-test('one with too many deleted documents is merged alone', () => {
+test('a segment with too many deleted documents is merged alone', () => {
   expect(nextMerge([part(60_000, 65_000), part(40_000, 65_000)])).toEqual({ begin: 1, end: 2 });
 });

@@ -1,4 +1,4 @@
-/** Which neighbouring segments to merge, so that their number grows with the logarithm of the documents. */
+/** Tiered merge policy over adjacent segments: the segment count grows logarithmically. */
 import { MAX_SEGMENT_DOCS } from './segment.ts';
 
 /** So many of one size class are merged; the next class begins at so many times the size. */

@@ -1,4 +1,4 @@
-/** Makes one segment of several neighbours, without the documents deleted meanwhile. */
+/** Segment merger: merges adjacent segments into one and drops deleted documents. */
 import {
   type PackedTexts,
   type SharedUint32Array,

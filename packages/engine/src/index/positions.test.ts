@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { longestPosition, readPositions, skipPositions, writePosition } from './positions.ts';
 import { lastPosition } from './segment.ts';
 
-test('positions are read as they were written, and can be skipped without reading them', () => {
+test('encoded positions round-trip and can be skipped without decoding', () => {
   const position = fc.oneof(fc.nat(lastPosition), fc.constantFrom(0, 127, 128, 16_383, 16_384, lastPosition));
   fc.assert(
     fc.property(fc.array(position), fc.array(position), (skipped, read) => {

@@ -1,6 +1,7 @@
 /**
- * Positions of words as bytes: seven bits each, the lowest first, the eighth bit set where another follows. Most words
- * stand among the first 128 of a text, and take one byte.
+ * Variable-byte encoding of term positions: seven bits a byte, lowest first, with a continuation bit.
+ *
+ * Most terms occur within the first 128 positions of a text and take one byte.
  */
 import type { Uint8 } from '../shared-arrays.ts';
 

@@ -1,4 +1,4 @@
-/** Turns the words of documents, met one after the other, into postings: sorted by counting, in linear time. */
+/** Builds postings from the terms of documents with a counting sort, in linear time. */
 import { sharedUint8, sharedUint16, sharedUint32, type Uint8 } from '../shared-arrays.ts';
 import { GrowableUint32Array, longer } from './growable-array.ts';
 import { longestPosition, writePosition } from './positions.ts';

@@ -1,6 +1,7 @@
 /**
- * Reading ahead: what is about to be needed in many places is read from all of them first, so that memory is waited for
- * once and not for each. What was read has to be used, or the reading is left out as useless.
+ * Memory prefetch: reads many scattered locations together, so that cache misses overlap.
+ *
+ * The caller must use the values read; otherwise the compiler removes the reads.
  */
 
 const kept = new Int32Array(1);

@@ -1,4 +1,4 @@
-/** Makes a segment of a few analysed documents. */
+/** Segment builder: indexes a batch of analyzed documents into one segment. */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';

@@ -1,6 +1,7 @@
 /**
- * A segment: up to 65,536 documents, indexed, never changed. Everything is typed arrays over shared memory, so
- * that threads pass it around without copying; documents are numbered 0 … size − 1 in the order they were stored.
+ * Immutable index segment of up to 65,536 documents, numbered from 0 in the order of storage.
+ *
+ * All data is in typed arrays over shared memory, so that worker threads share it without copying.
  */
 import type { Float64, PackedTexts, SharedUint32Array, Uint8, Uint16 } from '../shared-arrays.ts';
 import type { CompactArray } from './compact-array.ts';

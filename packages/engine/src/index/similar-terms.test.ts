@@ -1,4 +1,3 @@
-/** Near spellings are found by sets of letters: the same words as by comparing each with all others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyzerFor } from '../analysis/analyzers.ts';
@@ -13,7 +12,7 @@ const word = fc.string({
   maxLength: 10,
 });
 
-test('words spelled nearly like another are those at most one or two errors away that documents have', () => {
+test('similar terms are the indexed terms within the maximum edit distance', () => {
   const property = fc.property(
     fc.array(word, { minLength: 1, maxLength: 60 }),
     fc.array(word, { maxLength: 20 }),

@@ -1,4 +1,4 @@
-/** The words of a vocabulary that are spelled nearly like another one, worked out once for each that is asked for. */
+/** Approximate term lookup by edit distance, with cached results. */
 
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../get-or-insert.ts';

@@ -1,4 +1,4 @@
-/** The strings of a table in the order of their bytes. */
+/** Terms in byte order, for prefix lookups. */
 import type { StringInterner } from './string-interner.ts';
 
 /** Sorted when asked for; the newest are left out until they are many. */

@@ -1,4 +1,4 @@
-/** Strings by number, each once, append-only: a hash table over one stretch of UTF-8 bytes, without objects per string. */
+/** Append-only string interner: a hash table over one UTF-8 buffer, without an object per string. */
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from '../shared-arrays.ts';
 import { characterBitmap } from './character-bitmaps.ts';
 import { longer } from './growable-array.ts';

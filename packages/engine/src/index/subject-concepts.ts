@@ -1,4 +1,4 @@
-/** Which concept of one thesaurus each subject of documents means. */
+/** Maps the subjects of documents to the concepts of one thesaurus. */
 import type { ConceptTable } from './concept-columns.ts';
 import { GrowableUint32Array } from './growable-array.ts';
 import type { ThesaurusInUse } from './index-reader.ts';

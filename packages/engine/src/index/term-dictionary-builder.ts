@@ -1,8 +1,8 @@
 /**
- * The words of a space while documents come and go: gives each its number and notes its stem. Words are kept as they are
- * written (folded): stems only tie forms together when a question is asked, so that nothing is lost by stemming. How often
- * living documents have each is counted, so that a word which is gone from them all is as one that was never there. Numbers
- * are append-only: a word that is gone keeps its own.
+ * Mutable term dictionary: assigns term and form numbers and counts their live occurrences.
+ *
+ * Terms are stored normalized but not stemmed; stems only group the forms of a term at query time.
+ * Numbers are append-only. A term without live documents keeps its number, but lookups do not return it.
  */
 
 import type { Analyzer } from '../analysis/analyzers.ts';

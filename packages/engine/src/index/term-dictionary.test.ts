@@ -28,7 +28,7 @@ function vocabularyOf(documents: Titled[]): TermDictionary {
   return vocabulary.now();
 }
 
-test('what a word may mean is what looking at all documents tells, also where forms of it say nothing elsewhere', () => {
+test('the forms of a term equal those of the reference model, even if some are stop words in another language', () => {
   let left = 0;
   const compare = (documents: Titled[]) => {
     const [vocabulary, met] = [vocabularyOf(documents), new Met(documents)];

@@ -1,6 +1,7 @@
 /**
- * All words that the documents of a space have, by number, with the forms of each stem by language: what inputs are read
- * by. It tells nothing of words that only documents had which are gone, or that are still being read.
+ * Read-only term dictionary of a reader: terms by number, and the forms of each stem by language.
+ *
+ * It hides terms that occur only in deleted documents or in documents not yet published.
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';

@@ -1,4 +1,4 @@
-/** Words met before, found by their letters inside a text: no string is made for a word that is known. */
+/** Term hash table keyed by a range of a text; lookups allocate no strings. */
 import { longer } from './growable-array.ts';
 
 export class TermHashTable {

@@ -1,4 +1,4 @@
-/** The order in which documents of equal relevance stand: by date, newest first, then by id. */
+/** Order of documents with equal scores: by date, newest first, then by ID. */
 import { type Float64, type PackedTexts, sharedUint16, type Uint8, type Uint16 } from '../shared-arrays.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** One whole document, with the concepts it is about and the places where its text names them. */
+/** Full document view with its concepts and their mentions in the text. */
 
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { Span, WholeDocument } from '../api.ts';

@@ -1,4 +1,3 @@
-/** Where a text is marked, and how much of it is read for that. */
 import { expect, test } from 'vitest';
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { highlighter } from './highlighter.ts';
@@ -11,26 +10,26 @@ const tides = highlighter(
 const marked = (text: string, extent?: number) =>
   tides(text, 'en', extent).map(({ begin, end }) => [begin, text.slice(begin, end)]);
 
-test('forms of words and whole labels are marked', () => {
+test('the highlighter marks inflected forms and whole labels', () => {
   expect(marked('Tides, high-water marks and high water')).toEqual([
     [0, 'Tides'],
     [7, 'high-water marks'],
   ]);
 });
 
-test('from the first place on as far as is asked for', () => {
+test('the highlighter stops at the requested length after the first match', () => {
   const text = `${'sand '.repeat(100)}tide ${'sea '.repeat(4)}tide ${'sea '.repeat(50)}tide`;
   expect(marked(text).map(([begin]) => begin)).toEqual([500, 521, 726]);
   expect(marked(text, 21).map(([begin]) => begin)).toEqual([500, 521]);
   expect(marked(text, 20).map(([begin]) => begin)).toEqual([500]);
 });
 
-test('a text is read for a hundred thousand letters', () => {
+test('the highlighter reads the first 100,000 characters of a text', () => {
   expect(marked(`${'sand '.repeat(19_000)}tide`)).toHaveLength(1);
   expect(marked(`${'sand '.repeat(21_000)}tide`)).toEqual([]);
 });
 
-test('words are found however their first letter is written', () => {
+test('the highlighter finds words regardless of the case or accent of their first character', () => {
   const german = [analyzerFor('de')];
   const looked = highlighter(
     {

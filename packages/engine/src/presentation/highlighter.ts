@@ -1,4 +1,4 @@
-/** Where a text holds what was looked for. */
+/** Highlighter: finds the ranges of a text that match the query. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';

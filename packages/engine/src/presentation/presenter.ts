@@ -1,4 +1,4 @@
-/** Documents as answers carry them: cut, marked, with the values of the facets asked for. */
+/** Presenter: documents as responses contain them, with snippets, highlights and facet values. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';

@@ -1,4 +1,4 @@
-/** Cuts a text to a length around what was found in it. */
+/** Snippet: cuts a text to a maximum length around its matches. */
 import type { Span } from '../api.ts';
 
 export interface Snippet {

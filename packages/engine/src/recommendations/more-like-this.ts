@@ -1,4 +1,4 @@
-/** Similar documents: by shared concepts, by shared words, or by both. */
+/** More-like-this plugins: similar documents by shared concepts, shared terms, or both. */
 import { textOf } from '../concept-tagging/document-tagger.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';

@@ -1,4 +1,4 @@
-/** Recommended documents: what to read next, rather than more of the same. */
+/** Recommendation plugins: documents to read next, by related concepts or newer on the same topic. */
 import { getOrInsert } from '../get-or-insert.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';

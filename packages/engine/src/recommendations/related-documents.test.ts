@@ -61,7 +61,7 @@ const question = (id: string, plugin?: string, count = 10): RelatedQuestion => (
 const ids = (documents: { id: string }[]) => documents.map(({ id }) => id);
 
 describe('similar documents', () => {
-  it('share concepts, the rarer ones counting more, and not the document itself', async () => {
+  it('similar documents share concepts, rarer ones score higher, and the source is excluded', async () => {
     expect(ids(await space.similar(question('source', 'concepts')))).toEqual([
       'both',
       'cat',
@@ -70,11 +70,11 @@ describe('similar documents', () => {
     ]);
   });
 
-  it('share words in any form', async () => {
+  it('similar documents share words in any inflected form', async () => {
     expect(ids(await space.similar(question('source', 'text')))).toEqual(['words', 'bare']);
   });
 
-  it('by default share either', async () => {
+  it('similar documents share concepts or words by default', async () => {
     const found = ids(await space.similar(question('source')));
     expect(found[0]).toBe('both');
     expect(found.sort()).toEqual(['bare', 'both', 'cat', 'house', 'house2', 'words']);
@@ -82,7 +82,7 @@ describe('similar documents', () => {
     expect(await space.similar(question('source', undefined, 2))).toHaveLength(2);
   });
 
-  it('name the concepts shared, the most telling first', async () => {
+  it('similar documents list the shared concepts, rarest first', async () => {
     const [both] = await space.similar(question('source', 'concepts'));
     expect(both!.sharedConcepts).toEqual([
       { uri: `${base}cat`, label: 'Cat' },
@@ -90,7 +90,7 @@ describe('similar documents', () => {
     ]);
   });
 
-  it('leave out what was deleted, and know neither other documents nor other plugins', async () => {
+  it('similar documents exclude deleted ones; unknown documents and plugins are rejected', async () => {
     await space.put([{ id: 'passing', title: 'Passing', subjects: subjects('cat', 'house') }]);
     expect(ids(await space.similar(question('source', 'concepts')))).toContain('passing');
     await space.delete('passing');
@@ -104,7 +104,7 @@ describe('similar documents', () => {
 });
 
 describe('recommendations', () => {
-  it('follow related and broader concepts', async () => {
+  it('recommendations follow related and broader concepts', async () => {
     const found = await space.recommend(question('cat', 'related-concepts'));
     expect(found[0]).toMatchObject({
       id: 'mouse',
@@ -112,11 +112,11 @@ describe('recommendations', () => {
     });
   });
 
-  it('are newer on the same topic', async () => {
+  it('same-topic-newer recommends newer documents on the same topic', async () => {
     expect(ids(await space.recommend(question('source', 'same-topic-newer')))).toEqual(['cat', 'house']);
   });
 
-  it('come from the first plugin that can handle a document, and are none where none can', async () => {
+  it('recommendations use the first plugin that can handle the document, and are empty without one', async () => {
     expect(ids(await space.recommend(question('cat')))[0]).toBe('mouse');
     expect(ids(await space.recommend(question('stone')))).toEqual([]);
     expect(ids(await space.recommend(question('house2')))).toEqual([
@@ -129,7 +129,7 @@ describe('recommendations', () => {
     expect(await space.recommend(question('bare'))).toEqual([]);
   });
 
-  it('do not follow what tells little, however rare it leads to', async () => {
+  it('recommendations do not follow common concepts to rare related ones', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'places-'));
     const places = await openSpace(directory);
     async function* relations() {
@@ -155,7 +155,7 @@ describe('recommendations', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('are offered by name', async () => {
+  it('recommendation plugins are listed by name', async () => {
     expect(await space.describe()).toMatchObject({
       recommenders: ['related-concepts', 'same-topic-newer'],
       similarities: ['combined', 'concepts', 'text'],

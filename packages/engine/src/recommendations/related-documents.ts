@@ -1,4 +1,4 @@
-/** Documents that go with one document: what the plugins for similarity and recommendation have in common. */
+/** Related documents: shared logic of the similarity and recommendation plugins. */
 
 import { type FoundDocument, QueryError, type RelatedQuestion } from '../api.ts';
 import { insertInOrder } from '../binary-search.ts';

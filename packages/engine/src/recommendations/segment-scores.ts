@@ -1,4 +1,4 @@
-/** Adds up what speaks for the documents of one part of the index. */
+/** Accumulates the evidence scores of one segment's documents. */
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';

@@ -1,4 +1,4 @@
-/** Where words stand in the postings of every part: looked up once, for how common they are and for reading them. */
+/** Cached term lookups in the postings of all segments, for document frequency and for scoring. */
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { firstNotBelow, type Postings } from '../index/segment.ts';
 

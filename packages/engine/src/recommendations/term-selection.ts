@@ -1,6 +1,7 @@
 /**
- * What speaks for documents, rarest evidence first and no more than a set amount of it: the time this takes does not
- * grow with the index.
+ * Selects scoring evidence (terms and concepts), rarest first, up to a postings budget.
+ *
+ * The budget keeps the time independent of the index size.
  */
 
 import { analyzerFor } from '../analysis/analyzers.ts';

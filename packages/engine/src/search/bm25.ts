@@ -1,4 +1,4 @@
-/** Adds up, for the documents of one part, which requirements they meet and how well (BM25). */
+/** BM25 scorer: sums the scores of a segment's documents and the requirements that they meet. */
 import { bitCount } from '../index/bit-count.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';

@@ -1,4 +1,4 @@
-/** Where the longer lists of documents of a question are kept: memory anew for each would cost as much as making them. */
+/** Arena allocator for the document ID lists of a query, which saves allocating each list. */
 import type { Uint16 } from '../shared-arrays.ts';
 
 const shortest = 1 << 16;

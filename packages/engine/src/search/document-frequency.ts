@@ -1,4 +1,4 @@
-/** How common words are. */
+/** Document frequencies and inverse document frequencies of terms. */
 import { insertInOrder } from '../binary-search.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { Postings } from '../index/segment.ts';

@@ -1,4 +1,4 @@
-/** What is found for each way of a plan, how rare it is, and in which order the ways are brought together. */
+/** Evaluates the alternatives of a query plan: matches, rarity, and order of combination. */
 import { bitCount } from '../index/bit-count.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { Alternative, QueryPlan } from '../query/query-plan.ts';

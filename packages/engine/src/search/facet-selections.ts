@@ -1,4 +1,4 @@
-/** What is selected in facets, with its values looked up. */
+/** Facet selections of a query, resolved to value numbers. */
 
 import type { FacetSelection, FacetValue } from '../api.ts';
 import type { FacetSource } from '../facets/facets.ts';

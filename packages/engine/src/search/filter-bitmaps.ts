@@ -1,4 +1,4 @@
-/** Marks which documents of a part have what is selected: only those that are in question are looked at. */
+/** Filter bitmaps: marks which candidate documents of a segment pass each facet selection. */
 
 import type { SearchQuery } from '../api.ts';
 import { bitWidth, taggedWith } from '../index/concept-columns.ts';

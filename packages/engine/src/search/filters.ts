@@ -1,4 +1,4 @@
-/** Which documents of a part pass the selections of a question, and which fail only one of them. */
+/** Post-filter of a segment: matches that pass all selections, and those that fail exactly one. */
 
 import type { SearchQuery } from '../api.ts';
 import type { SegmentReader } from '../index/index-reader.ts';

@@ -1,4 +1,4 @@
-/** Whether a plan finds enough by what was typed, and not only because the last word of the input may go on. */
+/** Checks whether a plan has enough hits without completing the last word as a prefix. */
 import type { IndexReader } from '../index/index-reader.ts';
 import type { Alternative, QueryPlan } from '../query/query-plan.ts';
 import { MIN_HITS, withoutPrefixMatches } from '../query/relaxation.ts';

@@ -1,4 +1,4 @@
-/** Documents of one part of the index that were found, and the room that they are written to. */
+/** Match buffer: document numbers and weights of a segment's matches, with reusable memory. */
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import type { Uint8, Uint16 } from '../shared-arrays.ts';

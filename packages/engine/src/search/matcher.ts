@@ -1,4 +1,4 @@
-/** Finds the documents of one part of the index that hold a word, a phrase or a concept. */
+/** Matcher of one segment: finds the documents with a term, a phrase or a concept. */
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { gathering, type MatchBuffer, take } from './match-buffer.ts';

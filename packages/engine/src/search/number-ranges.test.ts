@@ -1,4 +1,3 @@
-/** A set of ranges has what some range has, however many overlap, touch or are empty. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type NumberRange, NumberRanges } from './number-ranges.ts';
@@ -6,7 +5,7 @@ import { type NumberRange, NumberRanges } from './number-ranges.ts';
 const bound = fc.oneof(fc.integer({ min: -5, max: 12 }), fc.constantFrom(-Infinity, Infinity));
 const range: fc.Arbitrary<NumberRange> = fc.record({ from: bound, to: bound, toExclusive: fc.boolean() });
 
-test('a number lies in ranges where it lies in one of them', () => {
+test('a union of ranges contains a number if any of its ranges contains it', () => {
   const property = fc.property(fc.array(range, { maxLength: 12 }), (ranges) => {
     const set = new NumberRanges(ranges);
     for (let value = -6; value <= 13; value += 0.5) {

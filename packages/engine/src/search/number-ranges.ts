@@ -1,4 +1,4 @@
-/** Ranges of numbers that are alternatives, as one set: a number is looked for among sorted bounds. */
+/** Union of numeric ranges with a binary search over sorted bounds. */
 
 /** Closed at `from`, which may be infinite, as `to` may be. */
 export interface NumberRange {

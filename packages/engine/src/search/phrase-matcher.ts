@@ -1,4 +1,4 @@
-/** Finds words that stand side by side: documents that have all of them first, positions only there. */
+/** Phrase matcher: intersects the postings of all terms, then compares positions. */
 
 import { readPositions, skipPositions } from '../index/positions.ts';
 import { highestFrequency } from '../index/postings-builder.ts';

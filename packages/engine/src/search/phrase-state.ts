@@ -1,4 +1,4 @@
-/** Where the first words of a phrase end, by document: what the last one is looked for behind, form by form. Empty between phrases. */
+/** State of the phrase matcher: end positions of the phrase so far, by document; empty between phrases. */
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 
 let ends = new Uint32Array(1 << 16);

@@ -1,6 +1,7 @@
 /**
- * Reads where the lists of words begin, in all parts at once, before they are read one by one. A question that finds
- * little mostly waits for memory; what is asked for together is waited for once.
+ * Prefetches the starts of postings lists in all segments before they are read one by one.
+ *
+ * Queries with few matches mostly wait for memory; overlapping cache misses hide the latency.
  */
 
 import { getOrInsert } from '../get-or-insert.ts';

@@ -1,4 +1,4 @@
-/** One question from input to answer: find, weigh, select, take the best, count facets, present. */
+/** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
 
 import { normalize } from '../analysis/normalizer.ts';
 import type { SearchAnswer, SearchQuery } from '../api.ts';

@@ -1,4 +1,4 @@
-/** Where words stand in the list of those that a part has: at hand for lists that hold many, looked for in others. */
+/** Term lookup in a segment: a direct index for long term lists, binary search for short ones. */
 import { bitCount } from '../index/bit-count.ts';
 import { firstNotBelow } from '../index/segment.ts';
 import type { SharedUint32Array } from '../shared-arrays.ts';

@@ -1,4 +1,4 @@
-/** Finds the documents of one part of the index that hold a word, in the title or in the body. */
+/** Term matcher of one segment: finds the documents with a term in the title or the body. */
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
 import type { Uint8 } from '../shared-arrays.ts';

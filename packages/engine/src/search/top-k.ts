@@ -1,4 +1,4 @@
-/** The first so many documents in the order asked for, without sorting all that were found. */
+/** Top-k selection: the first k documents in the requested order, without a full sort. */
 
 import type { SearchQuery } from '../api.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
