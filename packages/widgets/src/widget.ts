@@ -21,7 +21,7 @@ function mount(script: HTMLScriptElement): void {
   const { target } = script.dataset;
   script.dataset.mounted = '';
   const place = target ? document.querySelector(target) : null;
-  if (target && !place) console.warn(`semantic-search: there is no ${target} to mount in`);
+  if (target && !place) console.warn(`semantic-search: no element matches ${target}`);
   const element = document.createElement('semantic-search');
   for (const name of SemanticSearch.observedAttributes) {
     const value = script.getAttribute(`data-${name}`);

@@ -1,6 +1,6 @@
 /** Fault-tolerant lazy import: logs a failed import and isolates rendering errors. */
 
-/** What `coming` brings; undefined for a lazy file that could not be loaded, since the line broke or a new version took its place. */
+/** Resolves to the module, or to undefined if the import fails (offline, or the chunk was replaced by a new version). */
 export const tryImport = <Part>(coming: Promise<Part>): Promise<Part | undefined> =>
   coming.catch((cause: unknown) => void console.error(cause));
 

@@ -50,7 +50,7 @@ export function pageBody(view: PageView): TemplateResult {
       ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : columnSkeleton();
   const detail = session.document !== undefined;
-  // What tells that it could not be loaded needs no list beside it.
+  // A detail view that failed to load replaces the result list.
   const beside = detail && room.wide && !view.parts.failure('detail', locale);
   const instead = detail && !beside;
   // Where nothing was found and nothing narrows it, there is nothing to filter.

@@ -130,7 +130,7 @@ export class PageLoader {
 
   /** The rest could not be loaded, or shown; the element says so. */
   failed = (cause: unknown): void => {
-    console.error('<semantic-search>: its page could not be loaded', cause);
+    console.error('<semantic-search>: failed to load the page', cause);
     this.isBroken = true;
     this.#host.requestUpdate();
     emit(this.#host, 'semantic-search-error', { error: unreadable(cause) });

@@ -3,7 +3,7 @@ import '../locale/languages/en-later.ts';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 
-/** Nothing can be asked. */
+/** Error state shown to visitors. */
 export const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
   <section class="main alone">
     <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>

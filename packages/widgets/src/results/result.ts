@@ -66,7 +66,7 @@ export function conceptsOf({ facetList }: RetrievedDocument): { name: string; ur
   return [...found].map(([uri, name]) => ({ uri, name }));
 }
 
-/** How a concept is chosen that no facet of its own is known for (specification 2.3b). */
+/** Selects a concept that belongs to no known facet (docs/http-api.md#facets). */
 export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
   field: allConcepts,
   label: uri,

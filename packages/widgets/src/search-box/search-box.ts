@@ -16,7 +16,7 @@ import { SuggestionList } from './suggestion-list.ts';
 import { type Suggestion, suggestionPanel } from './suggestions.ts';
 import type { Ear } from './voice.ts';
 
-/** Milliseconds of quiet before a keystroke becomes a question. */
+/** Debounce delay of typing before a query, in milliseconds. */
 const quiet = 180;
 
 /** Every change of the question goes to `session`; a chosen document is told by the event `choose-document`. */
@@ -46,7 +46,7 @@ export class SearchBox extends LitElement {
   #ear: Ear | undefined;
   #earComing: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
-  /** How many suggestions a screen reader was told of. */
+  /** Last announced number of suggestions. */
   #told = 0;
 
   constructor() {
@@ -131,7 +131,7 @@ export class SearchBox extends LitElement {
     this.text = (event.target as HTMLInputElement).value;
     this.#list.active = -1;
     this.#list.open();
-    // A syllable that an input method is still composing is no word yet.
+    // Do not search for text that an input method is still composing.
     if (event.isComposing) clearTimeout(this.#timer);
     else this.#settle();
   }
@@ -190,7 +190,7 @@ export class SearchBox extends LitElement {
     else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
   }
 
-  /** The concept takes the place of the fragment that led to it. */
+  /** Replaces the typed text by a filter for the concept. */
   #narrow({ field, label, value }: SuggestedConcept): void {
     const { session } = this;
     clearTimeout(this.#timer);

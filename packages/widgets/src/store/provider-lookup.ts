@@ -97,7 +97,7 @@ export class OwnerFinder implements ReactiveController {
     );
   };
 
-  /** Undefined, too, before it is defined: then it has nothing to lend. */
+  /** Returns the provider; undefined if it does not exist or is not defined yet. */
   #find(): SessionOwner | undefined {
     const { for: id } = this.#host;
     const root = this.#host.getRootNode() as Document | ShadowRoot;

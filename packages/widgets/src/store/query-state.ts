@@ -21,7 +21,7 @@ export const emptyQuestion: QueryState = {
   dateRange: { from: '', to: '' },
 };
 
-/** The aggregate of all concepts; in it `label` carries the URI and `value` the name (specification 2.3b). */
+/** Aggregate field of all concepts: `label` is the URI and `value` the name (docs/http-api.md#facets). */
 export const allConcepts = 'dyn_uri_all_concepts';
 
 /** Whether the values of a facet field are ranges of numbers or days. */
