@@ -100,6 +100,6 @@ test(`killed ${lives * directories} times at any moment, the store keeps all ack
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  console.log(`${killed} kills, ${changes} changes told`);
+  console.log(`${killed} kills, ${changes} changes recorded`);
   expect(killed).toBe(lives * directories);
 });

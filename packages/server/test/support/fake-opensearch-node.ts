@@ -10,19 +10,19 @@ export interface FakeNode {
   close(): void;
 }
 
-/** With `alive`, health probes are answered at once and not passed to `answers`. */
-export async function fakeNode(answers: RequestListener, alive = true): Promise<FakeNode> {
-  const asked: string[] = [];
+/** With `alive`, health probes are answered at once and not passed to `listener`. */
+export async function fakeNode(listener: RequestListener, alive = true): Promise<FakeNode> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    const isSign = request.method === 'HEAD' && request.url === '/';
-    if (isSign && alive) return void response.end();
-    if (!isSign) asked.push(`${request.method} ${request.url?.split('?')[0]}`);
-    answers(request, response);
+    const isProbe = request.method === 'HEAD' && request.url === '/';
+    if (isProbe && alive) return void response.end();
+    if (!isProbe) requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+    listener(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    requests: asked,
+    requests,
     close() {
       server.closeAllConnections();
       server.close();
