@@ -8,7 +8,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Empty where it is none, or has no letters. */
 export const text: Read<string> = (value) => (typeof value === 'string' && value.trim() ? value : '');
 
-/** Parses a 32-bit integer; 0 if invalid (docs/http-api.md#facets). */
+/** Accepts numbers from 0 to below 2^31; otherwise 0 (docs/http-api.md#facets). */
 export const count: Read<number> = (value) =>
   typeof value === 'number' && value >= 0 && value < 2 ** 31 ? value : 0;
 
