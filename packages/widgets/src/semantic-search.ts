@@ -100,7 +100,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   declare configuration: number | undefined;
   /** A publishable access token with the scope `search`. */
   declare token: string;
-  /** Base URL of the service; default: the origin of this script. */
+  /** Base URL of the service; default: the base URL of this script. */
   declare endpoint: string;
   /** `light` or `dark`; default: `prefers-color-scheme`. */
   declare theme: 'light' | 'dark' | null;

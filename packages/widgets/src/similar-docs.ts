@@ -68,7 +68,7 @@ export class SimilarDocs extends LitElement {
   declare configuration: number | undefined;
   /** A publishable access token with the scope `search`. */
   declare token: string;
-  /** Base URL of the service; default: the origin of this script. */
+  /** Base URL of the service; default: the base URL of this script. */
   declare endpoint: string;
   /** URI of the document; default: the open document of the `<semantic-search>`. */
   declare uri: string | undefined;
