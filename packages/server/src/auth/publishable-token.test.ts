@@ -134,7 +134,7 @@ describe('a publishable token', () => {
       '*',
       'https://a@example.org',
     ]) {
-      await expect(issue({ origins: [wrong] })).rejects.toThrow(/is no origin/);
+      await expect(issue({ origins: [wrong] })).rejects.toThrow(/is not a valid origin/);
     }
   });
 });

@@ -45,7 +45,7 @@ describe('secrets', () => {
     [
       'shared',
       { ACCESS_TOKEN_SECRETS: currentSecret, PUBLISHABLE_TOKEN_SECRETS: currentSecret },
-      /must have none/,
+      /must not share/,
     ],
   ])('that are %s keep the server from starting', async (_name, environment, message) => {
     const own = await folderOfTest();
