@@ -107,12 +107,12 @@ describe('a second start', () => {
   it('is ready with what was there, without filling anything again', async () => {
     const path = await folderOfTest();
     const first = await serviceOfTest(path, ['--demo', 'demo']);
-    expect(first.printed()).toContain('335 documents taken');
+    expect(first.printed()).toContain('335 documents accepted');
     await first.call('PUT', '/api/configurations/1', { body: { config: { title: 'Mine' } } });
     expect(await first.stop('SIGINT')).toBe(0);
 
     const second = await serviceOfTest(path, ['--demo', 'demo']);
-    expect(second.printed()).not.toContain('documents taken');
+    expect(second.printed()).not.toContain('documents accepted');
     const { body } = await second.call('GET', '/api/configurations');
     expect(Object.values(body.configurations!).map(({ config }) => config?.title)).toEqual([
       'Mine',

@@ -24,7 +24,7 @@ async function prepare(): Promise<void> {
     DATA_DIR: path,
   });
   expect(code, errors).toBe(0);
-  expect(output).toContain('8000 documents taken, 0 refused');
+  expect(output).toContain('8000 documents accepted, 0 rejected');
   service = await startService(path, {}, []);
   undo.push(() => service.stop());
   usual = await configuration(['thsys', 'type', 'language', 'publisher', 'date'].map(usualFacet));

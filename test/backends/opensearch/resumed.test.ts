@@ -82,7 +82,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
     expect(there).toBeLessThan(many);
     const resumed = await semanticSearch(words, environment);
     expect(resumed.code).toBe(0);
-    const after = Number(/goes on after line (\d+)/.exec(resumed.output)?.[1]);
+    const after = Number(/resuming after line (\d+)/.exec(resumed.output)?.[1]);
     expect(after).toBeGreaterThanOrEqual(500);
     expect(after).toBeLessThanOrEqual(there);
     space = (await backend.space('zoo'))!;

@@ -63,7 +63,7 @@ describe('the doctor', () => {
     expect(JSON.stringify(await diagnose(place.directory, secret))).toContain(
       'The list of revoked tokens is lost',
     );
-    expect((await repairDirectory(place.directory, findings)).join(' ')).toContain('every token has ended');
+    expect((await repairDirectory(place.directory, findings)).join(' ')).toContain('all tokens are invalid');
     const after = await start();
     const old = { Authorization: `Bearer ${server.token}` };
     expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
@@ -84,8 +84,8 @@ describe('the doctor', () => {
       await diagnose(place.directory, { foreignKeys: true }),
       true,
     );
-    expect(told).toMatch(/good again until they end: change the secrets/);
-    expect(told).not.toContain('every token has ended');
+    expect(told).toMatch(/valid again until they expire: change the secrets/);
+    expect(told).not.toContain('all tokens are invalid');
     const after = await start(given);
     expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
   });
@@ -100,7 +100,7 @@ describe('the doctor', () => {
     const findings = await diagnose(place.directory);
     expect((await states())['search space animals']).toBe('damaged');
     expect((await repairDirectory(place.directory, findings)).join()).toContain(
-      'Search space animals: nothing can be read',
+      'Search space animals: unreadable',
     );
   });
 
@@ -125,7 +125,7 @@ describe('the doctor', () => {
     const findings = await diagnose(place.directory);
     expect((await states())['search space animals']).toBe('damaged');
     expect((await repairDirectory(place.directory, findings)).join()).toMatch(
-      /animals: 2\d\d documents are saved/,
+      /animals: recovered 2\d\d documents/,
     );
     expect((await states())['search space animals']).toBe('good');
   });
@@ -219,7 +219,7 @@ describe('the doctor', () => {
     await appendFile(logPath(place.directory), '{"number":8');
     expect((await found()).get('readable copies')).toMatchObject({
       state: 'good',
-      message: expect.stringContaining('being written'),
+      message: expect.stringContaining('updating'),
     });
     expect((await found()).get('log of configurations')?.state).toBe('good');
   });

@@ -191,7 +191,7 @@ describe('a data directory', () => {
       await expect(lockDirectory(directory)).rejects.toThrow(LockedError);
     }
     await rm(path);
-    await expect(lockDirectory(directory)).rejects.toThrow(/held by another process/);
+    await expect(lockDirectory(directory)).rejects.toThrow(/locked by another process/);
     await unlock();
   });
 
