@@ -21,6 +21,6 @@ export interface Manifest {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullIfNotFound);
   const manifest = text === null ? null : (JSON.parse(text) as Manifest);
-  if (manifest?.format !== 1) throw new Error('Not a backup that this version can read');
+  if (manifest?.format !== 1) throw new Error('Not a valid backup, or written by an unsupported version');
   return manifest;
 }

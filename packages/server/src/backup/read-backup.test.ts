@@ -60,9 +60,9 @@ test('a dump that is cut anywhere is refused, and the state stays as it is', asy
     await writeFile(place.file, bytes.subarray(0, Math.floor(bytes.length * share)));
     const offer = await createPendingRestore(place.directory);
     await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow();
-    expect(await applyPendingRestore(place.directory)).toMatchObject({ taken: false });
+    expect(await applyPendingRestore(place.directory)).toMatchObject({ applied: false });
     await offer.close();
-    expect(await applyPendingRestore(place.directory)).toMatchObject({ taken: false });
+    expect(await applyPendingRestore(place.directory)).toMatchObject({ applied: false });
   }
   expect(await titles()).toEqual(['A week of work', 'Two']);
 });
@@ -73,7 +73,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])(
     await dumped();
     const end = await offering();
     await end(signal);
-    expect(await describeUnfinishedRestore(place.directory)).toContain('or was broken off');
+    expect(await describeUnfinishedRestore(place.directory)).toContain('or interrupted');
     expect(await titles()).toEqual(['A week of work', 'Two']);
     expect(await left()).toEqual([]);
   },
@@ -103,7 +103,7 @@ test('one restores at a time, also while the other is unpacking', async () => {
   await dumped();
   const first = await createPendingRestore(place.directory);
   await expect(createPendingRestore(place.directory)).rejects.toThrow(
-    /Another restore into .* goes on; wait/,
+    /Another restore into .* is in progress; wait/,
   );
   await first.close();
   await restoreDump(place);
@@ -113,8 +113,8 @@ test('one restores at a time, also while the other is unpacking', async () => {
 test('a dump that was taken back is not taken', async () => {
   await dumped();
   const offer = await offerOfTest(place);
-  expect(await offer.status()).toBe('offered');
-  expect(await offer.close()).toBe('offered');
+  expect(await offer.status()).toBe('pending');
+  expect(await offer.close()).toBe('pending');
   expect(await titles()).toEqual(['A week of work', 'Two']);
   expect(await left()).toEqual([]);
 });
@@ -124,7 +124,7 @@ test('a dump that cannot be carried over is refused, and the server starts with 
   const offer = await offerOfTest(place);
   await writeFile(join(offer.dump, 'manifest.json'), '{}');
   expect(await titles()).toEqual(['A week of work', 'Two']);
-  expect(await offer.close()).toBe('nowhere');
+  expect(await offer.close()).toBe('discarded');
   expect(await left()).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test('only a server is told to start anew, no command that has the directory', a
   await offerOfTest(place);
   const unlock = await lockDirectory(place.directory);
   await expect(applyOrFindServer(place.directory)).rejects.toThrow(
-    /process \d+, which is no server that listens/,
+    /process \d+, which is not a listening server/,
   );
   await expect(applyOrFindServer(place.directory)).rejects.toThrow(LockedError);
   await unlock();
@@ -166,7 +166,7 @@ test('a dump that is half taken is taken to the end by the next start, and nothi
   await cp(join(restoring, 'dump', 'log'), join(place.directory, 'log'), { recursive: true });
   await rm(join(restoring, 'dump', 'log'), { recursive: true });
   await expect(lockDirectory(place.directory)).rejects.toThrow(/partially restored.* start the server/);
-  expect(await describeUnfinishedRestore(place.directory)).toContain('half taken');
+  expect(await describeUnfinishedRestore(place.directory)).toContain('partially applied');
   expect(await titles()).toEqual(['One', 'Two']);
   expect(await left()).toEqual([]);
   expect((await put(await restarted(), 'owl')).status).toBe(200);

@@ -63,6 +63,6 @@ export async function offerOfTest({
 /** Restores a dump as `restore` does without a running server. */
 export async function restoreDump(place: Pick<DumpPlace, 'directory' | 'file'>): Promise<void> {
   const offer = await offerOfTest(place);
-  expect(await applyPendingRestore(place.directory)).toMatchObject({ taken: true });
-  expect(await offer.close()).toBe('taken');
+  expect(await applyPendingRestore(place.directory)).toMatchObject({ applied: true });
+  expect(await offer.close()).toBe('applied');
 }
