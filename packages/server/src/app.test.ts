@@ -26,7 +26,7 @@ function failing() {
 }
 
 describe('errors', () => {
-  test('what is unexpected is 500 and tells nothing of its cause', async () => {
+  test('returns 500 without the cause for unexpected errors', async () => {
     const server = await start({}, failing());
     const answer = await server.call('GET', '/api/failing/unexpectedly');
     expect(answer.status).toBe(500);
@@ -35,7 +35,7 @@ describe('errors', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('an error with a code of its own shows its detail and not its cause', async () => {
+  test('shows the detail of a coded error but not its cause', async () => {
     const server = await start({}, failing());
     const answer = await server.call('GET', '/api/failing/upstream');
     expect(answer.status).toBe(502);
@@ -46,7 +46,7 @@ describe('errors', () => {
     expect(JSON.stringify(answer.body)).not.toContain('10.0.0.1');
   });
 
-  test('what is no HTTP is answered too', async () => {
+  test('responds to malformed HTTP', async () => {
     const server = await start();
     const { hostname, port } = new URL(server.url);
     const answer = await new Promise<string>((resolve) => {
@@ -62,7 +62,7 @@ describe('errors', () => {
     expect(answer).toMatch(/\r\nX-Request-Id: [\da-f]{16}-\d+\r\n/);
   });
 
-  test('TRACE is 405, not 501', async () => {
+  test('returns 405 for TRACE', async () => {
     const server = await start();
     const { hostname, port } = new URL(server.url);
     const status = await new Promise<string>((resolve) => {
@@ -78,7 +78,7 @@ describe('errors', () => {
 });
 
 describe('a broken connection', () => {
-  test('in the middle of a body changes nothing, and nobody else notices', async () => {
+  test('changes nothing and does not affect other clients', async () => {
     const server = await start();
     const { hostname, port } = new URL(server.url);
     const body = JSON.stringify({ config: { title: 'Half' } });
@@ -97,7 +97,7 @@ describe('a broken connection', () => {
 });
 
 describe('the log', () => {
-  test('has one line a request, without tokens, queries or line breaks of the client', async () => {
+  test('has one line per request, without tokens, queries or line breaks of the client', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
     const app = createApp({
@@ -145,7 +145,7 @@ describe('the log', () => {
 });
 
 describe('limits', () => {
-  test('a token over its rate is 429 with the time to wait', async () => {
+  test('returns 429 with Retry-After for a token over its rate', async () => {
     const server = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '2' });
     const answers = [];
     for (let turn = 0; turn < 3; turn += 1) answers.push(await server.call('GET', '/api/configurations'));
@@ -155,7 +155,7 @@ describe('limits', () => {
     expect(answers[2]?.body.status).toBe(429);
   });
 
-  test('an address over its rate is turned away before its token is looked at', async () => {
+  test('rejects an address over its rate before verifying the token', async () => {
     const server = await start({ REQUESTS_PER_MINUTE_AND_ADDRESS: '1' });
     const anonymous = { Authorization: '' };
     expect((await server.call('GET', '/api/configurations', undefined, anonymous)).status).toBe(401);
@@ -165,7 +165,7 @@ describe('limits', () => {
 });
 
 describe('readiness', () => {
-  test('names the part that is not ready', async () => {
+  test('names the component that is not ready', async () => {
     const server = await start(
       {},
       { ...smallContent, parts: { search: () => 'the worker is gone from /srv' } },
@@ -180,14 +180,14 @@ describe('readiness', () => {
 });
 
 describe('headers', () => {
-  test('an answer of the API is data that nothing may run', async () => {
+  test('marks API responses as data that must not be executed', async () => {
     const { headers } = await (await start()).call('GET', '/api/configurations');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('pages run scripts of their own origin only, and come back over TLS where that is how they are reached', async () => {
+  test('restricts scripts to the own origin and sets HSTS only behind TLS', async () => {
     const server = await start({ PUBLIC_URL: 'https://search.test' });
     const { headers } = await server.call('GET', '/health');
     const policy = (headers.get('content-security-policy') ?? '').split(';');

@@ -25,7 +25,7 @@ function work() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so much is done at a time as there are places, in the order in which it came', async () => {
+test('runs at most the allowed number of tasks, in order of arrival', async () => {
   const { begun, names, on } = work();
   const line = concurrencyLimiter(options);
   const all = ['a', 'b', 'c', 'd'].map((name) => line.run(on(name)));
@@ -40,7 +40,7 @@ test('so much is done at a time as there are places, in the order in which it ca
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('work that fails gives its place to the next, and tells who asked for it', async () => {
+test('frees the slot of a failed task and rejects its caller', async () => {
   const line = concurrencyLimiter({ ...options, maxConcurrent: 1 });
   const failing = line.run(() => Promise.reject(new Error('broken')));
   const next = line.run(async () => 'done');
@@ -48,14 +48,14 @@ test('work that fails gives its place to the next, and tells who asked for it', 
   expect(await next).toBe('done');
 });
 
-test('no more wait than may', async () => {
+test('limits the length of the queue', async () => {
   const { on } = work();
   const line = concurrencyLimiter({ ...options, maxQueued: 1 });
   for (const name of ['a', 'b', 'c']) line.run(on(name));
   await expect(line.run(on('d'))).rejects.toBeInstanceOf(TooLong);
 });
 
-test('who gives up leaves the line, and only that', async () => {
+test('removes an aborted task from the queue only', async () => {
   const { begun, names, on } = work();
   const line = concurrencyLimiter({ ...options, maxConcurrent: 1 });
   const client = new AbortController();
@@ -69,7 +69,7 @@ test('who gives up leaves the line, and only that', async () => {
   expect(names()).toBe('ac');
 });
 
-test('once the pace is known, who would wait for too long is refused, the last first, and the others stay', async () => {
+test('rejects the newest tasks that would miss their deadline and keeps the others', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { begun, names, on } = work();
@@ -113,13 +113,13 @@ function shared(given: Partial<ConcurrencyLimiterOptions>) {
   };
 }
 
-test('those who ask take turns, however much one of them asks for', async () => {
+test('schedules clients round-robin', async () => {
   const { ask, inOrder } = shared({});
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) ask(name);
   expect(await inOrder()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('where no more may wait, who waits for most gives up the last of it to who waits for less', async () => {
+test('rejects the newest task of the longest queue when the queue is full', async () => {
   const { ask, refused, inOrder } = shared({ maxQueued: 4 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'a6', 'b2', 'b3', 'c1']) ask(name);
   await settled();
@@ -127,7 +127,7 @@ test('where no more may wait, who waits for most gives up the last of it to who 
   expect(await inOrder()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
 });
 
-test('who asks for little is refused for nothing that others wait for', async () => {
+test('does not reject a client with few tasks because of others', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let asking = 'a';

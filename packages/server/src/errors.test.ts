@@ -27,22 +27,22 @@ test.each([
   expect(await answerTo(ofSystem(code))).toEqual({ status: 503, again: '5', detail });
 });
 
-test.each(['ENOSPC', 'EDQUOT'])('%s is 503: nobody knows when there is room again', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('maps %s to 503 without Retry-After', async (code) => {
   expect(await answerTo(ofSystem(code))).toMatchObject({ status: 503, again: null });
 });
 
-test.each(['EIO', 'EACCES', 'ENOENT', 'toString'])('%s is a fault of the service', async (code) => {
+test.each(['EIO', 'EACCES', 'ENOENT', 'toString'])('maps %s to 500', async (code) => {
   expect(await answerTo(ofSystem(code))).toMatchObject({ status: 500, again: null });
 });
 
-test('a thread that could not be started tells why in words', async () => {
+test('explains why a worker could not be started', async () => {
   const error = Object.assign(new Error('Worker initialization failure: EMFILE'), {
     code: 'ERR_WORKER_INIT_FAILED',
   });
   expect(await answerTo(error)).toMatchObject({ status: 503, again: '5' });
 });
 
-test('a problem that came of it keeps its words, and those of the client stay theirs', async () => {
+test('keeps the detail of a problem that an error caused', async () => {
   const cause = new Error('The file cannot be read', { cause: ofSystem('EMFILE') });
   const detail = 'The search space could not answer.';
   expect(await answerTo(new ProblemError('bad-gateway', detail, { cause }))).toEqual({

@@ -46,7 +46,7 @@ function lasting({ status, headers, body }: TestResponse) {
   return { status, headers: named, body: { ...body, instance: undefined } };
 }
 
-describe('an answer that lies ready is the same on the straight way as on the whole one', () => {
+describe('the fast path returns the same response as the middleware', () => {
   const paths = ['', '/active', '/default', '/visible', '/1', '/2', '/3', '/0', '/2147483648', '/1/logs'];
   const cases: [string, () => string, Record<string, string>?][] = [
     ['to a token of a person', () => server.token],
@@ -77,7 +77,7 @@ describe('an answer that lies ready is the same on the straight way as on the wh
     }
   });
 
-  test('to who has it already', async () => {
+  test('for a conditional request', async () => {
     for (const path of ['', '/active', '/default', '/visible', '/1']) {
       const etag = (await read(`/api/configurations${path}`)).headers.get('etag') ?? '';
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -90,7 +90,7 @@ describe('an answer that lies ready is the same on the straight way as on the wh
     }
   });
 
-  test('and both are counted, by the same pattern', async () => {
+  test('counts requests of both paths under the same route', async () => {
     for (const end of ['', '?', '']) await read(`/api/configurations/2${end}`);
     const text = String((await server.call('GET', '/metrics')).body);
     const labels = 'method="GET",route="/api/configurations/:configId",status="200"';
@@ -99,7 +99,7 @@ describe('an answer that lies ready is the same on the straight way as on the wh
   });
 });
 
-test('limits count each request once, whichever way it goes', async () => {
+test('counts each request once against the rate limits', async () => {
   await server.restart({ REQUESTS_PER_MINUTE_AND_TOKEN: '7', REQUESTS_PER_MINUTE_AND_ADDRESS: '12' });
   await fill();
   const answers: TestResponse[] = [];
@@ -111,7 +111,7 @@ test('limits count each request once, whichever way it goes', async () => {
   expect((await read('/api/configurations/1', tokens.free)).status).toBe(429);
 });
 
-test('limits count it once also where there is no room for the answer on the straight way', async () => {
+test('counts a request once even if the response memory limit is reached', async () => {
   const limits = requestLimits({ perToken: 7, perAddress: 7 }, 0);
   const access = { kind: 'access', subject: 'ann', scopes: new Set(['configurations:read']) };
   const tagged = { etag: '"1"', whole: { body: Buffer.from('{}'), type: 'application/json' } };

@@ -8,7 +8,7 @@ const comeAgain = { headers: { 'Retry-After': '1' } };
 const refusal = (words: string, cause?: Error) =>
   new ProblemError('service-unavailable', words, { ...comeAgain, cause });
 
-test('a flood of refusals is a line at once and one after each pause, with how many there were and no stack', () => {
+test('logs a flood of rejections once per interval, with the count and without a stack', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: { msg: string; level: number; times: number; because?: string }[] = [];
@@ -41,7 +41,7 @@ test('a flood of refusals is a line at once and one after each pause, with how m
   expect(lines).toHaveLength(5);
 });
 
-test('what does not know when it will be well again is an error', () => {
+test('logs a rejection without Retry-After as an error', () => {
   expect(isExpectedRejection(refusal('Too much'))).toBe(true);
   expect(isExpectedRejection(new ProblemError('service-unavailable', 'The disk fails'))).toBe(false);
   expect(isExpectedRejection(new ProblemError('too-many-requests', 'Too many', comeAgain))).toBe(false);

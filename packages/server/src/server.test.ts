@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startForTest } from '../test/support/server.ts';
 import { folderOfTest } from '../test/support/service.ts';
 
-test('a configuration created over HTTP is there after a restart', async () => {
+test('keeps a configuration created over HTTP after a restart', async () => {
   const directory = await folderOfTest();
   const first = await startForTest(directory);
   const created = await first.call('POST', '/api/configurations', { config: { title: 'Cats' } });
@@ -24,7 +24,7 @@ test('a configuration created over HTTP is there after a restart', async () => {
   expect(read.body).toEqual(listed.body.configurations?.[0]);
 });
 
-test('a second server on the same directory does not start, and does not disturb the first', async () => {
+test('does not start a second server on the same directory', async () => {
   const directory = await folderOfTest();
   const first = await startForTest(directory);
   onTestFinished(first.close);
@@ -32,7 +32,7 @@ test('a second server on the same directory does not start, and does not disturb
   expect((await first.call('POST', '/api/configurations')).status).toBe(200);
 });
 
-test('a server that cannot listen leaves its directory to the next one', async () => {
+test('releases its directory if it cannot listen', async () => {
   const other = await startForTest(await folderOfTest());
   onTestFinished(other.close);
   const directory = await folderOfTest();
@@ -43,7 +43,7 @@ test('a server that cannot listen leaves its directory to the next one', async (
   await next.close();
 });
 
-test('a request in flight is answered before the server is gone', async () => {
+test('completes requests in flight before it stops', async () => {
   const server = await startForTest(await folderOfTest());
   const answers = Array.from({ length: 5 }, () => server.call('POST', '/api/configurations'));
   await Promise.race(answers);
@@ -54,7 +54,7 @@ test('a request in flight is answered before the server is gone', async () => {
   );
 });
 
-test('while it ends it goes on answering, and /ready says that it is the service that is not', async () => {
+test('keeps responding during shutdown and reports not ready', async () => {
   const server = await startForTest(await folderOfTest(), { SHUTDOWN_DELAY: '600' });
   const ready = () => server.call('GET', '/ready');
   expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready', tokens: 'ready' });

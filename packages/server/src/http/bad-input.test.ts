@@ -54,15 +54,15 @@ const places = [
   ['PUT', '/api/spaces/animals/documents/urn%3Awren'],
 ] as const;
 
-describe.each(places)('%s %s, sent a body', (method, path) => {
-  test.each(bodies)('that is %s', async (_what, status, body) => {
+describe.each(places)('%s %s with a body', (method, path) => {
+  test.each(bodies)('rejects a body that is %s', async (_what, status, body) => {
     const answer = await server.call(method, path, body(), { 'Content-Type': 'application/json' });
     // A megabyte may be sent to some places, and a million names in it are too many all the same.
     expectProblem(answer, status);
   });
 });
 
-describe('texts that have a grammar', () => {
+describe('strings with a grammar', () => {
   const turtle = '@prefix a: <urn:a:> . a:b a:c';
   const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
     '',
@@ -95,7 +95,7 @@ describe('texts that have a grammar', () => {
     expectProblem(await server.call(method, `/api/spaces/animals/${path}`, bomb, headers), 415);
   });
 
-  test('a number that is none to JSON is none of a document', async () => {
+  test('rejects a document with a number that JSON does not allow', async () => {
     const { status, body } = await server.call(
       'PUT',
       '/api/spaces/animals/documents/urn%3Anan',
@@ -123,7 +123,7 @@ describe('texts that have a grammar', () => {
   });
 });
 
-test('a list of faults has an end, and says so', async () => {
+test('truncates a long list of validation errors and says so', async () => {
   const { status, body } = await server.call('POST', '/api/configurations', `{"config":${members(3000)}}`);
   expect(status).toBe(200);
   const errors = Object.values(body.errors!);
@@ -132,7 +132,7 @@ test('a list of faults has an end, and says so', async () => {
   await server.call('DELETE', `/api/configurations/${body.id}`);
 });
 
-test('a list of faults that saves nothing has the same end', async () => {
+test('truncates the list of validation errors in strict mode too', async () => {
   const { status, body } = await server.call('POST', '/api/configurations', `{"config":${members(3000)}}`, {
     Prefer: 'handling=strict',
   });
@@ -142,7 +142,7 @@ test('a list of faults that saves nothing has the same end', async () => {
   expect(errors.at(-1)).toEqual({ key: '', message: 'and 2000 more errors' });
 });
 
-test('after all of it everything is as it was', async () => {
+test('leaves all data unchanged', async () => {
   expect(await everything()).toEqual(before);
   expect((await server.call('GET', '/ready')).status).toBe(200);
   expect(Object.keys(Object.prototype)).toEqual([]);

@@ -26,14 +26,14 @@ async function received(client: Socket): Promise<string> {
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('a connection is kept for longer than proxies keep theirs', async () => {
+test('keeps connections alive longer than common proxies do', async () => {
   const { client } = await connected((_, response) => response.end());
   client.write(get);
   const [head] = await once(client, 'data');
   expect(Number(/^Keep-Alive: timeout=(\d+)/imu.exec(String(head))?.[1])).toBeGreaterThan(60);
 });
 
-test('a request that has arrived when its connection is found idle is answered', async () => {
+test('responds to a request that arrived before its connection was found idle', async () => {
   const { client, ofServer } = await connected((_, response) => response.end('answer'));
   client.write(get);
   await once(client, 'data');
@@ -44,7 +44,7 @@ test('a request that has arrived when its connection is found idle is answered',
   expect(String((await once(client, 'data'))[0])).toContain('answer');
 });
 
-test('a connection that is idle when it is found so is closed', async () => {
+test('closes an idle connection', async () => {
   const { client, ofServer } = await connected((_, response) => response.end());
   client.write(get);
   await once(client, 'data');
@@ -57,14 +57,14 @@ const large = Buffer.alloc(20_000_000, 'x');
 const head = (connection: string) =>
   `POST / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${large.length}\r\n\r\n`;
 
-test('who sends all before reading gets to read an answer that was given at once, and the connection is closed', async () => {
+test('delivers an early response to a client that reads after sending, then closes the connection', async () => {
   const { client } = await connected((_, response) => response.writeHead(413).end('too large'));
   client.write(head('close'));
   await new Promise((sent) => client.write(large, sent));
   expect(await received(client)).toMatch(/^HTTP\/1.1 413 .*too large/su);
 });
 
-test('a connection that is kept is used again after such an answer, and closed with the next', async () => {
+test('reuses a kept connection after an early response and closes it after the next one', async () => {
   const { client } = await connected((_, response) => response.end('answer'));
   client.write(head('keep-alive'));
   await new Promise((sent) => client.write(large, sent));
@@ -72,7 +72,7 @@ test('a connection that is kept is used again after such an answer, and closed w
   expect((await received(client)).split('answer')).toHaveLength(3);
 });
 
-test('nothing stays with a connection of the requests on it that were answered early, however many they are', async () => {
+test('keeps no state on a connection for requests with early responses', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { client, ofServer } = await connected((_, response) => response.end('answer'));
@@ -90,13 +90,16 @@ test('nothing stays with a connection of the requests on it that were answered e
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each(['close', 'keep-alive'])('who never ends (%s) is cut off', async (connection) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { client, ofServer } = await connected((_, response) => response.end('answer'));
-  client.write(head(connection));
-  await once(client, 'data');
-  expect(ofServer.destroyed).toBe(false);
-  vi.advanceTimersByTime(30_000);
-  expect(ofServer.destroyed).toBe(true);
-});
+test.each(['close', 'keep-alive'])(
+  'disconnects a client that never completes its request (%s)',
+  async (connection) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client, ofServer } = await connected((_, response) => response.end('answer'));
+    client.write(head(connection));
+    await once(client, 'data');
+    expect(ofServer.destroyed).toBe(false);
+    vi.advanceTimersByTime(30_000);
+    expect(ofServer.destroyed).toBe(true);
+  },
+);

@@ -53,7 +53,7 @@ test.each([2_000, 200_000])(
   },
 );
 
-test('it is compressed as its reader likes best', async () => {
+test('uses the encoding that the client prefers', async () => {
   const { headers, body } = await ask('/api/answers/2000', 'gzip;q=0.5, br;q=0.1, zstd');
   expect(headers['content-encoding']).toBe('zstd');
   expect(JSON.parse(zstdDecompressSync(body).toString())).toEqual(texts(2000));
@@ -71,14 +71,14 @@ test.each(['identity;q=0', '*;q=0', 'identity;q=0, gzip;q=0'])(
   },
 );
 
-test('what is short goes as it is, and tells that a longer one would not', async () => {
+test('sends a short response uncompressed, with Vary', async () => {
   const { headers, body } = await ask('/api/answers/100', 'gzip');
   expect(headers['content-encoding']).toBeUndefined();
   expect(headers.vary).toContain('Accept-Encoding');
   expect(JSON.parse(String(body))).toEqual(texts(100));
 });
 
-test.each([2_000, 200_000])('a tag is of the %i letters as they are, so they are sent so', async (length) => {
+test.each([2_000, 200_000])('sends a tagged response of %i characters uncompressed', async (length) => {
   const { headers, body } = await ask(`/api/answers/${length}/tagged`, 'gzip');
   expect([headers.etag, headers['content-encoding']]).toEqual(['"tag"', undefined]);
   expect(JSON.parse(String(body))).toEqual(texts(length));
@@ -102,7 +102,7 @@ test.each([100, 2_000, 200_000])(
   },
 );
 
-test('an answer that waits to be compressed is counted meanwhile, and no longer', async () => {
+test('counts a response as pending only until it is compressed', async () => {
   const answers = responseMemoryLimit(1_000_000);
   const app = new Koa().use(errorResponses(pino({ level: 'silent' })));
   app.use(countedResponses(answers)).use(compressedResponses(answers));

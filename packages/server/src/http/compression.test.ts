@@ -11,7 +11,7 @@ import {
 const best = (accepted: string | undefined, effort = FAST_COMPRESSION) =>
   acceptedEncoding({ headers: accepted === undefined ? {} : { 'accept-encoding': accepted } }, effort);
 
-describe('of what a request takes', () => {
+describe('negotiation of the encoding', () => {
   test.each([
     [undefined, null],
     ['', null],
@@ -41,11 +41,11 @@ describe('of what a request takes', () => {
     },
   );
 
-  test('what is offered first is sent where it takes several equally', () => {
+  test('prefers the server order for encodings of equal quality', () => {
     expect(best('zstd, gzip, br', STRONG_COMPRESSION)).toBe('br');
   });
 
-  test('a header that no browser sends is not read', () => {
+  test('ignores an oversized Accept-Encoding header', () => {
     expect(best(`gzip${', x'.repeat(300)}`)).toBe('gzip');
     expect(best(`gzip${', x'.repeat(3000)}`)).toBeNull();
   });
@@ -54,16 +54,19 @@ describe('of what a request takes', () => {
 const expand = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
 const text = (length: number) => 'Der Bär frißt Lachs. '.repeat(length / 21);
 
-describe('a body', () => {
-  test.each(['zstd', 'br', 'gzip'] as const)('is the same in %s, long or short', async (encoding) => {
-    for (const body of [text(2000), text(200_000), Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
-      const smaller = (await compressed(body, encoding, FAST_COMPRESSION))!;
-      expect(smaller.length).toBeLessThan(body.length / 4);
-      expect(expand[encoding](smaller).toString()).toBe(String(body));
-    }
-  });
+describe('compression of a body', () => {
+  test.each(['zstd', 'br', 'gzip'] as const)(
+    'round-trips short and long bodies with %s',
+    async (encoding) => {
+      for (const body of [text(2000), text(200_000), Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
+        const smaller = (await compressed(body, encoding, FAST_COMPRESSION))!;
+        expect(smaller.length).toBeLessThan(body.length / 4);
+        expect(expand[encoding](smaller).toString()).toBe(String(body));
+      }
+    },
+  );
 
-  test('that is one buffer is compressed once for all, in each encoding', async () => {
+  test('compresses a shared buffer once per encoding', async () => {
     for (const body of [Buffer.from(text(2000)), Buffer.from(text(200_000))]) {
       const making = compressed(body, 'br', STRONG_COMPRESSION);
       expect(compressed(body, 'br', STRONG_COMPRESSION)).toBe(making);
@@ -73,7 +76,7 @@ describe('a body', () => {
     }
   });
 
-  test('is tried again where it could not be compressed', async () => {
+  test('retries after compression failed', async () => {
     const body = Buffer.from(text(2000));
     await expect(compressed(body, 'gzip', { gzip: { level: 99 } })).rejects.toThrow(RangeError);
     expect(gunzipSync((await compressed(body, 'gzip', FAST_COMPRESSION))!).toString()).toBe(String(body));
@@ -90,7 +93,7 @@ describe('a body', () => {
     expect(worthCompressing(body, mediaType)).toBe(worth);
   });
 
-  test('is sent as it is while 32 MiB wait, and compressed again when they are done', async () => {
+  test('sends bodies uncompressed while 32 MiB are queued', async () => {
     const size = 1024 * 1024;
     const all = Array.from({ length: 100 }, () => compressed(Buffer.alloc(size), 'br', FAST_COMPRESSION));
     const made = all.filter((each) => each !== null);

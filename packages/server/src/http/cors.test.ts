@@ -16,7 +16,7 @@ const preflight = (server: Server, from: string, method = 'PUT') =>
   });
 
 describe('CORS', () => {
-  test('a preflight from the origin of an issued token is answered, after a restart too', async () => {
+  test('allows preflights from the origin of an issued token, even after a restart', async () => {
     const first = await start();
     await first.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
     const answer = await preflight(first, origin);
@@ -38,7 +38,7 @@ describe('CORS', () => {
     expect((await preflight(second, origin)).headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  test('other origins are not allowed, and every answer varies by origin', async () => {
+  test('rejects other origins and varies every response by origin', async () => {
     const server = await start();
     await server.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
     for (const stranger of ['https://evil.test', 'null', `${origin}.evil.test`, 'https://EXAMPLE.org']) {
@@ -48,7 +48,7 @@ describe('CORS', () => {
     expect((await server.call('GET', '/api/configurations')).headers.get('vary')).toMatch(/Origin/);
   });
 
-  test('a revoked token takes its origins with it', async () => {
+  test('revokes the origins of a revoked token', async () => {
     const server = await start();
     const { jti } = await server.issuer.publishable({
       name: 'page',
@@ -60,7 +60,7 @@ describe('CORS', () => {
     expect((await preflight(server, origin)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('a token that is bound to no origin opens preflights to all', async () => {
+  test('allows preflights from every origin once a token without origins exists', async () => {
     const server = await start();
     await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
     expect((await preflight(server, 'https://any.test')).headers.get('access-control-allow-origin')).toBe(
@@ -68,7 +68,7 @@ describe('CORS', () => {
     );
   });
 
-  test('its answers are shown to the page that asks with it, and those to other tokens are not', async () => {
+  test('exposes responses only to pages that the token allows', async () => {
     const server = await start();
     await server.call('POST', '/api/configurations');
     const wish = { name: 'page', configurations: [1], lifetime: 60 };
@@ -85,7 +85,7 @@ describe('CORS', () => {
     }
   });
 
-  test('what is not one origin of a site is never allowed', async () => {
+  test('never allows a value that is not a single origin', async () => {
     const server = await start();
     await server.call('POST', '/api/configurations');
     const wish = { name: 'page', configurations: [1], lifetime: 60 };
@@ -102,7 +102,7 @@ describe('CORS', () => {
     }
   });
 
-  test('a page can read the answer to its request, be it good or bad', async () => {
+  test('lets a page read successful and failed responses', async () => {
     const server = await start({ ALLOWED_ORIGINS: 'https://studio.test' });
     const from = { Origin: 'https://studio.test' };
     const good = await server.call('GET', '/api/configurations', undefined, from);

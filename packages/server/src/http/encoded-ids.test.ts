@@ -11,7 +11,7 @@ beforeAll(async () => {
   await server.call('POST', `/api/configurations/${body.id}/set`);
 });
 
-describe('ids in every disguise', () => {
+describe('encoded ids', () => {
   const disguises = [
     '0',
     '-1',
@@ -54,7 +54,7 @@ describe('ids in every disguise', () => {
     '%zz',
   ];
   const tails = ['', '/logs', '/search', '/document?uri=urn%3Awren', '/logs/1/restore'];
-  test.each(disguises)('a configuration called %s is none', async (id) => {
+  test.each(disguises)('returns 404 for the configuration id %s', async (id) => {
     for (const tail of tails) {
       const method = /search|restore/.test(tail) ? 'POST' : 'GET';
       const answer = await server.call(method, `/api/configurations/${id.replaceAll(' ', '%20')}${tail}`);
@@ -79,7 +79,7 @@ describe('ids in every disguise', () => {
     'é',
     '%',
   ];
-  test.each(names)('a search space called %s is none', async (name) => {
+  test.each(names)('returns 404 for the search space %s', async (name) => {
     const type = { 'Content-Type': 'application/x-ndjson' };
     const answer = await server.call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type);
     expectProblem(answer, 404);

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { gracefulShutdown } from './graceful-shutdown.ts';
 
-test('a request that does not end is cut off after six seconds: containers are killed after ten', async () => {
+test('aborts unfinished requests after six seconds, before a container is killed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const ending = gracefulShutdown();
@@ -25,7 +25,7 @@ test('a request that does not end is cut off after six seconds: containers are k
   await Promise.all([gone, ended]);
 });
 
-test('a request that has arrived by the time its connection is looked at is answered', async () => {
+test('responds to a request that arrived before its connection was closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const ending = gracefulShutdown();

@@ -48,7 +48,7 @@ const ways: [string, (body: string) => string[]][] = [
   ['in two pieces', (body) => [head(body.length) + body.slice(0, 5), body.slice(5)]],
 ];
 
-describe.each(ways)('a body that comes %s', (_name, piecesOf) => {
+describe.each(ways)('a body sent %s', (_name, piecesOf) => {
   test.each([
     ['is read', '{"a":[1]}', /^HTTP\/1\.1 200 .*{"read":{"a":\[1\]}}$/s],
     ['is none when there is nothing but space in it', '      ', /^HTTP\/1\.1 200 .*{}$/s],
@@ -59,7 +59,7 @@ describe.each(ways)('a body that comes %s', (_name, piecesOf) => {
     expect(await sent(piecesOf(body))).toMatch(expected);
   });
 
-  test('leaves the connection to the next one', async () => {
+  test('leaves the connection usable for the next request', async () => {
     const [one, other] = ['{"a":1}', '{"b":2}'];
     expect(await sent([...piecesOf(one), ...piecesOf(other)])).toMatch(
       /{"read":{"a":1}}.*{"read":{"b":2}}$/s,

@@ -84,7 +84,7 @@ test.each<[string, number, () => string | Buffer]>([
   expectProblem(await raw(bytes()), status);
 });
 
-test('after all of it nothing was made, and the server is well', async () => {
+test('creates nothing and keeps the server healthy', async () => {
   expect((await server.call('GET', '/api/configurations')).body.configurations).toEqual([]);
   expect((await server.call('GET', '/ready')).status).toBe(200);
 });

@@ -19,20 +19,20 @@ describe('HTTP', () => {
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  test('OPTIONS tells the methods', async () => {
+  test('lists the allowed methods for OPTIONS', async () => {
     const answer = await call('OPTIONS', '/api/configurations');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  test('what cannot be accepted is 406; what can is JSON', async () => {
+  test('returns 406 if JSON is not acceptable', async () => {
     expectProblem(await call('GET', '/api/configurations', undefined, { Accept: 'image/png' }), 406);
     for (const Accept of ['*/*', 'application/json', 'application/*;q=0.5', 'text/html, */*;q=0.1']) {
       expect((await call('GET', '/api/configurations', undefined, { Accept })).status).toBe(200);
     }
   });
 
-  test('takes over a sane request id and makes one otherwise', async () => {
+  test('keeps a well-formed request id and generates one otherwise', async () => {
     const id = async (sent: string) =>
       (await call('GET', '/health', undefined, { 'X-Request-Id': sent })).headers.get('x-request-id');
     expect(await id('abc-123')).toBe('abc-123');
@@ -40,7 +40,7 @@ describe('HTTP', () => {
       expect(await id(strange)).toMatch(/^[\da-f]{16}-\d+$/);
   });
 
-  test('unknown paths are 404 with a problem', async () => {
+  test('returns 404 with a problem for unknown paths', async () => {
     expectProblem(await call('GET', '/api/nothing'), 404);
     expectProblem(await call('GET', '/nothing'), 404);
     expectProblem(await call('GET', '/api/configurations/1/nothing'), 404);
@@ -50,7 +50,7 @@ describe('HTTP', () => {
     }
   });
 
-  test('health, readiness and version need no token', async () => {
+  test('serves health, readiness and version without a token', async () => {
     const open = { Authorization: '' };
     expect((await call('GET', '/health', undefined, open)).status).toBe(200);
     const ready = await call('GET', '/ready', undefined, open);

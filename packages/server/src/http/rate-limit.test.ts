@@ -12,8 +12,8 @@ async function statuses(path: string, each: readonly Record<string, string>[]): 
   return found;
 }
 
-describe('one token is counted once, however it is written', () => {
-  test.each(['/api/configurations', '/api/configurations?'])('at %s', async (path) => {
+describe('counts a token once, however its header is written', () => {
+  test.each(['/api/configurations', '/api/configurations?'])('at the path %s', async (path) => {
     server = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' });
     const written = ['Bearer ', 'bearer ', 'Bearer   ', 'Bearer \t', 'Bearer \xa0', 'Bearer \t \xa0'];
     const found = await statuses(
@@ -24,7 +24,7 @@ describe('one token is counted once, however it is written', () => {
   });
 });
 
-describe('behind a proxy an address is counted once', () => {
+describe('counts the client address behind a proxy', () => {
   test.each([
     ['with ports', ['192.0.2.1:4711', '192.0.2.1:4712', '192.0.2.1']],
     ['in brackets', ['[2001:db8::1]:4711', '[2001:db8::2]:4712', '2001:db8::3', '[2001:db8::4]']],

@@ -37,12 +37,12 @@ async function begin(size: number): Promise<Socket> {
 
 const create = () => server.call('POST', '/api/configurations', { config: { title: 'New' } });
 
-test('bodies that were begun and do not come take no room from others, however many they are', async () => {
+test('does not let stalled bodies block other requests', async () => {
   await Promise.all(Array.from({ length: 200 }, () => begin(1)));
   for (let count = 0; count < 5; count += 1) expect((await create()).status).toBe(200);
 });
 
-test('how many bytes of them are kept is told to who watches the server', async () => {
+test('reports the buffered bytes as a metric', async () => {
   const told = async () => {
     const text = String((await server.call('GET', '/metrics')).body);
     return /^http_held_bytes\{of="requests"\} (\d+)$/mu.exec(text)?.[1];
@@ -53,7 +53,7 @@ test('how many bytes of them are kept is told to who watches the server', async 
   await expect.poll(told).toBe('0');
 });
 
-test('a flood of large bodies is answered 503, the oldest first, and others are served', async () => {
+test('sheds a flood of large bodies with 503, oldest first, and serves others', async () => {
   const oldest = await begin(searchBodyLimit - 10);
   const answered = once(oldest, 'data');
   for (let count = 0; count < 64; count += 1) await begin(searchBodyLimit - 10);

@@ -44,7 +44,7 @@ async function serve(answers: ResponseMemoryLimit, standstill?: number) {
 
 const young = 60_000;
 
-test('answers that are not read fill the budget; then others are refused, until one is read or its reader leaves', async () => {
+test('rejects responses beyond the limit until an unread one is consumed or its client leaves', async () => {
   const { ask } = await serve(responseMemoryLimit(2 * size, young));
   const first = await ask('/1');
   const second = await ask('/2');
@@ -56,14 +56,14 @@ test('answers that are not read fill the budget; then others are refused, until 
   await expect.poll(async () => (await ask('/6')).status).toBe(200);
 });
 
-test('an answer that several read is counted once', async () => {
+test('counts a shared response once', async () => {
   const { ask } = await serve(responseMemoryLimit(2 * size, young));
   for (let count = 0; count < 5; count += 1) expect((await ask('/same')).status).toBe(200);
   expect((await ask('/other')).status).toBe(200);
   expect((await ask('/third')).status).toBe(503);
 });
 
-test('of one token half of them wait at most, whatever the others leave', async () => {
+test('limits one token to half of the budget', async () => {
   const { ask } = await serve(responseMemoryLimit(4 * size, young));
   const statuses: number[] = [];
   for (const path of ['/a/1', '/a/2', '/a/3', '/b/1', '/b/2', '/b/3', '/a/1'])
@@ -71,7 +71,7 @@ test('of one token half of them wait at most, whatever the others leave', async 
   expect(statuses).toEqual([200, 200, 503, 200, 200, 503, 200]);
 });
 
-test('where a token has its half, its own that were on their way for long give way', async () => {
+test('evicts the oldest responses of a token that exceeds its half', async () => {
   const { ask } = await serve(responseMemoryLimit(4 * size, 0));
   const other = await ask('/b/1');
   const first = await ask('/a/1');
@@ -82,7 +82,7 @@ test('where a token has its half, its own that were on their way for long give w
   expect([other.socket.closed, second.socket.closed]).toEqual([false, false]);
 });
 
-test('whether one fits, as things are, is the same question', () => {
+test('predicts whether a response fits', () => {
   const answers = responseMemoryLimit(4, young);
   const reader = () => Object.assign(new EventEmitter(), { destroyed: false }) as never;
   const [one, two] = [{ length: 1 }, { length: 2 }];
@@ -96,13 +96,13 @@ test('whether one fits, as things are, is the same question', () => {
   expect([answers.fits({ length: 1 }, 'a'), answers.fits({ length: 1 }, 'b')]).toEqual([true, false]);
 });
 
-test('one that is larger than the budget goes alone', async () => {
+test('allows a single response that is larger than the limit', async () => {
   const { ask } = await serve(responseMemoryLimit(size / 2, young));
   expect((await ask('/1')).status).toBe(200);
   expect((await ask('/2')).status).toBe(503);
 });
 
-test('what has been on its way for long gives way to what is new, the longest first', async () => {
+test('evicts long-pending responses in favor of new ones, oldest first', async () => {
   const answers = responseMemoryLimit(2 * size, 0);
   const { ask } = await serve(answers);
   const [first, second] = [await ask('/1'), await ask('/2')];
@@ -114,7 +114,7 @@ test('what has been on its way for long gives way to what is new, the longest fi
   expect([answers.bytes(), answers.cutOff()]).toEqual([2 * size, 1]);
 });
 
-test('of what goes out in pieces the one of which nothing was read for longest gives way', () => {
+test('evicts the streamed response that has been stalled the longest', () => {
   const gone: string[] = [];
   const reader = (name: string) =>
     Object.assign(new EventEmitter(), { destroyed: false, destroy: () => gone.push(name) }) as never;
@@ -127,7 +127,7 @@ test('of what goes out in pieces the one of which nothing was read for longest g
   expect(gone).toEqual(['other']);
 });
 
-test('who reads nothing of an answer for long is cut off', async () => {
+test('disconnects a client that stops reading', async () => {
   const { ask } = await serve(responseMemoryLimit(), 100);
   const { socket } = await ask('/1');
   // Closed by the server while it is not read: what had arrived comes, and then the end.

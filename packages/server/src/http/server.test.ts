@@ -28,7 +28,7 @@ async function connected(answer: RequestListener, headersTimeout?: number): Prom
 const gets = (count: number) =>
   Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 
-test('requests of a connection that come at once are begun one after another and answered in order', async () => {
+test('processes pipelined requests one after another and responds in order', async () => {
   let open = 0;
   let most = 0;
   const client = await connected((request, response) => {
@@ -50,7 +50,7 @@ test('requests of a connection that come at once are begun one after another and
   expect(most).toBe(1);
 });
 
-test('answers given at once to requests that come at once are whole', async () => {
+test('sends complete responses to pipelined requests', async () => {
   const client = await connected((_, response) => response.end('whole;'));
   let text = '';
   client.on('data', (data) => {
@@ -62,7 +62,7 @@ test('answers given at once to requests that come at once are whole', async () =
   await expect.poll(() => text.split('whole;').length).toBe(12);
 });
 
-test('who reads no answers has no further requests begun', async () => {
+test('starts no further request for a client that does not read', async () => {
   const body = Buffer.alloc(8_000_000);
   let begun = 0;
   const client = await connected((_, response) => {
@@ -79,7 +79,7 @@ test('who reads no answers has no further requests begun', async () => {
   expect(begun).toBeLessThan(5);
 });
 
-test('who sends more requests than may wait is cut off, and those that wait are not begun', async () => {
+test('disconnects a client with too many pipelined requests and starts none of the queued ones', async () => {
   let begun = 0;
   const client = await connected(() => {
     begun += 1;

@@ -28,7 +28,7 @@ async function asking(
   return { socket, givenBack };
 }
 
-test('who stands still amid an answer is cut off, and what it was made of is given back', async () => {
+test('disconnects a stalled client in the middle of a response and releases its resources', async () => {
   let ended = false;
   async function* endless() {
     try {
@@ -43,7 +43,7 @@ test('who stands still amid an answer is cut off, and what it was made of is giv
   expect(ended).toBe(true);
 });
 
-test('who stands still before the last of it, when all is made, is cut off as well', async () => {
+test('disconnects a client that stalls before the last chunk', async () => {
   async function* last() {
     yield 'x'.repeat(40_000_000);
   }
@@ -54,7 +54,7 @@ test('who stands still before the last of it, when all is made, is cut off as we
   expect(socket.bytesRead).toBeLessThan(40_000_000);
 });
 
-test('who waits for what takes long to be made is not', async () => {
+test('keeps a client that waits for a slow response', async () => {
   async function* slow() {
     for (const piece of ['a', 'b', 'c']) {
       yield piece;

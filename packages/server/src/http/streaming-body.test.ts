@@ -27,12 +27,12 @@ async function sent(text: string, read: (pieces: AsyncIterable<Buffer>) => Promi
 const post = (length: number, body: string, connection = 'close') =>
   `POST / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
-test('a body is read to its end', async () => {
+test('reads a body to its end', async () => {
   const read = async (pieces: AsyncIterable<Buffer>) => String(Buffer.concat(await Array.fromAsync(pieces)));
   expect(await sent(post(5, 'hello'), read)).toMatch(/\r\n\r\nhello$/);
 });
 
-test('who turns away from a body can answer it, and the next on the same connection', async () => {
+test('can respond before the body ends and keeps the connection usable', async () => {
   const read = async (pieces: AsyncIterable<Buffer>) => {
     for await (const piece of pieces) return `enough of ${piece.length}`;
     return 'nothing';
@@ -41,7 +41,7 @@ test('who turns away from a body can answer it, and the next on the same connect
   expect(await sent(large + post(5, 'hello'), read)).toMatch(/enough of \d+HTTP.*enough of 5$/s);
 });
 
-test('a client that falls silent in the middle is cut off', async () => {
+test('disconnects a client that stops sending', async () => {
   let refusal: unknown;
   const read = (pieces: AsyncIterable<Buffer>) =>
     Array.fromAsync(pieces).then(
