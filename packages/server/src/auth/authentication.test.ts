@@ -32,7 +32,7 @@ const goodHeader = () => ({ alg: 'HS256', typ: 'at+jwt', kid: kids.access });
 const read = (token: string, headers: Record<string, string> = {}, path = '/api/configurations/1') =>
   server.call('GET', path, undefined, { Authorization: `Bearer ${token}`, ...headers });
 
-describe('a request without acceptable credentials is answered 401', () => {
+describe('a request without acceptable credentials', () => {
   test.each([
     ['none', '', null],
     ['another scheme', 'Basic YTpi', null],
@@ -113,14 +113,14 @@ describe('a request without acceptable credentials is answered 401', () => {
     ],
   ];
 
-  test.each(cases)('a token %s', async (_name, make) => {
+  test.each(cases)('returns 401 for a token %s', async (_name, make) => {
     const token = await make();
     expectUnauthorized(await read(token));
     // Once more: what was refused is not remembered as good.
     expectUnauthorized(await read(token));
   });
 
-  test('a token in the query string is none', async () => {
+  test('ignores a token in the query string', async () => {
     const path = `/api/configurations?access_token=${server.token}`;
     expectUnauthorized(await server.call('GET', path, undefined, { Authorization: '' }), null);
   });
@@ -150,7 +150,7 @@ describe('an acceptable token', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('is accepted until its end only, though it was remembered', async () => {
+  test('expires even if it is cached', async () => {
     let clock = Date.now();
     const key = signingKey(Buffer.from(currentSecret), 'access');
     const check = tokenCheck({
@@ -170,7 +170,7 @@ describe('an acceptable token', () => {
     await expect(ask()).rejects.toThrow('The token has expired');
   });
 
-  test('is refused once it is revoked, though it was remembered', async () => {
+  test('is rejected once it is revoked, even if it is cached', async () => {
     const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 60 });
     expect((await read(token)).status).toBe(200);
     await server.tokens.revoke(jti);
@@ -192,7 +192,7 @@ describe('scopes', () => {
     ['DELETE', '/api/configurations/777', 'configurations:write'],
   ];
 
-  test.each(operations)('%s %s needs its scope', async (method, path, scope) => {
+  test.each(operations)('requires the scope for %s %s', async (method, path, scope) => {
     const with_ = async (scopes: string) => {
       const token = forged(goodHeader(), { ...goodClaims, scope: scopes });
       return server.call(method, path, method === 'PUT' ? {} : undefined, {

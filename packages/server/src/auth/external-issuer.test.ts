@@ -43,7 +43,7 @@ async function statusOf(token: string, method = 'GET'): Promise<number> {
     .status;
 }
 
-test('while the issuer cannot be asked the answer is 503, not 401, and it is not asked for each token', async () => {
+test('returns 503 while the issuer is unreachable, and does not retry for every token', async () => {
   provider.healthy = false;
   const before = provider.asked;
   for (let i = 0; i < 20; i += 1) expect(await statusOf(await signed('RS256'))).toBe(503);
@@ -52,17 +52,17 @@ test('while the issuer cannot be asked the answer is 503, not 401, and it is not
   await expect.poll(async () => statusOf(await signed('RS256')), { timeout: 10_000 }).toBe(200);
 });
 
-test.each(algorithms)('a token signed with %s is taken, with the scopes it has', async (alg) => {
+test.each(algorithms)('accepts a token signed with %s and its scopes', async (alg) => {
   const token = await signed(alg);
   expect(await statusOf(token)).toBe(200);
   expect(await statusOf(token, 'POST')).toBe(403);
 });
 
-test('a token that calls EdDSA by its curve is taken (RFC 9864)', async () => {
+test('accepts Ed25519 as the name of EdDSA (RFC 9864)', async () => {
   expect(await statusOf(await signed('Ed25519', {}, {}, 'EdDSA'))).toBe(200);
 });
 
-test('keys without ids are tried one after another, where a token names none', async () => {
+test('tries keys without kid in turn for a token without kid', async () => {
   const unkeyed = createServer(async ({ url }, response) => {
     const keys = await Promise.all(
       [...unnamed, provider.pairs.get('ES256')!].map((pair) => exportJWK(pair.publicKey)),
@@ -83,7 +83,7 @@ test('keys without ids are tried one after another, where a token names none', a
   unkeyed.close();
 });
 
-test('tokens of the service itself are good beside them, and name their scopes in `scope` alone', async () => {
+test('also accepts tokens of the server itself, with scopes in `scope` only', async () => {
   expect(await statusOf(server.token)).toBe(200);
 });
 
@@ -117,7 +117,7 @@ const refusals: [string, () => Promise<string>][] = [
   ['whose scopes are objects', () => signed('RS256', { realm_access: { roles: [{ name: 'search' }] } })],
 ];
 
-test('whatever token is taken can be revoked by its id before it is used', async () => {
+test('revokes any acceptable token by its id before it is used', async () => {
   for (const jti of ['x'.repeat(200), 'urn:id/4711?a=%2F#\\"']) {
     const token = await signed('RS256', { jti });
     const path = `/api/tokens/${encodeURIComponent(jti)}`;
@@ -127,7 +127,7 @@ test('whatever token is taken can be revoked by its id before it is used', async
   }
 });
 
-test.each(refusals)('a token %s is refused', async (_name, make) => {
+test.each(refusals)('rejects a token %s', async (_name, make) => {
   expect(await statusOf(await make())).toBe(401);
 });
 

@@ -22,7 +22,7 @@ afterAll(() => provider.close());
 const options = () => ({ issuer: provider.issuer, audience: 'search', scopeClaims: ['scope'] });
 const eager = () => externalIssuer(options(), { refresh: 0, cooldown: 0 });
 
-test('keys that are known go on working while it is away, however long', async () => {
+test('keeps using cached keys while the issuer is unreachable', async () => {
   const { verify } = eager();
   await verify(await signed('RS256'));
   provider.healthy = false;
@@ -34,7 +34,7 @@ test('keys that are known go on working while it is away, however long', async (
   expect((await verify(await signed('ES256'))).sub).toBe('ann');
 });
 
-test('keys that are new are found by the first token that names them', async () => {
+test('fetches new keys with the first token that names them', async () => {
   const { verify } = eager();
   await verify(await signed('ES256'));
   provider.pairs.set('next', await generateKeyPair('ES256'));
@@ -60,7 +60,7 @@ const refused = (asked: Promise<unknown>) =>
     (error: unknown) => error instanceof TokenError,
   );
 
-test('keys that were dropped take their tokens with them, those checked before too', async () => {
+test('rejects tokens of removed keys, even cached ones', async () => {
   const check = checkWith(eager());
   const token = await signed('EdDSA');
   expect((await check(token)).subject).toBe('ann');
@@ -69,7 +69,7 @@ test('keys that were dropped take their tokens with them, those checked before t
   provider.shown = new Set(algorithms);
 });
 
-test('keys that were dropped end in time, and new ones are found, though the clock is set back', async () => {
+test('refreshes keys in time even if the clock is set back', async () => {
   const check = checkWith(externalIssuer(options(), { refresh: 50, cooldown: 0 }));
   provider.pairs.set('later', await generateKeyPair('ES256'));
   const [dropped, later] = [await signed('EdDSA'), await signed('ES256', {}, {}, 'later')];
@@ -87,7 +87,7 @@ test('keys that were dropped end in time, and new ones are found, though the clo
   }
 });
 
-test('keys are asked for where the issuer says, and never with less safety than the issuer has', async () => {
+test('fetches keys from the discovered URL, never over a less secure scheme', async () => {
   provider.keysAt = 'ftp://127.0.0.1/keys';
   await expect(eager().verify(await signed('ES256'))).rejects.toMatchObject({
     code: 'service-unavailable',
@@ -95,7 +95,7 @@ test('keys are asked for where the issuer says, and never with less safety than 
   provider.keysAt = '/keys';
 });
 
-test('keys of one issuer do not speak for another', async () => {
+test('does not use keys of one issuer for another', async () => {
   const { verify } = externalIssuer({ ...options(), issuer: `${provider.issuer}/` });
   const token = await signed('ES256', { iss: `${provider.issuer}/` });
   await expect(verify(token)).rejects.toMatchObject({ code: 'service-unavailable' });

@@ -21,7 +21,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, readFile };
 });
 
-test('a key that is dropped just when the server has read it is dropped for the server, too', async () => {
+test('notices a key that is revoked while the server reads the file', async () => {
   const directory = await folderOfTest();
   const [file, former, next] = ['keys.json', 'former', 'next'].map((name) => join(directory, name));
   const [dropped] = (await loadKeys(directory)).access;

@@ -14,7 +14,7 @@ const issue = async () =>
 const statusWith = async (token: string) =>
   (await server.call('GET', '/api/configurations', undefined, { Authorization: `Bearer ${token}` })).status;
 
-test('a new key signs at once in a running server, and former tokens stay good', async () => {
+test('signs with a new key at once and keeps previous tokens valid', async () => {
   const former = await issue();
   const { kid } = await rotateKey(server.directory, 'access');
   const kidNow = async () => {
@@ -26,7 +26,7 @@ test('a new key signs at once in a running server, and former tokens stay good',
   expect(await statusWith(former)).toBe(200);
 });
 
-test('a dropped key takes its tokens with it, remembered ones too', async () => {
+test('rejects tokens of a revoked key, even cached ones', async () => {
   const former = await issue();
   expect(await statusWith(former)).toBe(200);
   await rotateKey(server.directory, 'access');
@@ -35,13 +35,13 @@ test('a dropped key takes its tokens with it, remembered ones too', async () => 
   expect(await statusWith(await issue())).toBe(200);
 });
 
-test('the last key of a kind cannot be dropped, nor one that is not there', async () => {
+test('rejects revoking the last key of a kind or an unknown key', async () => {
   const [publishable] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'publishable');
   await expect(revokeKey(server.directory, publishable!.kid)).rejects.toThrow(/rotate first/);
   await expect(revokeKey(server.directory, 'none')).rejects.toThrow(/no key none/);
 });
 
-test('the file stays readable for its owner only, and the list shows no secret', async () => {
+test('keeps the file private and lists keys without secrets', async () => {
   await rotateKey(server.directory, 'publishable');
   const path = join(server.directory, 'keys.json');
   expect((await stat(path)).mode & 0o777).toBe(0o600);

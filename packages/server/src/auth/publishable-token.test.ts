@@ -25,7 +25,7 @@ describe('a publishable token', () => {
   const issue = (wish: object = {}) =>
     server.issuer.publishable({ name: 'page', configurations: [1, 999], lifetime: 60, ...wish });
 
-  test('reads its own configuration without the user, under another tag', async () => {
+  test('reads its own configuration without the user and with another ETag', async () => {
     const { token } = await issue();
     const [mine, full] = [await read(token), await server.call('GET', '/api/configurations/1')];
     expect(mine.status).toBe(200);
@@ -34,7 +34,7 @@ describe('a publishable token', () => {
     expect(mine.headers.get('etag')).not.toBe(full.headers.get('etag'));
   });
 
-  test('permits nothing else, whatever it says about scopes', async () => {
+  test('permits nothing else, whatever its scopes claim', async () => {
     const { token } = await issue();
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const greedy = forged(headerOf(token), { ...claims, scope: everyScope.join(' ') }, forPages);
@@ -56,14 +56,14 @@ describe('a publishable token', () => {
     }
   });
 
-  test('is 403 on another configuration, whether there is one or not, and 404 on its own that is gone', async () => {
+  test('gets 403 for any other configuration and 404 for its own deleted one', async () => {
     const { token } = await issue();
     expect((await read(token, {}, '/api/configurations/2')).status).toBe(403);
     expect((await read(token, {}, '/api/configurations/888')).status).toBe(403);
     expect((await read(token, {}, '/api/configurations/999')).status).toBe(404);
   });
 
-  test('comes from its origins only', async () => {
+  test('works from its origins only', async () => {
     const { token } = await issue({ origins: [origin] });
     expect((await read(token, { Origin: origin })).status).toBe(200);
     const strangers = [
@@ -80,7 +80,7 @@ describe('a publishable token', () => {
     expect((await read(token, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(403);
   });
 
-  test("is good without Origin on the server's own pages, where that origin is listed", async () => {
+  test("works without Origin on the server's own pages if that origin is listed", async () => {
     const { token } = await issue({ origins: [server.url] });
     expect((await read(token, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
     for (const site of ['cross-site', 'same-site', 'none']) {
@@ -89,13 +89,13 @@ describe('a publishable token', () => {
     expect((await read(token)).status).toBe(403);
   });
 
-  test('without origins is bound to none', async () => {
+  test('works from every origin if it lists none', async () => {
     const { token } = await issue();
     expect((await read(token)).status).toBe(200);
     expect((await read(token, { Origin: 'https://any.test' })).status).toBe(200);
   });
 
-  test('can be revoked, and stays so after a restart', async () => {
+  test('stays revoked after a restart', async () => {
     const { token, jti } = await issue();
     await server.tokens.revoke(jti);
     expectUnauthorized(await read(token));
@@ -118,15 +118,15 @@ describe('a publishable token', () => {
     ['with origins that are no list', wall({}, { origins: origin }, forPages)],
   ];
 
-  test.each(walls)('%s is none', async (_name, make) => {
+  test.each(walls)('rejects a token %s', async (_name, make) => {
     expectUnauthorized(await read(make()));
   });
 
-  test('with all of it is one', async () => {
+  test('accepts a token with all required claims', async () => {
     expect((await read(wall({}, {}, forPages)())).status).toBe(200);
   });
 
-  test('is issued for origins only that browsers can send', async () => {
+  test('is issued only for origins that browsers can send', async () => {
     for (const wrong of [
       'example.org',
       'https://example.org/path',

@@ -18,7 +18,7 @@ const revocations = async (): Promise<{ jti: string; expires?: string }[]> =>
   JSON.parse(await readFile(join(server.directory, 'tokens.json'), 'utf8').catch(() => '{"revoked":[]}'))
     .revoked;
 
-test('a token for a person is revoked by its id, though it was never listed nor seen, and no longer than it lasts', async () => {
+test('revokes an unlisted and unseen token by its id until it expires', async () => {
   const [seen, unseen] = [await server.issuer.access(person), await server.issuer.access(person)];
   expect(await statusWith(seen.token)).toBe(200);
   for (const { jti, token } of [seen, unseen]) {
@@ -31,7 +31,7 @@ test('a token for a person is revoked by its id, though it was never listed nor 
   );
 });
 
-test('an id that no token has is not found, and not kept', async () => {
+test('returns 404 for an unknown id and stores nothing', async () => {
   const { jti } = await server.issuer.access(person);
   const nearly = jti.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   const others = ['0'.repeat(54), randomUUID(), nearly, jti.toUpperCase(), `${jti}00`];
@@ -40,7 +40,7 @@ test('an id that no token has is not found, and not kept', async () => {
   expect(await revocations()).toEqual([]);
 });
 
-test('tokens of a former key are revoked as well, those of a dropped one are none any more', async () => {
+test('revokes tokens of previous keys; tokens of revoked keys are invalid', async () => {
   const former = await server.issuer.access(person);
   const [key] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'access');
   await rotateKey(server.directory, 'access');
@@ -52,7 +52,7 @@ test('tokens of a former key are revoked as well, those of a dropped one are non
   expect([await revoke(other.jti), await statusWith(former.token)]).toEqual([200, 401]);
 });
 
-test('tokens are revoked also where the list of those that were issued is lost, as when a dump of before comes back', async () => {
+test('revokes tokens even if the list of issued tokens was lost in a restore', async () => {
   const { body } = await server
     .call('POST', '/api/configurations')
     .then(() => server.call('POST', '/api/tokens', { name: 'shop', configurations: [1] }));
@@ -63,7 +63,7 @@ test('tokens are revoked also where the list of those that were issued is lost, 
   expect(await revoke(String(body.jti))).toBe(200);
 });
 
-test('a token that somebody else signed with a secret of the settings is revoked once it was seen', async () => {
+test('revokes a token signed elsewhere with a configured secret once it was seen', async () => {
   const secret = 'an access secret of more than 32 bytes'.replaceAll(' ', '-');
   await server.restart({ ACCESS_TOKEN_SECRETS: secret });
   const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -83,14 +83,14 @@ test('a token that somebody else signed with a secret of the settings is revoked
   expect(await revocations()).toMatchObject([{ jti: 'theirs', expires: new Date(end * 1000).toISOString() }]);
 });
 
-test('where another issuer is trusted, only that one knows which ids there are', async () => {
+test('accepts any id while an external issuer is configured', async () => {
   const settings = { OIDC_ISSUER: 'https://issuer.example' };
   await server.restart(settings);
   for (const jti of [randomUUID(), 'urn:id:4711']) expect(await revoke(jti)).toBe(200);
   for (const jti of ['x'.repeat(201), '%20', '%0a']) expect(await revoke(jti)).toBe(404);
 });
 
-test('the command line knows the same ids', async () => {
+test('accepts the same ids on the command line', async () => {
   const { jti, expires } = await server.issuer.access(person);
   const { known } = await openAuthority(serverSettings({ DATA_DIR: server.directory }));
   expect([known(jti), known(randomUUID())]).toEqual([{ expires }, null]);

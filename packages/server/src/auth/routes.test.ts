@@ -14,7 +14,7 @@ const read = (token: unknown, headers: Record<string, string> = {}) =>
   server.call('GET', '/api/configurations/1', undefined, { Authorization: `Bearer ${token}`, ...headers });
 
 describe('a token issued over HTTP', () => {
-  test('is good at once, is listed without its secret, and ends with its revocation', async () => {
+  test('is valid at once, listed without its secret, and invalid after revocation', async () => {
     const { status, body, headers } = await issue({ origins: [`${origin}/`], lifetime: 60 });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -38,7 +38,7 @@ describe('a token issued over HTTP', () => {
     expect(await listed()).toEqual({ ...record, revoked: true });
   });
 
-  test('lasts a year where nothing is said', async () => {
+  test('lasts a year by default', async () => {
     const { body } = await issue();
     expect(Date.parse(String(body.expires)) - Date.parse(String(body.issued))).toBe(365 * 86_400_000);
   });
@@ -67,7 +67,7 @@ describe('a token issued over HTTP', () => {
   });
 });
 
-test('what is wrong with an empty list is told', async () => {
+test('explains why an empty list is invalid', async () => {
   const { body } = await issue({ origins: [], configurations: [] });
   expect(Object.fromEntries(Object.values(body.errors!).map(({ key, message }) => [key, message]))).toEqual({
     configurations: 'must be a list of 1 to 100 elements without duplicates',
@@ -75,7 +75,7 @@ test('what is wrong with an empty list is told', async () => {
   });
 });
 
-test('the issuer itself gives out nothing that a list or a browser could take for something else', async () => {
+test('issues no token with ambiguous configurations or origins', async () => {
   const { publishable } = server.issuer;
   const good = { name: 'shop', configurations: [1], lifetime: 60 };
   for (const bad of [{ name: 'a\nb' }, { name: '\u001b[2K' }, { origins: ['https://*.example.org'] }]) {

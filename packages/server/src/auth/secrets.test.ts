@@ -9,7 +9,7 @@ import { folderOfTest } from '../../test/support/service.ts';
 import { rotateKey } from './key-rotation.ts';
 
 describe('secrets', () => {
-  test('are made at first start, for the owner of the process only, and kept', async () => {
+  test('are generated at the first start, private to the owner, and kept', async () => {
     const own = await folderOfTest();
     const first = await startForTest(own);
     const path = join(own, 'keys.json');
@@ -26,7 +26,7 @@ describe('secrets', () => {
     expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
   });
 
-  test('are for the owner only also where new files are for everybody', async () => {
+  test('are private to the owner even with a permissive umask', async () => {
     const usual = process.umask(0);
     onTestFinished(() => void process.umask(usual));
     const own = await folderOfTest();
@@ -52,7 +52,7 @@ describe('secrets', () => {
     await expect(startForTest(own, environment)).rejects.toThrow(message);
   });
 
-  test('stand in the tokens by id only', async () => {
+  test('appear in tokens by id only', async () => {
     const own = await folderOfTest();
     const server = await startForTest(own, secrets);
     const page = await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });

@@ -24,7 +24,7 @@ const token = (jti: string, change: object = {}) => ({
 
 const path = () => join(directory, 'tokens.json');
 
-test('what one process records and revokes, another that runs beside it takes in', async () => {
+test('picks up tokens that another process issued or revoked', async () => {
   const [server, commandLine] = [await openTokenStore(directory), await openTokenStore(directory)];
   await commandLine.record(token('a'));
   server.refresh();
@@ -35,7 +35,7 @@ test('what one process records and revokes, another that runs beside it takes in
   expect(server.allowsOrigin('https://example.org')).toBe(false);
 });
 
-describe('a file that cannot be read any more', () => {
+describe('a file that has become unreadable', () => {
   const faults: [string, () => Promise<unknown>][] = [
     ['is damaged', () => writeFile(path(), '{"issued":[')],
     ['has a byte changed', async () => writeFile(path(), (await text()).replace('"a"', '"b"'))],
@@ -67,7 +67,7 @@ describe('a file that cannot be read any more', () => {
     },
   );
 
-  test('comes back with the next change, without any revoked token living again', async () => {
+  test('is restored with the next change and keeps revocations', async () => {
     await rm(path());
     await store.record(token('c'));
     expect(store.trouble()).toBeNull();
@@ -87,7 +87,7 @@ test.skipIf(process.getuid?.() !== 0)('what root writes stays with whom the file
   expect(await stat(path())).toMatchObject({ uid: 4322, gid: 4323 });
 });
 
-test('many writers in two processes lose nothing', async () => {
+test('loses nothing with many writers in two processes', async () => {
   const stores = [await openTokenStore(directory), await openTokenStore(directory)];
   const jtis = Array.from({ length: 20 }, (_, index) => `t${index}`);
   await Promise.all(jtis.map((jti, index) => stores[index % 2]?.record(token(jti))));
@@ -100,7 +100,7 @@ test('many writers in two processes lose nothing', async () => {
   ).toEqual([...jtis].sort());
 });
 
-test('tokens that have ended open no preflight and are forgotten', async () => {
+test('forgets expired tokens and their origins', async () => {
   const store = await openTokenStore(directory);
   await store.record(token('old', { expires: '2020-01-01T00:00:00.000Z' }));
   expect(store.allowsOrigin('https://example.org')).toBe(false);
@@ -108,7 +108,7 @@ test('tokens that have ended open no preflight and are forgotten', async () => {
   expect(await readFile(join(directory, 'tokens.json'), 'utf8')).not.toContain('"old"');
 });
 
-test('the revocation of a token that has ended is forgotten a day later, that of an unknown one never', async () => {
+test('forgets a revocation a day after the token expired, and never without a known expiry', async () => {
   const store = await openTokenStore(directory);
   await store.record(token('a', { expires: '2997-01-01T00:00:00.000Z' }));
   await store.revoke('a');
@@ -125,7 +125,7 @@ test('the revocation of a token that has ended is forgotten a day later, that of
   expect(await kept('2997-01-02T12:00:00Z')).toEqual(['of a person']);
 });
 
-test('an origin is known until the last token that names it ends, and any is while one is bound to none', async () => {
+test('allows an origin until its last token expires, and any origin while a token lists none', async () => {
   const store = await openTokenStore(directory);
   const { origins, ...free } = token('free', { expires: '2998-01-01T00:00:00.000Z' });
   await store.record(token('a', { expires: '2997-01-01T00:00:00.000Z' }));
@@ -140,7 +140,7 @@ test('an origin is known until the last token that names it ends, and any is whi
   vi.useRealTimers();
 });
 
-test('a damaged file keeps the server from starting, so that no revoked token lives again', async () => {
+test('does not start with a damaged file, so that revocations hold', async () => {
   await writeFile(join(directory, 'tokens.json'), '{"issued":[');
   await expect(openTokenStore(directory)).rejects.toThrow(/tokens\.json is damaged/);
 });

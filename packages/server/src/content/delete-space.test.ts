@@ -61,7 +61,7 @@ test.each<Fault>(['error', 'crash', 'power loss'])(
   },
 );
 
-test('what a killed deletion has left goes with the next start', async () => {
+test('removes the remains of a killed deletion at the next start', async () => {
   const directory = copy('started');
   mkdirSync(join(directory, 'deleting'));
   cpSync(join(directory, 'spaces/birds'), join(directory, 'deleting/birds'), { recursive: true });

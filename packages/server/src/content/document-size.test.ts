@@ -56,7 +56,7 @@ describe('a document', () => {
     expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Aput')).status).toBe(404);
   });
 
-  test('as large as it may be is taken', async () => {
+  test('of the maximum size is accepted', async () => {
     const largest = {
       id: 'urn:largest',
       ...numbered(members - 2, (index) => index),
@@ -70,7 +70,7 @@ describe('a document', () => {
 describe('a line that does not end', () => {
   const endless = `{"id":"urn:endless","title":"${'x'.repeat(34 * 1024 * 1024)}`;
 
-  test('is content too large, and nothing of the upload is taken', async () => {
+  test('returns 413 and accepts nothing of the upload', async () => {
     const answer = await upload('endless', `{"id":"urn:a"}\n${endless}`);
     expect(answer.status).toBe(413);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -78,7 +78,7 @@ describe('a line that does not end', () => {
     expect((await server.call('GET', '/api/spaces/endless/documents/urn%3Aa')).status).toBe(404);
   });
 
-  test('ends an upload of which something was taken, which says from where to go on', async () => {
+  test('ends a partly accepted upload with the position to resume from', async () => {
     const good = Array.from({ length: 500 }, (_, index) => `{"id":"urn:good:${index}"}\n`).join('');
     const { status, body } = await upload('partly', good + endless);
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ describe('a line that does not end', () => {
   });
 });
 
-test('a mark of quotation that is not closed is told once', async () => {
+test('reports an unclosed quotation mark once', async () => {
   const { body } = await upload('quoted', `id,title\n"${'x\n'.repeat(4_500_000)}`, 'text/csv');
   const errors = steps(body).flatMap((step) => step.errors);
   expect(errors).toHaveLength(1);

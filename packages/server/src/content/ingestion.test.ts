@@ -26,7 +26,7 @@ async function steps(reads: ReadDocument[], space = titledOnly()): Promise<Inges
 const document = (line: number, title = 'A') => ({ line, document: { id: `urn:${line}`, title } });
 
 describe('an ingestion', () => {
-  it('takes the good lines and tells the number and reason of each bad one', async () => {
+  it('accepts valid lines and reports number and reason of each invalid one', async () => {
     const space = titledOnly();
     const progress = await steps(
       [document(1), { line: 2, message: 'no JSON' }, document(4, ''), document(5)],
@@ -40,7 +40,7 @@ describe('an ingestion', () => {
     expect(progress.at(-1)).toEqual({ done: true, line: 5, accepted: 2, refused: 2, errors: [] });
   });
 
-  it('reports after every durable batch, so that it can go on from there', async () => {
+  it('reports every durable batch, so that it can resume', async () => {
     const progress = await steps(Array.from({ length: 1201 }, (_, index) => document(index + 1)));
     expect(progress.map(({ line, accepted, done }) => [line, accepted, done])).toEqual([
       [500, 500, false],
@@ -58,18 +58,18 @@ describe('an ingestion', () => {
     expect((await steps(long)).map(({ accepted }) => accepted)).toEqual([4, 6, 6]);
   });
 
-  it('asks for no space where there is nothing to put into one', async () => {
+  it('creates no space without documents', async () => {
     const open = () => Promise.reject(new Error('A space was made'));
     const progress = await Array.fromAsync(ingest(stream([{ line: 1, message: 'no JSON' }]), open));
     expect(progress.at(-1)).toEqual({ done: true, line: 1, accepted: 0, refused: 1, errors: [] });
     await expect(Array.fromAsync(ingest(stream([document(1)]), open))).rejects.toThrow('A space was made');
   });
 
-  it('is done at once with an empty stream', async () => {
+  it('completes with an empty stream', async () => {
     expect(await steps([])).toEqual([{ done: true, line: 0, accepted: 0, refused: 0, errors: [] }]);
   });
 
-  it('ends without being done where a batch cannot be saved, and says why and from where', async () => {
+  it('stops if a batch cannot be saved, with the reason and the position', async () => {
     const { put, taken } = titledOnly();
     const full = new ProblemError('service-unavailable', 'The disk is full.');
     const space = {

@@ -30,7 +30,7 @@ test.each([
   expect(await spaces()).not.toContain('mistyped');
 });
 
-test('what would be read as other letters than it was written in is refused', async () => {
+test('rejects an unsupported character encoding', async () => {
   const { status } = await upload(
     'mistyped',
     'text/csv; charset=iso-8859-1',
@@ -50,7 +50,7 @@ test.each([
   expect(await spaces()).not.toContain('mistyped');
 });
 
-test('a thesaurus that can be read makes it, is told of with its warnings, and is there', async () => {
+test('creates the space with a valid thesaurus and reports its warnings', async () => {
   const concept = '<urn:owl> a <http://www.w3.org/2004/02/skos/core#Concept> .';
   const { status, body } = await thesaurus('owls', concept);
   expect([status, body]).toEqual([
@@ -61,7 +61,7 @@ test('a thesaurus that can be read makes it, is told of with its warnings, and i
   expect(described).toMatchObject([{ name: 'owls', concepts: 1, documents: 0 }]);
 });
 
-test('an upload does not look like a leak of listeners', async () => {
+test('triggers no listener leak warning', async () => {
   const warnings: string[] = [];
   const hear = ({ name }: Error) => warnings.push(name);
   process.on('warning', hear);
@@ -71,7 +71,7 @@ test('an upload does not look like a leak of listeners', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('the first document that can be taken makes it, though bad lines come before', async () => {
+test('creates the space with the first valid document after invalid lines', async () => {
   const { last } = await upload('guide', 'application/x-ndjson', 'junk\n{"id":"urn:wren","title":"Wren"}\n');
   expect(last).toMatchObject({ done: true, accepted: 1, refused: 1 });
   expect(await spaces()).toContain('guide');
@@ -111,7 +111,7 @@ test.each([
   await expect.poll(async () => (await upload('guide', 'application/x-ndjson', 'junk')).status).toBe(200);
 });
 
-test('how many have a place is told to who watches the server', async () => {
+test('reports the number of uploads as a metric', async () => {
   const taken = async () =>
     /uploads_in_progress\{of="documents"\} (\d+)/u.exec(
       String((await server.call('GET', '/metrics')).body),

@@ -22,7 +22,7 @@ async function served(
   return async () => (await (await fetch(`http://127.0.0.1:${port}/ready`)).json()) as unknown;
 }
 
-test('however many ask whether all is ready, each part is looked at by one of them at a time', async () => {
+test('shares one check of each component among concurrent requests', async () => {
   let [looks, atOnce, most] = [0, 0, 0];
   const search = async () => {
     looks += 1;
@@ -41,14 +41,14 @@ test('however many ask whether all is ready, each part is looked at by one of th
   expect(looks).toBeLessThan(50);
 });
 
-test('who asks later is told what is so then', async () => {
+test('checks again for a later request', async () => {
   const troubles: (string | null)[] = ['The disk is full.', null];
   const ask = await served({ configurations: () => troubles.shift() ?? null });
   expect(await ask()).toMatchObject({ status: 'not ready', parts: { configurations: 'not ready' } });
   expect(await ask()).toMatchObject({ status: 'ready' });
 });
 
-test('what is wrong with a part is logged when it begins and when it is over, and told to nobody else', async () => {
+test('logs when a component fails and recovers, without exposing the reason', async () => {
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
   const troubles = ['keys.json is cut off', 'keys.json is cut off', null, null];
@@ -60,7 +60,7 @@ test('what is wrong with a part is logged when it begins and when it is over, an
   ]);
 });
 
-test('what the service does without is named when it cannot be asked, and logged, and the service stays ready', async () => {
+test('stays ready and names an optional component that is unavailable', async () => {
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
   const museum = 'search space museum';
@@ -71,7 +71,7 @@ test('what the service does without is named when it cannot be asked, and logged
   ]);
 });
 
-test('what the service does without is not waited for: what the look before has found is told', async () => {
+test('reports the previous status of a slow optional component', async () => {
   const looks = [Promise.resolve('It is away.'), new Promise<null>(() => undefined)];
   const ask = await served({}, undefined, { museum: () => looks.shift()! });
   for (const _ of [1, 2, 3]) {

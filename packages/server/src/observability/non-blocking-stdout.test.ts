@@ -25,7 +25,7 @@ async function pausedPipe() {
 const line = (number: number) => `{"line":${number},"of":"${'ä'.repeat(50)}"}\n`;
 const numbers = (text: string) => Array.from(text.matchAll(/"line":(\d+)/g), ([, number]) => Number(number));
 
-test('a reader that pauses gets every line that there was room for, whole and in order, and the number of the others', async () => {
+test('delivers buffered lines in order to a paused reader and counts the dropped ones', async () => {
   const { descriptor, read } = await pausedPipe();
   const told: [number, string][] = [];
   const output = nonBlockingOutput(descriptor, { most: 20_000, onAgain: (...of) => told.push(of) });
@@ -53,7 +53,7 @@ test('a reader that pauses gets every line that there was room for, whole and in
   expect(output.dropped()).toBe(dropped);
 });
 
-test('a full disk neither throws nor takes more memory than there is room for', () => {
+test('neither throws nor grows on a full disk', () => {
   const descriptor = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(descriptor));
   const output = nonBlockingOutput(descriptor, { most: 1000, onAgain: () => undefined });
@@ -61,7 +61,7 @@ test('a full disk neither throws nor takes more memory than there is room for', 
   expect(output.dropped()).toBe(100 - Math.floor(1000 / Buffer.byteLength(line(10))));
 });
 
-test('at the end it is waited for a reader, not for a disk and not for ever', async () => {
+test('waits for a reader at exit, but not for a disk and not forever', async () => {
   const { descriptor, read } = await pausedPipe();
   const output = nonBlockingOutput(descriptor, { onAgain: () => undefined });
   const many = 800; // More than a pipe holds, less than two.

@@ -22,7 +22,7 @@ const start = async (environment: Record<string, string> = {}) => {
 const metrics = async (headers: Record<string, string> = {}) =>
   server.call('GET', '/metrics', undefined, { Authorization: '', ...headers });
 
-test('metrics have one path, so that who closes it at a proxy has closed it', async () => {
+test('serves metrics at one path only', async () => {
   await start();
   expect((await metrics()).status).toBe(200);
   for (const path of ['/METRICS', '/Metrics', '/metrics/', '//metrics', '/%6detrics']) {
@@ -30,7 +30,7 @@ test('metrics have one path, so that who closes it at a proxy has closed it', as
   }
 });
 
-test('requests are counted by the pattern of their route, backends by operation, tokens by the cache', async () => {
+test('labels requests by route pattern, backend calls by operation, tokens by cache result', async () => {
   await start();
   await server.call('POST', '/api/spaces/animals/documents', '{"id":"urn:a"}', {
     'Content-Type': 'application/x-ndjson',
@@ -55,7 +55,7 @@ test('requests are counted by the pattern of their route, backends by operation,
   expect(text).not.toMatch(/secret-path|people search for/);
 });
 
-test('a server that starts anew counts anew, and has the process observed by what does so already', async () => {
+test('starts new counters per server and shares the process metrics', async () => {
   const { observe } = PerformanceObserver.prototype;
   let observers = 0;
   PerformanceObserver.prototype.observe = function (...of: Parameters<typeof observe>) {
@@ -75,7 +75,7 @@ test('a server that starts anew counts anew, and has the process observed by wha
   expect(observers).toBeLessThan(2);
 });
 
-test('metrics are for this machine unless they are opened, and not for a proxy on it', async () => {
+test('serves metrics to local clients only by default, not through a proxy', async () => {
   await start();
   expect((await metrics()).status).toBe(200);
   for (const name of ['X-Forwarded-For', 'Forwarded', 'Via']) {
@@ -127,7 +127,7 @@ async function logged(check = async () => ann) {
   return { http, port: (http.address() as AddressInfo).port, of, close };
 }
 
-test('who changed what stands in the log, line by line, and what is only read or refused does not', async () => {
+test('writes an audit line for every change and none for reads or rejections', async () => {
   const { port, of, close } = await logged();
   const headers = { Authorization: 'Bearer a.b.c', 'X-Request-Id': 'request-1' };
   const ask = async (method: string, path = '', more = {}) =>
@@ -151,7 +151,7 @@ test('who changed what stands in the log, line by line, and what is only read or
   expect(trail[0]!.requestId).toBe('request-1');
 });
 
-test('a change whose client does not wait for the answer stands there too', async () => {
+test('writes an audit line even if the client disconnects', async () => {
   const gone = Promise.withResolvers<void>();
   const { http, port, of, close } = await logged(async () => {
     await gone.promise;

@@ -53,7 +53,7 @@ const ended = async (kind: SpanKind) => {
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
-test('a request goes on the trace of its client, by the pattern of its route and without what was asked', async () => {
+test('continues the trace of the client, named by route pattern, without the query', async () => {
   await server.call('GET', '/api/configurations/1?input=private', undefined, { traceparent });
   const [span] = await ended(SpanKind.SERVER);
   expect(span).toMatchObject({
@@ -64,7 +64,7 @@ test('a request goes on the trace of its client, by the pattern of its route and
   expect(JSON.stringify([span?.attributes, span?.name])).not.toContain('private');
 });
 
-test('a call of a backend is a span in that of its request, and the service there is told of it', async () => {
+test('creates a child span for backend calls and propagates the trace', async () => {
   await server.call('POST', '/api/configurations/1/search', { input: 'night' }, { traceparent });
   const [request] = await ended(SpanKind.SERVER);
   const [call] = await ended(SpanKind.CLIENT);
@@ -80,7 +80,7 @@ test('a call of a backend is a span in that of its request, and the service ther
   }
 });
 
-test('what fails is marked, and the words of the failure stay in the log', async () => {
+test('marks failed spans without the error message', async () => {
   await standIn.setBehavior({ failing: { status: 500, path: 'search' } });
   const answer = await server.call('POST', '/api/configurations/1/search', { input: 'private' });
   await standIn.setBehavior();

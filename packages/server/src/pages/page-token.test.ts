@@ -28,20 +28,20 @@ afterEach(() => {
 const pages = (origin = 'https://example.org') => pageToken({ ...authority, origins: () => [origin] });
 const listed = () => authority.tokens.list().length;
 
-test('what was recorded is given again: after a restart, and when it is not kept any more', async () => {
+test('reuses a recorded token after a restart and after eviction', async () => {
   const token = await pages().for([1]);
   expect(await pages().for([1])).toBe(token);
   expect(listed()).toBe(1);
 });
 
-test('visitors who come at the same time get one token', async () => {
+test('issues one token for concurrent visitors', async () => {
   const page = pages();
   const tokens = await Promise.all([1, 2, 3].map(() => page.for([1])));
   expect(new Set(tokens).size).toBe(1);
   expect(listed()).toBe(1);
 });
 
-test('for other configurations, from other origins or by another name it is another one', async () => {
+test('issues another token for other configurations, origins or names', async () => {
   const { issuer } = authority;
   const wish = { configurations: [1], origins: ['https://example.org'], lifetime: 604_800 };
   const foreign = await issuer.publishable({ ...wish, name: 'shop' });
@@ -55,7 +55,7 @@ test('for other configurations, from other origins or by another name it is anot
   expect(listed()).toBe(4);
 });
 
-test('one that was revoked, or has gone through half of its life, is not given any more', async () => {
+test('replaces a token that was revoked or is past half of its lifetime', async () => {
   const page = pages();
   const tokens = [await page.for([1])];
   await authority.tokens.revoke(authority.tokens.list()[0]!.jti);
@@ -65,7 +65,7 @@ test('one that was revoked, or has gone through half of its life, is not given a
   expect(new Set(tokens).size).toBe(3);
 });
 
-test('an address gets so many pages a minute, whatever they are made of', async () => {
+test('limits the pages per address and minute', async () => {
   const server = await startServer(
     settings({ REQUESTS_PER_MINUTE_AND_ADDRESS: '2' }),
     async () => smallContent,

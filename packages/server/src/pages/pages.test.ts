@@ -83,7 +83,7 @@ async function start(path = '/') {
 }
 
 describe('the main user interface', () => {
-  it('starts from the visible configurations, with the active one chosen unless the address says otherwise', async () => {
+  it('lists the visible configurations and selects the active one by default', async () => {
     const { chosen, configurations } = await start();
     expect(chosen).toBe(2);
     expect((await start('/?configuration=1')).chosen).toBe(1);
@@ -94,7 +94,7 @@ describe('the main user interface', () => {
     ]);
   });
 
-  it('has an editor that starts from the same', async () => {
+  it('serves the editor with the same data', async () => {
     expect(await start('/editor?configuration=1')).toEqual(await start('/?configuration=1'));
     expect((await get('/editor')).headers.get('cache-control')).toBe('no-store');
   });
@@ -113,7 +113,7 @@ describe('the main user interface', () => {
     expect((await read(2, { Origin: server.url })).status).toBe(403);
   });
 
-  it('comes compressed, whole and with its length', async () => {
+  it('is sent compressed with its length', async () => {
     const { headers, body } = await readRawResponse(`${server.url}/editor`, {
       'Accept-Encoding': 'gzip, br',
     });
@@ -122,13 +122,13 @@ describe('the main user interface', () => {
     expect(brotliDecompressSync(body).toString()).toContain('"token"');
   });
 
-  it('keeps its token from one page to the next', async () => {
+  it('reuses its token on the next page', async () => {
     expect((await start()).token).toBe((await start()).token);
   });
 });
 
 describe('the pages', () => {
-  it('give the widgets to any site', async () => {
+  it('serve the widgets to any site', async () => {
     const { status, headers } = await get('/widget.js', { Origin: 'https://example.org' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -136,7 +136,7 @@ describe('the pages', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   });
 
-  it('are kept for ever where their name has a hash, and asked for again where not', async () => {
+  it('are immutable with a hashed name and revalidated otherwise', async () => {
     expect((await get('/assets/de-BKfIkEMI.js')).headers.get('cache-control')).toContain('immutable');
     const { headers } = await get('/widget.js');
     expect(headers.get('cache-control')).not.toContain('immutable');
@@ -144,14 +144,14 @@ describe('the pages', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('as owners write them get a configuration and a token', async () => {
+  it('of the demo get a configuration and a token', async () => {
     const [active, other, token] = (await get('/demo/')).text.split(' ');
     expect([active, other]).toEqual(['2', '1']);
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect((await get('/demo/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  it('answer what is not there as a problem, whatever the path tries', async () => {
+  it('return a problem for unknown and hostile paths', async () => {
     for (const path of [
       '/nothing',
       '/demo/nothing.html',
@@ -176,7 +176,7 @@ describe('the pages', () => {
     },
   );
 
-  it('describe the API, and show it under a policy of its own', async () => {
+  it('serve the API description under its own content security policy', async () => {
     expect(JSON.parse((await get('/openapi.json')).text)).toMatchObject({ openapi: '3.1.0' });
     expect((await get('/docs')).headers.get('content-security-policy')).toContain(
       "style-src 'self' 'unsafe-inline'",
@@ -187,7 +187,7 @@ describe('the pages', () => {
 });
 
 describe('the origins of a server', () => {
-  it('are its public one alone, or its names on this machine', () => {
+  it('are its public URL only, or its local names', () => {
     expect(ownOrigins(new URL('https://search.example.org/'), '0.0.0.0', 8080)).toEqual([
       'https://search.example.org',
     ]);
@@ -199,7 +199,7 @@ describe('the origins of a server', () => {
   });
 });
 
-describe('what lies in memory', () => {
+describe('files in memory', () => {
   const raw = (path: string, headers: Record<string, string>) => readRawResponse(server.url + path, headers);
 
   it.each([
@@ -225,21 +225,24 @@ describe('what lies in memory', () => {
     },
   );
 
-  it.each(['identity;q=0', '*;q=0'])('is sent as it is to who takes nothing (%s)', async (takes) => {
-    for (const path of ['/editor', '/demo/long.css', '/openapi.json']) {
-      const answer = await raw(path, { 'Accept-Encoding': takes });
-      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
-    }
-  });
+  it.each(['identity;q=0', '*;q=0'])(
+    'are sent uncompressed if no encoding is acceptable (%s)',
+    async (takes) => {
+      for (const path of ['/editor', '/demo/long.css', '/openapi.json']) {
+        const answer = await raw(path, { 'Accept-Encoding': takes });
+        expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+      }
+    },
+  );
 
-  it('is not sent in another encoding under its tag', async () => {
+  it('are not sent in another encoding under the same ETag', async () => {
     const plain = await raw('/demo/long.css', {});
     const answer = await raw('/demo/long.css', { 'Accept-Encoding': 'zstd' });
     expect(answer.headers.etag).toBe(plain.headers.etag);
     expect(answer.body.toString()).toBe(longStyle);
   });
 
-  it('is sent as it is when it is short, or when nothing else is taken', async () => {
+  it('are sent uncompressed if they are short or compression is not accepted', async () => {
     for (const [path, takes] of [
       ['/demo/page.css', 'br'],
       ['/demo/long.css', 'identity'],

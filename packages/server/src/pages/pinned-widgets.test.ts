@@ -22,12 +22,12 @@ async function askedAt(host: string, origin: string | null) {
   return { script, cache: answer.headers['cache-control'] };
 }
 
-test('addresses to copy are those of the service where it is known, whoever the request says it is', async () => {
+test('uses the public URL in snippets, whatever the Host header says', async () => {
   const { script } = await askedAt('attacker.example', 'https://search.example');
   expect(script).toMatch(/^https:\/\/search\.example\/assets\/[\w-]+\/widget\.js$/);
 });
 
-test('else they are those of the request, and nobody else gets them from a cache', async () => {
+test('uses the Host header without a public URL and prevents shared caching', async () => {
   const { script, cache } = await askedAt('attacker.example', null);
   expect(script).toContain('http://attacker.example/');
   expect(cache).toContain('private');

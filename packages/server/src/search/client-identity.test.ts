@@ -22,7 +22,7 @@ const { call, created } = served(
   },
 );
 
-test('each with its own', async () => {
+test('runs each search with the identity of its own token', async () => {
   const path = await created({ title: 'A', searchSpace: 'a' });
   const id = Number(path.split('/').at(-1));
   const { body } = await call('POST', '/api/tokens', { name: 'page', configurations: [id] });

@@ -21,7 +21,7 @@ const access: Access = {
   expires: Number.POSITIVE_INFINITY,
 };
 
-test('it warns of it in one line without a stack, however often it is asked for', async () => {
+test('warns once in one line without a stack', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const configurations = memoryStore();

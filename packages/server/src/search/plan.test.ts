@@ -2,7 +2,7 @@ import { type ConfigurationSettings, defaultFacet, defaultSettings } from '@sema
 import type { Facet } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors.ts';
-import { planSearch, facetReferences } from './plan.ts';
+import { facetReferences, planSearch } from './plan.ts';
 
 const facets: Facet[] = [
   { uri: 'urn:kinds', field: 'dyn_uri_1a', label: 'Kinds', kind: 'concept', hierarchical: true },
@@ -50,7 +50,7 @@ function faults(request: Parameters<typeof planSearch>[0]): string[] {
 }
 
 describe('planning a search', () => {
-  it('asks for the first page of everything when nothing is said', () => {
+  it('requests the first page of all documents by default', () => {
     expect(plan({})).toMatchObject({
       input: '',
       selected: [],
@@ -61,7 +61,7 @@ describe('planning a search', () => {
     });
   });
 
-  it('counts the facets that are shown and that the space has, as the configuration says', () => {
+  it('counts the shown facets that the space has, as configured', () => {
     expect(plan({}).facets).toEqual([
       {
         field: 'dyn_uri_1a',
@@ -84,7 +84,7 @@ describe('planning a search', () => {
     ]);
   });
 
-  it('takes values of one facet together, however the facet is named', () => {
+  it('groups values of one facet, however the facet is named', () => {
     const selectedFacets = [
       { field: 'type', label: 'mammal' },
       { field: 'dyn_lit_type', label: 'bird' },
@@ -96,12 +96,12 @@ describe('planning a search', () => {
     ]);
   });
 
-  it('asks for the concepts of documents only where the space has any', () => {
+  it('requests document concepts only if the space has concepts', () => {
     expect(plan({}).documentFacets).toContain('dyn_uri_all_concepts');
     expect(planSearch({}, defaultSettings, () => undefined).documentFacets).toEqual([]);
   });
 
-  it('finds the concept in either order in the facet of all concepts', () => {
+  it('accepts either order of label and value in the facet of all concepts', () => {
     const field = 'dyn_uri_all_concepts';
     const either = [
       { field, label: 'urn:cat', value: 'cats' },
@@ -113,7 +113,7 @@ describe('planning a search', () => {
     }
   });
 
-  it('reads ranges by their label and in brackets', () => {
+  it('parses ranges by label and in brackets', () => {
     const selectedFacets = [
       { field: 'mass', label: '10 – 100' },
       { field: 'mass', label: '[* TO 5]' },
@@ -124,7 +124,7 @@ describe('planning a search', () => {
     ]);
   });
 
-  it('names the member at fault', () => {
+  it('names the invalid member', () => {
     expect(faults({ selectedFacets: [{ field: 'dyn_lit_type', label: 'a' }, { field: 'nothing' }] })).toEqual(
       ['selectedFacets[1].field'],
     );
@@ -144,13 +144,13 @@ describe('planning a search', () => {
     expect(plan({ dateRange: { to: 2020 } }).dateRange).toEqual({ from: null, to: 2020 });
   });
 
-  it('sorts titles upwards and everything else downwards unless told', () => {
+  it('sorts titles ascending and everything else descending by default', () => {
     expect(plan({ sort: { field: 'title' } }).sort.direction).toBe('asc');
     expect(plan({ sort: { field: 'date' } }).sort.direction).toBe('desc');
     expect(plan({ sort: { field: 'date', direction: 'asc' } }).sort.direction).toBe('asc');
   });
 
-  it('needs every facet of the configuration and of the request resolved, each once', () => {
+  it('resolves every facet of configuration and request once', () => {
     const selected = [{ field: 'dyn_lit_type', label: 'bird' }];
     expect(facetReferences(settings, selected)).toEqual([
       'urn:kinds',

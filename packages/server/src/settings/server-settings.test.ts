@@ -3,7 +3,7 @@ import { serverSettings } from './server-settings.ts';
 
 const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)] as const;
 
-test('without any variable the server is on this machine only, without limits', () => {
+test('listens on loopback without limits by default', () => {
   expect(serverSettings({})).toMatchObject({
     port: 8080,
     host: 'localhost',
@@ -13,7 +13,7 @@ test('without any variable the server is on this machine only, without limits', 
   });
 });
 
-test('a server that others reach has limits, and 0 takes them away', () => {
+test('enables rate limits for a public server; 0 disables them', () => {
   const open = serverSettings({ HOST: '0.0.0.0' });
   expect(open.limits.perToken).toBeGreaterThan(0);
   expect(open.limits.perAddress).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ test.each([
   expect(findMisspelledVariables([variable])).toEqual([{ variable, meant }]);
 });
 
-test('settings themselves, and what other programs read, are not told', () => {
+test('does not report settings or variables of other programs', () => {
   const others = [
     'HOME',
     'HOSTNAME',
