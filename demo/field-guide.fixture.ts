@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSpace, type SearchAnswer, type WritableSpace } from '@semantic-search/engine';
+import { openSpace, type SearchResult, type WritableSpace } from '@semantic-search/engine';
 import { Parser } from 'n3';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -61,7 +61,7 @@ export async function readDocuments(): Promise<GuideDocument[]> {
 }
 
 /** `language` may be empty; `count` documents are asked for, three unless given. */
-export type AskFieldGuide = (input: string, language?: string, count?: number) => Promise<SearchAnswer>;
+export type AskFieldGuide = (input: string, language?: string, count?: number) => Promise<SearchResult>;
 
 /** At the top of a file: a space with the Field guide. */
 export function askedFieldGuide(): AskFieldGuide {

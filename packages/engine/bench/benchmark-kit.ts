@@ -1,7 +1,7 @@
 /** Documents, queries and truth in the form of the benchmark kit, and what they are to a search space. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { DocumentInput, FacetCount, FacetSelection, SearchAnswer, SearchQuery } from '../src/index.ts';
+import type { DocumentInput, FacetCount, FacetSelection, SearchQuery, SearchResult } from '../src/index.ts';
 import type { QueryOptions } from '../src/query/query-plan.ts';
 
 /** Facets that every query counts, with the most values that a timed answer carries: as many as the peer's. */
@@ -93,7 +93,7 @@ export function questionOf(query: BenchmarkQuery, { complete = false } = {}): Se
 }
 
 /** True when the total and every count of every facet are as they should be. */
-export function isTrue(answer: SearchAnswer, { total, facets }: TrueAnswer): boolean {
+export function isTrue(answer: SearchResult, { total, facets }: TrueAnswer): boolean {
   return (
     answer.total === total &&
     countedFacetNames.every((facet) => {

@@ -3,17 +3,17 @@
 import { prepareTotals } from '../src/facets/warm-up.ts';
 import { mergeParts } from '../src/index/merge-segments.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
-import { restoreIndex, snapshotsIn } from '../src/storage/index-snapshot.ts';
-import { filesOf } from '../src/storage/space-files.ts';
+import { openSnapshots, restoreIndex } from '../src/storage/index-snapshot.ts';
+import { spaceFiles } from '../src/storage/space-files.ts';
 import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 
 /** Throws where the index has to be rebuilt. */
 export function openedIndex(directory: string) {
-  const files = filesOf(directory);
+  const files = spaceFiles(directory);
   const database: Database = openDatabase(files.database);
   const { number, record } = database.thesaurus()!;
   const thesaurus = { number, ...deserializeThesaurus(record) };
-  const snapshots = snapshotsIn(files.index, database, (warning) => {
+  const snapshots = openSnapshots(files.index, database, (warning) => {
     throw new Error(warning);
   });
   const index = restoreIndex(snapshots, async (...task) => mergeParts(...task), thesaurus);

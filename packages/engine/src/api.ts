@@ -42,7 +42,7 @@ export interface FacetSelection {
 }
 
 /** How one facet is to be counted and cut. `limit` counts values per level; `depth` 0 means all levels. */
-export interface FacetQuestion {
+export interface FacetRequest {
   field: string;
   mode: 'hierarchical' | 'flat' | 'top';
   depth: number;
@@ -58,7 +58,7 @@ export interface SearchQuery {
   selected: FacetSelection[];
   excluded: FacetSelection[];
   dateRange?: { from: number | null; to: number | null };
-  facets: FacetQuestion[];
+  facets: FacetRequest[];
   /** Fields of the facets that each result document should carry. */
   documentFacets: string[];
   sort: { field: 'relevance' | 'date' | 'title'; direction: 'asc' | 'desc' };
@@ -76,13 +76,13 @@ export interface FacetCount {
   children: FacetCount[] | null;
 }
 
-export interface FacetAnswer {
+export interface FacetResult {
   field: string;
   values: FacetCount[];
 }
 
 /** A document as answers carry it. `facets` holds the asked `documentFacets` that it has values for. */
-export interface FoundDocument {
+export interface ResultDocument {
   id: string;
   title: string;
   description: string;
@@ -99,23 +99,23 @@ export interface FoundDocument {
 }
 
 /** A concept recognised in the input: where, by which label, and what else was searched because of it. */
-export interface UnderstoodConcept extends NamedConcept {
+export interface RecognizedConcept extends NamedConcept {
   matchingLabel: string;
   begin: number;
   end: number;
   alsoSearched: string[];
 }
 
-export interface SearchAnswer {
+export interface SearchResult {
   total: number;
-  documents: FoundDocument[];
-  facets: FacetAnswer[];
-  understood: UnderstoodConcept[];
+  documents: ResultDocument[];
+  facets: FacetResult[];
+  understood: RecognizedConcept[];
   /** Did you mean: a whole corrected input, offered only when little was found. */
   suggestion?: string;
 }
 
-export interface SuggestionQuestion {
+export interface SuggestionQuery {
   text: string;
   /** Only concepts of this facet (its field or uri). */
   context?: string;
@@ -135,7 +135,7 @@ export interface SuggestedConcept extends NamedConcept {
 }
 
 /** A question for documents like, or recommended for, the document `id`. */
-export interface RelatedQuestion {
+export interface RelatedQuery {
   id: string;
   count: number;
   /** Name of the similarity or recommender plugin; the space's default when absent. */
@@ -145,7 +145,7 @@ export interface RelatedQuestion {
   summaryLength: number;
 }
 
-export interface ExtractionQuestion {
+export interface ExtractionQuery {
   text: string;
   language?: string;
   count: number;
@@ -159,7 +159,7 @@ export interface ExtractedConcept extends NamedConcept {
 }
 
 /** One whole document with the concepts it is about and where its text names them. */
-export interface WholeDocument extends FoundDocument {
+export interface FullDocument extends ResultDocument {
   concepts: {
     uri: string;
     label: string;
@@ -194,7 +194,7 @@ export class QueryError extends Error {
     | 'nothing-to-learn';
   constructor(code: QueryError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'QuestionError';
+    this.name = 'QueryError';
     this.code = code;
   }
 }
@@ -210,17 +210,17 @@ export interface SearchSpace {
   describe(): Promise<SpaceDescription>;
   /** The facet that `reference` names: a field, an attribute name, or the URI of a scheme, collection or concept. */
   facet(reference: string): Promise<Facet | undefined>;
-  search(question: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer>;
-  suggest(question: SuggestionQuestion, signal?: AbortSignal): Promise<SuggestedConcept[]>;
+  search(question: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
+  suggest(question: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
-  similar(question: RelatedQuestion, signal?: AbortSignal): Promise<FoundDocument[]>;
+  similar(question: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
-  recommend(question: RelatedQuestion, signal?: AbortSignal): Promise<FoundDocument[]>;
-  extract(question: ExtractionQuestion, signal?: AbortSignal): Promise<ExtractedConcept[]>;
+  recommend(question: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
+  extract(question: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]>;
   /** Rejects with `unknown-document`. */
   document(
     id: string,
     options: { language?: string; documentFacets: string[] },
     signal?: AbortSignal,
-  ): Promise<WholeDocument>;
+  ): Promise<FullDocument>;
 }

@@ -9,7 +9,7 @@ export { normalize } from './analysis/normalizer.ts';
 export { subwords } from './analysis/special-characters.ts';
 export { type Token, TokenReader, tokenize } from './analysis/tokenizer.ts';
 export { openSuggester, type Suggester } from './autocomplete/suggest.ts';
-export { extractedSubjects, languageReader, textOf } from './concept-tagging/document-tagger.ts';
+export { documentText, extractSubjects, languageResolver } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
 export { type CooperativeTask, runInSlices } from './cooperative-scheduling.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-result.ts';

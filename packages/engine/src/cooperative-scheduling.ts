@@ -6,7 +6,7 @@ export type CooperativeTask<Result> = Generator<undefined, Result>;
 const longestSlice = 15;
 
 /** For who has nobody else to serve. */
-export function atOnce<Result>(steps: CooperativeTask<Result>): Result {
+export function runToCompletion<Result>(steps: CooperativeTask<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -4,13 +4,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentInput } from './api.ts';
-import { languagesGuessed, type Tagging } from './concept-tagging/document-tagger.ts';
-import type { Learning } from './concept-tagging/trainer.ts';
+import { type DocumentTagger, labelLanguages } from './concept-tagging/document-tagger.ts';
+import type { Trainer } from './concept-tagging/trainer.ts';
 import { type CooperativeTask, runInSlices } from './cooperative-scheduling.ts';
 import type { Added, IndexWriter } from './index/index-writer.ts';
 import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
-import type { Snapshots } from './storage/index-snapshot.ts';
+import type { SnapshotStore } from './storage/index-snapshot.ts';
 
 /** Documents read at once when much is to be done. */
 const mostRead = 1000;
@@ -27,33 +27,33 @@ const mostTogether = 1000;
 /** Documents tagged at a stretch: up to ten milliseconds each where their concepts have to be found first. */
 const fewToTag = 5;
 
-export interface Writing {
+export interface DocumentWriter {
   /** Durable and in the index when it resolves; questions are answered meanwhile. */
   store(documents: DocumentInput[]): Promise<void>;
   /** Brings documents into the index that the database has and the snapshot has not. */
   indexMissing(): Promise<void>;
   /** Subjects that were extracted with a former thesaurus are extracted anew, and languages guessed that labels decided. */
-  renewTags(): Promise<void>;
+  retagOutdated(): Promise<void>;
 }
 
-export interface WrittenTo {
+export interface DocumentWriterContext {
   index: IndexWriter;
   database: Database;
-  snapshots: Snapshots;
-  tags: Tagging;
-  learning: Learning;
+  snapshots: SnapshotStore;
+  tags: DocumentTagger;
+  learning: Trainer;
   /** Documents between two turns. */
   stretch?: number | undefined;
 }
 
-export function writingTo({
+export function documentWriter({
   index,
   database,
   snapshots,
   tags,
   learning,
   stretch = usualStretch,
-}: WrittenTo): Writing {
+}: DocumentWriterContext): DocumentWriter {
   async function tagged(documents: DocumentInput[]): Promise<DocumentToStore[]> {
     const all: DocumentToStore[] = [];
     for (let at = 0; at < documents.length; at += fewToTag) {
@@ -122,9 +122,9 @@ export function writingTo({
     };
     const replaced = database.put(numbered, number, removing);
     index.add(added, replaced);
-    snapshots.removed(replaced);
-    snapshots.indexed(lastKey + numbered.length, numbered.length);
-    learning.written(() => index.generation);
+    snapshots.recordRemoved(replaced);
+    snapshots.recordIndexed(lastKey + numbered.length, numbered.length);
+    learning.documentsWritten(() => index.generation);
   }
 
   return {
@@ -134,13 +134,13 @@ export function writingTo({
         const missing = database.after(snapshots.indexedKey(), mostRead);
         if (missing.length === 0) return;
         index.add(await analysed(missing));
-        snapshots.indexed(missing.at(-1)!.key, missing.length);
+        snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
       }
     },
-    async renewTags() {
+    async retagOutdated() {
       const { number, thesaurus } = index.generation.thesaurus;
       for (;;) {
-        const outdated = database.outdated(number, languagesGuessed(thesaurus), mostRenewed);
+        const outdated = database.outdated(number, labelLanguages(thesaurus), mostRenewed);
         if (outdated.length === 0) return;
         await store(outdated.map(({ content }) => content));
         await nextTurn();

@@ -10,12 +10,12 @@ export type { QueryOptions } from './query/query-plan.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
 export {
   copySpace,
-  faultOfSpace,
+  diagnoseSpace,
   isSpace,
+  readStoredContent,
   type Salvage,
+  type StoredContent,
   salvageSpace,
-  type WrittenContent,
-  writtenContent,
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { RDF_MEDIA_TYPES, rdfMediaType } from './thesaurus/rdf-parser.ts';

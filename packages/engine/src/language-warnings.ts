@@ -8,7 +8,7 @@ const mostNamed = 5;
 const mostRemembered = 1000;
 
 /** Each value is told once. */
-export function unknownLanguages(warn: (message: string) => void): (documents: DocumentInput[]) => void {
+export function languageWarnings(warn: (message: string) => void): (documents: DocumentInput[]) => void {
   const told = new Set<string>();
   return (documents) => {
     const found = new Map<string, string>();

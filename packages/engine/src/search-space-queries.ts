@@ -3,7 +3,7 @@
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
 import { createSuggester } from './autocomplete/suggester.ts';
-import type { Tagging } from './concept-tagging/document-tagger.ts';
+import type { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { runInSlices } from './cooperative-scheduling.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
 import { fullDocument } from './presentation/full-document.ts';
@@ -11,10 +11,14 @@ import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
-import { checkCount, checkRelated, checkSearch } from './validate-query.ts';
+import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
 
 /** `notices` are what the space tells about itself, newest last. */
-export function answering(holdings: SearcherContext, tags: Tagging, notices: readonly string[]): SearchSpace {
+export function searchSpaceQueries(
+  holdings: SearcherContext,
+  tags: DocumentTagger,
+  notices: readonly string[],
+): SearchSpace {
   const { index, database } = holdings;
   const suggest = createSuggester(index);
   return {
@@ -40,28 +44,29 @@ export function answering(holdings: SearcherContext, tags: Tagging, notices: rea
     },
     async search(question, signal) {
       signal?.throwIfAborted();
-      checkSearch(question);
+      validateSearch(question);
       return search(question, holdings, signal);
     },
     async suggest(question, signal) {
       signal?.throwIfAborted();
-      checkCount(question);
+      validateCount(question);
       return suggest(question);
     },
     async similar(question, signal) {
       signal?.throwIfAborted();
-      checkRelated(question);
+      validateRelated(question);
       return relatedDocuments(question, similarities, holdings, signal);
     },
     async recommend(question, signal) {
       signal?.throwIfAborted();
-      checkRelated(question);
+      validateRelated(question);
       return relatedDocuments(question, recommenders, holdings, signal);
     },
     async extract(question, signal) {
       signal?.throwIfAborted();
-      checkCount(question);
-      const language = canonicalLanguageTag(question.language) ?? (await tags.languageOfText(question.text));
+      validateCount(question);
+      const language =
+        canonicalLanguageTag(question.language) ?? (await tags.detectLabelLanguage(question.text));
       const { text, count } = question;
       const wish = { text, count, ...(language ? { language } : {}) };
       // A long text takes its time: other questions are answered meanwhile.

@@ -3,27 +3,27 @@ import { mkdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from './api.ts';
 import { closable } from './closable.ts';
-import { retaggingIn } from './concept-tagging/background-retagging.ts';
-import { type Tagging, tagging } from './concept-tagging/document-tagger.ts';
-import { type Learning, learningIn, type Train } from './concept-tagging/trainer.ts';
+import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
+import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
+import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
 import { runInSlices } from './cooperative-scheduling.ts';
-import { writingTo } from './document-writer.ts';
+import { documentWriter } from './document-writer.ts';
 import { prepareTotals } from './facets/warm-up.ts';
 import type { Merge } from './index/index-writer.ts';
 import { sortDocuments } from './index/indexable-document.ts';
 import { mergeParts } from './index/merge-segments.ts';
-import { unknownLanguages } from './language-warnings.ts';
+import { languageWarnings } from './language-warnings.ts';
 import { ALL_QUERY_OPTIONS, type QueryOptions } from './query/query-plan.ts';
 import type { SearcherContext } from './search/searcher.ts';
-import { answering } from './search-space-queries.ts';
+import { searchSpaceQueries } from './search-space-queries.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { chownToFolderOwner } from './storage/file-ownership.ts';
-import { restoreIndex, type Snapshots, snapshotsIn } from './storage/index-snapshot.ts';
-import { holdLock } from './storage/lock.ts';
-import { filesOf, refuseLoss, requireWritable } from './storage/space-files.ts';
+import { openSnapshots, restoreIndex, type SnapshotStore } from './storage/index-snapshot.ts';
+import { lockSpace } from './storage/lock.ts';
+import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
 import { deserializeThesaurus, emptyThesaurus, parseThesaurus } from './thesaurus/serialization.ts';
 import { thesaurusChanges } from './thesaurus/version-diff.ts';
-import { writesInTurn } from './write-queue.ts';
+import { writeQueue } from './write-queue.ts';
 
 export interface SpaceOptions {
   /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
@@ -37,7 +37,7 @@ export interface SpaceOptions {
   /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
   train?: Train;
   /** After how many of the documents of one write questions are answered; 250 unless given. */
-  stretch?: number;
+  batchSize?: number;
 }
 
 /** Newest notices that a space tells about itself. */
@@ -46,11 +46,11 @@ const mostNotices = 10;
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   if (mkdirSync(directory, { recursive: true }) !== undefined) chownToFolderOwner(directory);
-  const files = filesOf(directory);
-  const lock = holdLock(files.lock);
+  const files = spaceFiles(directory);
+  const lock = lockSpace(files.lock);
   let database: Database | undefined;
   try {
-    refuseLoss(files);
+    requireDatabase(files);
     requireWritable(files);
     database = openDatabase(files.database);
     const stored = database.thesaurus();
@@ -63,8 +63,8 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       if (notices.length > mostNotices) notices.shift();
       options.onWarning?.(message);
     };
-    const snapshots = snapshotsIn(files.index, database, warn);
-    const learning = learningIn(files.model, database, options.train, warn);
+    const snapshots = openSnapshots(files.index, database, warn);
+    const learning = openTrainer(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     prepareTotals(index);
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
@@ -84,8 +84,8 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
 /** What an open space is made of. */
 interface Parts {
   holdings: SearcherContext;
-  snapshots: Snapshots;
-  learning: Learning;
+  snapshots: SnapshotStore;
+  learning: Trainer;
   /** Of what is learned. */
   folder: string;
   notices: readonly string[];
@@ -96,12 +96,16 @@ interface Parts {
 
 function spaceOver(
   { holdings, snapshots, learning, folder, notices, warn, release }: Parts,
-  { readThesaurus: read = parseThesaurus, stretch }: SpaceOptions,
+  { readThesaurus: read = parseThesaurus, batchSize: stretch }: SpaceOptions,
 ): WritableSpace & { catchUp(): Promise<void> } {
   const { index, database } = holdings;
-  const tellLanguages = unknownLanguages(warn);
-  const tags: Tagging = tagging(index, learning);
-  const { store, indexMissing, renewTags } = writingTo({
+  const tellLanguages = languageWarnings(warn);
+  const tags: DocumentTagger = documentTagger(index, learning);
+  const {
+    store,
+    indexMissing,
+    retagOutdated: renewTags,
+  } = documentWriter({
     index,
     database,
     snapshots,
@@ -109,23 +113,23 @@ function spaceOver(
     learning,
     stretch,
   });
-  const { inTurn, add } = writesInTurn<DocumentInput>(async (documents) => {
+  const { runExclusive: inTurn, add } = writeQueue<DocumentInput>(async (documents) => {
     await store(documents);
-    snapshots.saveWhenDue(index);
+    snapshots.saveIfDue(index);
   });
 
-  const retagging = retaggingIn(folder, { index, database, tags, store, inTurn, warn });
-  learning.whenLearned(retagging.begin);
+  const retagging = backgroundRetagging(folder, { index, database, tags, store, runExclusive: inTurn, warn });
+  learning.onTrained(retagging.start);
 
   return {
     catchUp: () =>
       inTurn(async () => {
         await indexMissing();
         await renewTags();
-        snapshots.saveWhenDue(index);
+        snapshots.saveIfDue(index);
         retagging.resume();
       }),
-    ...answering(holdings, tags, notices),
+    ...searchSpaceQueries(holdings, tags, notices),
     async put(documents) {
       const { accepted, refused } = sortDocuments(documents);
       tellLanguages(accepted);
@@ -140,9 +144,9 @@ function spaceOver(
         const snapshotKey = snapshots.snapshotKey();
         const removed = database.delete(id, { formsOfDocument: () => forms, snapshotKey })!;
         index.remove([removed]);
-        snapshots.removed([removed]);
-        snapshots.indexed(0, 1);
-        snapshots.saveWhenDue(index);
+        snapshots.recordRemoved([removed]);
+        snapshots.recordIndexed(0, 1);
+        snapshots.saveIfDue(index);
         return true;
       }),
     async stored(id) {
@@ -157,9 +161,9 @@ function spaceOver(
         const opened = deserializeThesaurus(record);
         await index.replaceThesaurus({ number, ...opened }, nextTurn);
         await renewTags();
-        snapshots.changed();
-        learning.written(() => index.generation);
-        snapshots.saveWhenDue(index);
+        snapshots.recordChange();
+        learning.documentsWritten(() => index.generation);
+        snapshots.saveIfDue(index);
         const changes = thesaurusChanges(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
         return { ...report, warnings: [...changes, ...report.warnings] };
       });

@@ -1,14 +1,14 @@
 /** Strings and adjacency lists in typed arrays over shared memory, so that worker threads read one copy. */
 
-export type Uint8 = Uint8Array<ArrayBufferLike>;
-export type Uint16 = Uint16Array<ArrayBufferLike>;
+export type SharedUint8Array = Uint8Array<ArrayBufferLike>;
+export type SharedUint16Array = Uint16Array<ArrayBufferLike>;
 export type SharedUint32Array = Uint32Array<ArrayBufferLike>;
-export type Float32 = Float32Array<ArrayBufferLike>;
-export type Float64 = Float64Array<ArrayBufferLike>;
+export type SharedFloat32Array = Float32Array<ArrayBufferLike>;
+export type SharedFloat64Array = Float64Array<ArrayBufferLike>;
 
 /** `n` strings as UTF-8; string `i` is `bytes[starts[i]..starts[i + 1])`. */
 export interface PackedTexts {
-  bytes: Uint8;
+  bytes: SharedUint8Array;
   starts: SharedUint32Array;
 }
 
@@ -21,11 +21,11 @@ export interface PackedLists {
 /** So many zeros, or a copy of these numbers. */
 type Content = number | ArrayLike<number>;
 
-export const sharedUint8 = (content: Content): Uint8 => shared(Uint8Array, content);
-export const sharedUint16 = (content: Content): Uint16 => shared(Uint16Array, content);
+export const sharedUint8 = (content: Content): SharedUint8Array => shared(Uint8Array, content);
+export const sharedUint16 = (content: Content): SharedUint16Array => shared(Uint16Array, content);
 export const sharedUint32 = (content: Content): SharedUint32Array => shared(Uint32Array, content);
-export const sharedFloat32 = (content: Content): Float32 => shared(Float32Array, content);
-export const sharedFloat64 = (content: Content): Float64 => shared(Float64Array, content);
+export const sharedFloat32 = (content: Content): SharedFloat32Array => shared(Float32Array, content);
+export const sharedFloat64 = (content: Content): SharedFloat64Array => shared(Float64Array, content);
 
 interface Kind<Numbers> {
   readonly BYTES_PER_ELEMENT: number;

@@ -1,14 +1,14 @@
 /** Numbers in questions, which come from outside: what is none is refused before anything is worked out by it. */
 import {
-  type ExtractionQuestion,
+  type ExtractionQuery,
   QueryError,
-  type RelatedQuestion,
+  type RelatedQuery,
   type SearchQuery,
-  type SuggestionQuestion,
+  type SuggestionQuery,
 } from './api.ts';
 
 /** Throws `invalid-number`. */
-export function checkSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuery): void {
+export function validateSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuery): void {
   checkCounts(asked, 'start', 'count', 'summaryLength');
   for (const facet of facets) checkCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);
@@ -17,12 +17,12 @@ export function checkSearch({ facets, selected, excluded, dateRange, ...asked }:
 }
 
 /** Throws `invalid-number`. */
-export function checkRelated(question: RelatedQuestion): void {
+export function validateRelated(question: RelatedQuery): void {
   checkCounts(question, 'count', 'summaryLength');
 }
 
 /** Throws `invalid-number`. */
-export function checkCount(question: SuggestionQuestion | ExtractionQuestion): void {
+export function validateCount(question: SuggestionQuery | ExtractionQuery): void {
   checkCounts(question, 'count');
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { writesInTurn } from './write-queue.ts';
+import { writeQueue } from './write-queue.ts';
 
 function recorded() {
   const log: string[] = [];
-  const writes = writesInTurn<string>(async (items) => {
+  const writes = writeQueue<string>(async (items) => {
     log.push(items.join('+'));
   });
   return { log, writes };
@@ -19,12 +19,12 @@ test('what is added at once is written at once', async () => {
 test('nothing overtakes a write that was asked for before it', async () => {
   const { log, writes } = recorded();
   const remove = async () => void log.push('remove');
-  await Promise.all([writes.add(['a']), writes.inTurn(remove), writes.add(['b']), writes.add(['c'])]);
+  await Promise.all([writes.add(['a']), writes.runExclusive(remove), writes.add(['b']), writes.add(['c'])]);
   expect(log).toEqual(['a', 'remove', 'b+c']);
 });
 
 test('a write that fails is told to all who wait for it, and to nobody else', async () => {
-  const writes = writesInTurn<string>(async (items) => {
+  const writes = writeQueue<string>(async (items) => {
     if (items.includes('bad')) throw new Error('full');
   });
   const together = [writes.add(['good']), writes.add(['bad'])];

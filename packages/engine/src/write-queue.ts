@@ -7,13 +7,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Documents that are waited for by one write; more begin another. */
 const mostTogether = 200;
 
-export interface WritesInTurn<Item> {
+export interface WriteQueue<Item> {
   /** Resolves when these are written, together with others that nothing else was asked for in between. */
   add(items: readonly Item[]): Promise<void>;
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export function writesInTurn<Item>(write: (items: Item[]) => Promise<void>): WritesInTurn<Item> {
+export function writeQueue<Item>(write: (items: Item[]) => Promise<void>): WriteQueue<Item> {
   let last: Promise<unknown> = Promise.resolve();
   let gathering: { items: Item[]; written: Promise<void> } | undefined;
 
@@ -36,7 +36,7 @@ export function writesInTurn<Item>(write: (items: Item[]) => Promise<void>): Wri
   }
 
   return {
-    inTurn,
+    runExclusive: inTurn,
     add(items) {
       if (!gathering || gathering.items.length >= mostTogether) gathering = gather();
       for (const item of items) gathering.items.push(item);

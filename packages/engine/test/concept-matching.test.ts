@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import type { SearchResult, WritableSpace } from '../src/api.ts';
 import {
   HIERARCHY_DECAY,
   MAX_CONCEPTS,
@@ -76,7 +76,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const ask = (input: string, language: string): Promise<SearchAnswer> =>
+const ask = (input: string, language: string): Promise<SearchResult> =>
   space.search({ ...everything, input, language });
 const found = async (input: string, language = 'en') =>
   (await ask(input, language)).documents.map(({ id }) => id).sort();

@@ -1,6 +1,6 @@
 /** What a space says of itself and of its documents. */
 import { expect, test } from 'vitest';
-import type { FacetQuestion } from '../src/api.ts';
+import type { FacetRequest } from '../src/api.ts';
 import { everything } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';
 
@@ -76,7 +76,7 @@ test('an attribute with numbers has ranges of numbers, also where some documents
     ['dyn_flt_seen', 'number'],
   ]);
   const asked = { mode: 'flat', depth: 0, limit: 10, sorting: 'label', order: 'asc', includeEmpty: false };
-  const facet = { field: 'seen', ...asked } as FacetQuestion;
+  const facet = { field: 'seen', ...asked } as FacetRequest;
   const { facets } = await space.search({ ...everything, facets: [facet] });
   expect(facets[0]!.values.map(({ count }) => count)).toEqual([1]);
   const shown = async (id: string) => (await space.document(id, { documentFacets: ['seen'] })).facets;
@@ -167,7 +167,7 @@ test('a space that answers on the thread that opened it says that it does not le
 test('a question that asks for no natural number of anything is refused by a code', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en', pages: 5 }]);
   const refusal = (asked: Promise<unknown>) => asked.then(() => 'answered').catch(({ code }) => code);
-  const facet: FacetQuestion = {
+  const facet: FacetRequest = {
     ...{ field: 'dyn_flt_pages', mode: 'flat', depth: 0, limit: 10 },
     ...{ sorting: 'count', order: 'desc', includeEmpty: false },
   };

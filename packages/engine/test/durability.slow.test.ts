@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
-import { filesOf } from '../src/storage/space-files.ts';
+import { spaceFiles } from '../src/storage/space-files.ts';
 import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
 
 let directory: string;
@@ -79,7 +79,7 @@ test('a snapshot with any byte wrong, or cut anywhere, is rebuilt; that is said,
   await space.put(documentsOf(200, 12));
   const right = await titlesIn(space);
   await space.close();
-  const { index } = filesOf(directory);
+  const { index } = spaceFiles(directory);
   const whole = new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
   let rebuilt = 0;
   for (let round = 0; round < 150; round++) {

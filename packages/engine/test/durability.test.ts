@@ -16,11 +16,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSpace } from '../src/search-space.ts';
 import {
   copySpace,
-  faultOfSpace,
-  filesOf,
+  diagnoseSpace,
   isSpace,
+  readStoredContent,
   salvageSpace,
-  writtenContent,
+  spaceFiles,
 } from '../src/storage/space-files.ts';
 import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
@@ -41,7 +41,7 @@ async function fill(count: number) {
 
 /** Makes nonsense of a stretch of the closed database. */
 function spoil(from: number, length: number) {
-  const { database } = filesOf(directory);
+  const { database } = spaceFiles(directory);
   const bytes = readFileSync(database);
   bytes.fill(0xa5, from, from + length);
   writeFileSync(database, bytes);
@@ -99,7 +99,7 @@ test('a space whose lock may not be written is not opened, and the lock is for w
 
 test('a space whose database may not be written is not opened, and nothing is left beside it', async () => {
   await (await fill(1)).close();
-  const { database } = filesOf(directory);
+  const { database } = spaceFiles(directory);
   chmodSync(directory, 0o777);
   await (await openSpace(directory)).close();
   chmodSync(database, 0o444);
@@ -114,7 +114,7 @@ test('a copy has what was there at one moment, and is a space', async () => {
   const copy = join(directory, 'copy');
   await copySpace(directory, copy);
   await space.close();
-  expect([isSpace(copy), isSpace(tmpdir()), faultOfSpace(copy)]).toEqual([true, false, null]);
+  expect([isSpace(copy), isSpace(tmpdir()), diagnoseSpace(copy)]).toEqual([true, false, null]);
   const copied = await openSpace(copy);
   expect((await titlesIn(copied)).size).toBe(20);
   expect((await copied.describe()).concepts).toBe(5);
@@ -123,11 +123,11 @@ test('a copy has what was there at one moment, and is a space', async () => {
 
 test('what was written can be read beside the one who has the space open', async () => {
   const space = await fill(3);
-  const { count, documents, thesaurus } = writtenContent(directory);
+  const { count, documents, thesaurus } = readStoredContent(directory);
   expect(count()).toBe(3);
   expect([...documents()].map(({ id }) => id)).toEqual(['0', '1', '2']);
   expect(deserializeThesaurus(thesaurus()!).thesaurus.size).toBe(5);
-  const none = writtenContent(join(directory, 'none'));
+  const none = readStoredContent(join(directory, 'none'));
   expect([none.count(), ...none.documents()]).toEqual([0]);
   await space.close();
 });
@@ -136,7 +136,7 @@ test('what was repaired is told with the description of the space', async () => 
   const space = await fill(3);
   expect((await space.describe()).notices).toBeUndefined();
   await space.close();
-  rmSync(filesOf(directory).index, { recursive: true });
+  rmSync(spaceFiles(directory).index, { recursive: true });
   const again = await openSpaceInWorker(directory);
   expect((await again.describe()).notices).toEqual([expect.stringContaining('is rebuilt')]);
   await again.close();
@@ -147,12 +147,12 @@ test.each([
   ['is empty', (file: string) => truncateSync(file)],
 ])('a database that %s beside its index is told, and no empty space begun instead', async (fault, lose) => {
   await (await fill(3)).close();
-  lose(filesOf(directory).database);
+  lose(spaceFiles(directory).database);
   const refusal = { name: 'StorageError', code: 'storage-damaged', message: expect.stringContaining(fault) };
   await expect(openSpace(directory)).rejects.toMatchObject(refusal);
   await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
-  expect([isSpace(directory), faultOfSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
-  rmSync(filesOf(directory).index, { recursive: true });
+  expect([isSpace(directory), diagnoseSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
+  rmSync(spaceFiles(directory).index, { recursive: true });
   const begun = await openSpace(directory);
   expect((await begun.describe()).documents).toBe(0);
   await begun.close();
@@ -174,22 +174,22 @@ describe('a damaged database', () => {
       };
       await expect(openSpace(directory)).rejects.toMatchObject(refusal);
       await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
-      expect(faultOfSpace(directory)).not.toBeNull();
+      expect(diagnoseSpace(directory)).not.toBeNull();
     },
   );
 
   test('gives back what can still be read, and keeps the damaged files', async () => {
     await (await fill(400)).close();
-    const size = readFileSync(filesOf(directory).database).length;
+    const size = readFileSync(spaceFiles(directory).database).length;
     spoil(Math.floor(size / 2 / 16_384) * 16_384, 16_384);
-    expect(faultOfSpace(directory)).not.toBeNull();
+    expect(diagnoseSpace(directory)).not.toBeNull();
     const aside = join(directory, 'aside');
     const { documents, lost, thesaurus } = salvageSpace(directory, aside);
     expect(documents + lost).toBe(400);
     expect(lost).toBeGreaterThan(0);
     expect(documents).toBeGreaterThan(200);
     expect(thesaurus).toBe(true);
-    expect([existsSync(join(aside, 'space.sqlite')), faultOfSpace(directory)]).toEqual([true, null]);
+    expect([existsSync(join(aside, 'space.sqlite')), diagnoseSpace(directory)]).toEqual([true, null]);
     const space = await openSpace(directory);
     expect((await titlesIn(space)).size).toBe(documents);
     await space.close();
@@ -198,8 +198,8 @@ describe('a damaged database', () => {
   test('of which nothing can be read stays as it is', async () => {
     await (await fill(5)).close();
     spoil(0, 4096);
-    const before = readFileSync(filesOf(directory).database);
+    const before = readFileSync(spaceFiles(directory).database);
     expect(() => salvageSpace(directory, join(directory, 'aside'))).toThrow();
-    expect(readFileSync(filesOf(directory).database)).toEqual(before);
+    expect(readFileSync(spaceFiles(directory).database)).toEqual(before);
   });
 });

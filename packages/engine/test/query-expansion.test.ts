@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import type { SearchResult, WritableSpace } from '../src/api.ts';
 import type { QueryOptions } from '../src/query/query-plan.ts';
 import { openSpace } from '../src/search-space.ts';
 
@@ -42,14 +42,14 @@ async function reopened(settings: Partial<QueryOptions>): Promise<void> {
   space = await openSpace(directory, { settings });
 }
 
-function ask(input: string, language?: string): Promise<SearchAnswer> {
+function ask(input: string, language?: string): Promise<SearchResult> {
   const sort = { field: 'relevance', direction: 'desc' } as const;
   const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
   const question = { input, sort, start: 0, count: 10, summaryLength: 50, ...nothing };
   return space.search(language ? { ...question, language } : question);
 }
 
-const ids = ({ documents: found }: SearchAnswer) => found.map(({ id }) => id);
+const ids = ({ documents: found }: SearchResult) => found.map(({ id }) => id);
 /** Whatever their order. */
 const found = async (input: string) => ids(await ask(input)).sort();
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import type { SearchResult, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 
 async function* thesaurus() {
@@ -32,7 +32,7 @@ afterEach(async () => {
 const titled = (language: string, ...titles: string[]) =>
   space.put(titles.map((title) => ({ id: title, title, language, subjects: [] })));
 
-function ask(input: string, language?: string): Promise<SearchAnswer> {
+function ask(input: string, language?: string): Promise<SearchResult> {
   const sort = { field: 'relevance', direction: 'desc' } as const;
   const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
   const question = { input, sort, start: 0, count: 10, ...nothing };

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchQuery, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
-import { facetQuestion, everything as plain } from './support/queries.ts';
+import { facetRequest, everything as plain } from './support/queries.ts';
 
 const thesaurus = `
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -157,7 +157,7 @@ describe('facets', () => {
   test('concepts count with everything narrower, in a tree', async () => {
     const { facets } = await space.search({
       ...plain,
-      facets: [facetQuestion('https://example.org/animals', { mode: 'hierarchical' })],
+      facets: [facetRequest('https://example.org/animals', { mode: 'hierarchical' })],
     });
     expect(facets[0]!.values).toEqual([
       {
@@ -183,11 +183,7 @@ describe('facets', () => {
         { field: 'dyn_lit_type', values: [{ literal: 'Book' }] },
         { field: 'language', values: [{ literal: 'en' }] },
       ],
-      facets: [
-        facetQuestion('dyn_lit_type'),
-        facetQuestion('dyn_lit_language'),
-        facetQuestion('dyn_flt_mass'),
-      ],
+      facets: [facetRequest('dyn_lit_type'), facetRequest('dyn_lit_language'), facetRequest('dyn_flt_mass')],
     });
     expect(total).toBe(1);
     const counts = facets.map(({ values }) =>
@@ -197,11 +193,9 @@ describe('facets', () => {
   });
 
   test('an unknown facet is refused', async () => {
-    await expect(space.search({ ...plain, facets: [facetQuestion('dyn_lit_colour')] })).rejects.toMatchObject(
-      {
-        code: 'unknown-facet',
-      },
-    );
+    await expect(space.search({ ...plain, facets: [facetRequest('dyn_lit_colour')] })).rejects.toMatchObject({
+      code: 'unknown-facet',
+    });
   });
 });
 
@@ -242,9 +236,9 @@ test('how documents are spread over segments changes no answer', async () => {
     { input: 'night', sort: { field: 'title', direction: 'asc' }, start: 90, count: 50 },
   ];
   const facets = [
-    facetQuestion('dyn_lit_type'),
-    facetQuestion('dyn_uri_all_concepts'),
-    facetQuestion('dyn_flt_date'),
+    facetRequest('dyn_lit_type'),
+    facetRequest('dyn_uri_all_concepts'),
+    facetRequest('dyn_flt_date'),
   ];
   const answersOf = async (batches: number) => {
     const folder = mkdtempSync(join(tmpdir(), 'space-'));

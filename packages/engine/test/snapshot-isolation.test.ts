@@ -6,13 +6,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DocumentInput, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
-import { everything, facetQuestion } from './support/queries.ts';
+import { everything, facetRequest } from './support/queries.ts';
 
 let directory: string;
 let space: WritableSpace;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'state-'));
-  space = await openSpace(directory, { stretch: 5 });
+  space = await openSpace(directory, { batchSize: 5 });
 });
 afterEach(async () => {
   await space.close();
@@ -44,7 +44,7 @@ test('totals, counts, documents, languages and kinds of facets are of one state'
     titled('garten', 'A garten by the sea', 'en'),
   ]);
   const ask = async () => {
-    const facets = ['dyn_lit_language', 'dyn_flt_seen'].map((field) => facetQuestion(field));
+    const facets = ['dyn_lit_language', 'dyn_flt_seen'].map((field) => facetRequest(field));
     const [found, described] = await Promise.all([
       space.search({ ...everything, input: 'haus sea ', facets }),
       space.describe(),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import type { SearchResult, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 
 const titles = {
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function ask(input: string): Promise<SearchAnswer> {
+function ask(input: string): Promise<SearchResult> {
   const sort = { field: 'relevance', direction: 'desc' } as const;
   const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
   return space.search({ input, sort, start: 0, count: 20, summaryLength: 50, ...nothing });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchAnswer, WritableSpace } from '../src/api.ts';
+import type { SearchResult, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 import { everything } from './support/queries.ts';
 
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const ask = (input: string, language?: string): Promise<SearchAnswer> =>
+const ask = (input: string, language?: string): Promise<SearchResult> =>
   space.search({ ...everything, input, ...(language ? { language } : {}) });
 const ids = async (input: string, language?: string) =>
   (await ask(input, language)).documents.map(({ id }) => id);

@@ -1,9 +1,9 @@
 /** Facets with more values than one response can contain are counted exactly. */
-import type { FacetQuestion, SearchSpace } from '@semantic-search/engine';
+import type { FacetRequest, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
-import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
+import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
 const reason = await missingCluster();
@@ -30,8 +30,8 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
   });
 
   const options = () => ({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
-  const asked = async (field: string, more: Partial<FacetQuestion>) => {
-    const { total, facets } = await space.search({ ...plain, facets: [facetQuestion(field, more)] });
+  const asked = async (field: string, more: Partial<FacetRequest>) => {
+    const { total, facets } = await space.search({ ...plain, facets: [facetRequest(field, more)] });
     return { total, values: facets[0]!.values.map(({ label, count }) => [label, count]) };
   };
 
@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
 
   test('counts seven facets with 10,200 values or more exactly in one search', async () => {
     const facets = Array.from({ length: 7 }, (_, i) =>
-      facetQuestion(`dyn_lit_kind ${i}`, { sorting: 'label', order: 'desc', limit: 1 }),
+      facetRequest(`dyn_lit_kind ${i}`, { sorting: 'label', order: 'desc', limit: 1 }),
     );
     const { facets: counted } = await space.search({ ...plain, facets });
     expect(counted.map(({ values }) => values)).toMatchObject(
@@ -66,8 +66,8 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
       [20_400, false],
     ] as const) {
       const limited = opensearchBackend({ ...options(), maxFacetValues: mostValues });
-      const ask = async (more: Partial<FacetQuestion>) =>
-        (await limited.space('zoo'))!.search({ ...plain, facets: [facetQuestion('dyn_lit_some', more)] });
+      const ask = async (more: Partial<FacetRequest>) =>
+        (await limited.space('zoo'))!.search({ ...plain, facets: [facetRequest('dyn_lit_some', more)] });
       const inFull = ask({ sorting: 'label', limit: 2 });
       if (isCounted) await expect(inFull).resolves.toMatchObject({ total: documents });
       else {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
-import { facetQuestion, plain } from '../../../packages/server/test/support/documents.ts';
+import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { missingCluster, startCluster } from './cluster.fixture.ts';
 
@@ -88,7 +88,7 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
     const [one, other] = await both(async (backend) => {
       const space = (await backend.space('zoo'))!;
       const offered = (await space.describe()).facets.map(({ field }) => field).sort();
-      const facets = offered.map((field) => facetQuestion(field, { sorting: 'label', limit: 100 }));
+      const facets = offered.map((field) => facetRequest(field, { sorting: 'label', limit: 100 }));
       const sort = { field: 'title', direction: 'asc' } as const;
       const answer = await space.search({ ...plain, facets, sort, count: 50 });
       const ids = answer.documents.map(({ id }) => id);

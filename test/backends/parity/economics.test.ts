@@ -1,5 +1,5 @@
 /** Parity on the development data: equal totals, counts and recognized concepts, nearly equal top ten. */
-import type { SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
+import type { SearchQuery, SearchResult, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
@@ -15,8 +15,8 @@ if (reason) console.warn(reason);
 const name = 'economics';
 interface Answered {
   question: SearchQuery;
-  embedded: SearchAnswer;
-  cluster: SearchAnswer;
+  embedded: SearchResult;
+  cluster: SearchResult;
 }
 
 // With a single shard fewer values are requested, because its top values are exact.
@@ -83,7 +83,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     console.log(`${relevant.length} questions by relevance: ${overlaps(relevant)}`);
     expect(meanOverlap(relevant)).toBeGreaterThan(0.9);
     for (const { question, embedded, cluster } of ordered) {
-      const ids = ({ documents }: SearchAnswer) => documents.map(({ id }) => id);
+      const ids = ({ documents }: SearchResult) => documents.map(({ id }) => id);
       expect([question.input, ...ids(cluster)]).toEqual([question.input, ...ids(embedded)]);
     }
   });
@@ -96,7 +96,7 @@ const named = ({ question, embedded, cluster }: Answered) =>
 
 const isByRelevance = ({ input, sort }: SearchQuery) => sort.field === 'relevance' && input !== '';
 
-function hasSameCounts(one: SearchAnswer, other: SearchAnswer): boolean {
+function hasSameCounts(one: SearchResult, other: SearchResult): boolean {
   expect(one.facets).toHaveLength(facetCount);
   return one.total === other.total && JSON.stringify(one.facets) === JSON.stringify(other.facets);
 }

@@ -1,8 +1,8 @@
 /** Queries of the parity test over the economics collection, and the comparison of results. */
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FacetQuestion, SearchAnswer, SearchQuery } from '@semantic-search/engine';
-import { everything, facetQuestion } from '../../../packages/engine/test/support/queries.ts';
+import type { FacetRequest, SearchQuery, SearchResult } from '@semantic-search/engine';
+import { everything, facetRequest } from '../../../packages/engine/test/support/queries.ts';
 import { documentsInBatches } from '../../../packages/server/bench/backends/corpus.ts';
 import type { SpaceContent } from '../../../packages/server/src/backends/backend.ts';
 import { root } from '../../support/service.ts';
@@ -101,8 +101,8 @@ const narrowings: Partial<SearchQuery>[] = [
   },
 ];
 
-const facet = (field: string, more: Partial<FacetQuestion> = {}) =>
-  facetQuestion(field, { limit: 10_000, sorting: 'label', order: 'asc', ...more });
+const facet = (field: string, more: Partial<FacetRequest> = {}) =>
+  facetRequest(field, { limit: 10_000, sorting: 'label', order: 'asc', ...more });
 
 const mostFrequent = { sorting: 'count', order: 'desc' } as const;
 
@@ -147,7 +147,7 @@ export async function fill({ documents, thesaurus }: SpaceContent): Promise<numb
 }
 
 /** Share of the top ten that both results have in common; 1 if both are empty. */
-export function overlap(one: SearchAnswer, other: SearchAnswer): number {
+export function overlap(one: SearchResult, other: SearchResult): number {
   const ids = new Set(one.documents.map(({ id }) => id));
   const most = Math.max(ids.size, other.documents.length);
   return most === 0 ? 1 : other.documents.filter(({ id }) => ids.has(id)).length / most;

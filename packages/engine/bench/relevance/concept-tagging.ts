@@ -5,9 +5,9 @@ import { type Example, trainConceptModel } from '../../src/concept-tagging/conce
 import {
   type DocumentInput,
   deserializeThesaurus,
+  documentText,
   openExtractor,
   parseThesaurus,
-  textOf,
 } from '../../src/index.ts';
 import { stopwatch } from '../stopwatch.ts';
 import { linesOf, sharedData } from './judged-collections.ts';
@@ -41,7 +41,7 @@ export async function extractFromAbstracts(): Promise<ExtractionFigures> {
   const examples: Example[] = records
     .filter(({ split }) => split === 'train')
     .map((document) => ({
-      text: textOf(document),
+      text: documentText(document),
       language: document.language,
       tags: document.subjects.flatMap((uri) => thesaurus.resolve(uri) ?? []),
     }));
@@ -65,7 +65,7 @@ function measuresOf(records: Record[], { extract }: ReturnType<typeof openExtrac
   const byLanguage = new Map<string, { documents: number; sum: number }>();
   for (const document of records) {
     const { language, subjects } = document;
-    const found = extract({ text: textOf(document), language, count: best });
+    const found = extract({ text: documentText(document), language, count: best });
     const right = found.filter(({ uri }) => subjects.includes(uri)).length;
     const sums = byLanguage.get(language) ?? { documents: 0, sum: 0 };
     byLanguage.set(language, sums);

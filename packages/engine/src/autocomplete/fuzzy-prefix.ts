@@ -1,6 +1,6 @@
 /** Fuzzy prefix search: words of a sorted dictionary whose prefix is within an edit distance. */
 
-import type { Uint16 } from '../shared-arrays.ts';
+import type { SharedUint16Array } from '../shared-arrays.ts';
 import { MAX_COMPARED_LENGTH } from '../spelling/edit-distance.ts';
 import type { LabelDictionary } from './label-dictionary.ts';
 
@@ -66,7 +66,7 @@ function fillRow(
   table: Uint8Array,
   width: number,
   depth: number,
-  units: Uint16,
+  units: SharedUint16Array,
   begin: number,
   typed: Uint16Array,
   most: number,

@@ -1,15 +1,15 @@
 /** Label dictionary: sorted, normalized words with prefix search and a trigram index for infixes. */
-import { firstNotBefore } from '../binary-search.ts';
+import { lowerBound } from '../binary-search.ts';
 import {
   listAt,
   type PackedLists,
   packLists,
+  type SharedUint8Array,
+  type SharedUint16Array,
   type SharedUint32Array,
   sharedUint8,
   sharedUint16,
   sharedUint32,
-  type Uint8,
-  type Uint16,
 } from '../shared-arrays.ts';
 import {
   type FingerprintTable,
@@ -19,11 +19,11 @@ import {
 
 export interface LabelDictionary {
   /** UTF-16 units of all words in order, each followed by a line feed. */
-  units: Uint16;
+  units: SharedUint16Array;
   /** Start of each word, and the end of the last. */
   starts: SharedUint32Array;
   /** Length of the prefix shared with the previous word, at most 255. */
-  shared: Uint8;
+  shared: SharedUint8Array;
   trigrams: FingerprintTable;
   trigramWords: PackedLists;
 }
@@ -46,12 +46,12 @@ export function buildLabelDictionary(words: string[]): LabelDictionary {
 
 /** The range [begin, end) of words with a prefix. */
 export function prefixRange(vocabulary: LabelDictionary, prefix: string): [number, number] {
-  return [lowerBound(vocabulary, prefix, 0), lowerBound(vocabulary, prefix, 1)];
+  return [prefixBound(vocabulary, prefix, 0), prefixBound(vocabulary, prefix, 1)];
 }
 
 /** The number of a word, −1 if it is absent. */
 export function findWord(vocabulary: LabelDictionary, word: string): number {
-  const number = lowerBound(vocabulary, word, 0);
+  const number = prefixBound(vocabulary, word, 0);
   if (number === vocabulary.shared.length) return -1;
   const length = vocabulary.starts[number + 1]! - vocabulary.starts[number]! - 1;
   return length === word.length && compare(vocabulary, number, word) === 0 ? number : -1;
@@ -62,8 +62,8 @@ export function wordText({ units, starts }: LabelDictionary, word: number): stri
 }
 
 /** The first word that is not before the prefix; with `beyond` 1, the first after all words with it. */
-function lowerBound(vocabulary: LabelDictionary, prefix: string, beyond: 0 | 1): number {
-  return firstNotBefore(0, vocabulary.shared.length, (word) => compare(vocabulary, word, prefix) < beyond);
+function prefixBound(vocabulary: LabelDictionary, prefix: string, beyond: 0 | 1): number {
+  return lowerBound(0, vocabulary.shared.length, (word) => compare(vocabulary, word, prefix) < beyond);
 }
 
 /** Negative if the word sorts before the prefix, 0 if it starts with it. */
@@ -109,7 +109,7 @@ export function eachWordContaining(
   }
 }
 
-function hasAt(units: Uint16, at: number, part: string): boolean {
+function hasAt(units: SharedUint16Array, at: number, part: string): boolean {
   for (let i = 0; i < part.length; i++) if (units[at + i] !== part.charCodeAt(i)) return false;
   return true;
 }

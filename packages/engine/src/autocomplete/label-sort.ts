@@ -1,10 +1,10 @@
 /** Sorts the suffixes of labels by their words (radix sort, because there are millions). */
 import {
   type PackedLists,
+  type SharedUint8Array,
   type SharedUint32Array,
   sharedUint8,
   sharedUint32,
-  type Uint8,
 } from '../shared-arrays.ts';
 
 /** Number of words sorted by counting; few labels are longer. */
@@ -12,7 +12,7 @@ const COUNTED_WORDS = 3;
 
 export interface SortedKeys {
   keyLabels: SharedUint32Array;
-  keyWords: Uint8;
+  keyWords: SharedUint8Array;
   keyStarts: SharedUint32Array;
 }
 

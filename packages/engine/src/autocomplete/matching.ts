@@ -1,5 +1,5 @@
 /** Matching strategies of autocomplete: prefix, exact, inflected and infix matches of labels. */
-import { firstNotBefore } from '../binary-search.ts';
+import { lowerBound } from '../binary-search.ts';
 import { listAt } from '../shared-arrays.ts';
 import { eachWordContaining, findWord, prefixRange, wordText } from './label-dictionary.ts';
 import type { MatchedPart } from './match-spans.ts';
@@ -114,7 +114,7 @@ function firstKey(index: SuggestionIndex, words: number[]): number {
     }
     return false;
   };
-  return firstNotBefore(index.keyStarts[words[0]!]!, index.keyStarts[words[0]! + 1]!, isBefore);
+  return lowerBound(index.keyStarts[words[0]!]!, index.keyStarts[words[0]! + 1]!, isBefore);
 }
 
 /** Labels with the input as an infix of a word, or starting there. */

@@ -7,10 +7,10 @@ import { GrowableUint32Array } from '../index/growable-array.ts';
 import { TermHashTable } from '../index/term-hash-table.ts';
 import {
   type PackedLists,
+  type SharedUint8Array,
   type SharedUint32Array,
   sharedUint8,
   sharedUint32,
-  type Uint8,
 } from '../shared-arrays.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { buildLabelDictionary, type LabelDictionary } from './label-dictionary.ts';
@@ -22,11 +22,11 @@ export interface SuggestionIndex {
   labelWords: PackedLists;
   /** The concept suggested by each label, and the kind of the label; labels of replaced concepts count as hidden. */
   concepts: SharedUint32Array;
-  kinds: Uint8;
+  kinds: SharedUint8Array;
   /** A key is the suffix of a label from one of its words. Keys are sorted by their words. */
   keyLabels: SharedUint32Array;
   /** The word of the label at which the key starts. */
-  keyWords: Uint8;
+  keyWords: SharedUint8Array;
   /** The first key of each dictionary word, and the end of the last. */
   keyStarts: SharedUint32Array;
 }

@@ -1,6 +1,6 @@
 /** Suggestion service of a space: rebuilds the suggester when the thesaurus or the documents change. */
 
-import type { SuggestedConcept, SuggestionQuestion } from '../api.ts';
+import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
 import { foundIn } from '../facets/delta-counting.ts';
 import { allConcepts, facetOrThrow } from '../facets/facets.ts';
@@ -14,7 +14,7 @@ const REUSE_FACTOR = 20;
 /** In milliseconds; updates that are faster (up to a hundred thousand labels) happen at once. */
 const SLOW_UPDATE_MS = 50;
 
-export function createSuggester(index: IndexWriter): (question: SuggestionQuestion) => SuggestedConcept[] {
+export function createSuggester(index: IndexWriter): (question: SuggestionQuery) => SuggestedConcept[] {
   let current: { generation: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** Returns true if counts were updated. */

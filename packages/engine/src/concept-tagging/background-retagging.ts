@@ -9,23 +9,23 @@ import { errorMessage } from '../error-message.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
-import type { Tagging } from './document-tagger.ts';
+import type { DocumentTagger } from './document-tagger.ts';
 
 export interface Retagging {
   /** Call when something was learned: all documents so far are looked at. */
-  begin(): void;
+  start(): void;
   /** Call when the space is open. */
   resume(): void;
   close(): void;
 }
 
-export interface ToRetag {
+export interface RetaggingContext {
   index: IndexWriter;
   database: Database;
-  tags: Tagging;
+  tags: DocumentTagger;
   /** Writes documents, tagging them. */
   store(documents: DocumentInput[]): Promise<void>;
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   warn(message: string): void;
 }
 
@@ -43,16 +43,16 @@ const betweenNotes = 100;
 const fileName = 'retagging';
 
 /** `path` is a folder where it is noted how far it has come. */
-export function retaggingIn(
+export function backgroundRetagging(
   path: string,
-  { index, database, tags, store, inTurn, warn }: ToRetag,
+  { index, database, tags, store, runExclusive: inTurn, warn }: RetaggingContext,
 ): Retagging {
   const folder = new SnapshotFolder(path);
   let left: Left | undefined;
   let closed = false;
   let running = false;
 
-  const note = () => folder.writeAlone(fileName, left ?? {});
+  const note = () => folder.writeChecksummed(fileName, left ?? {});
 
   async function run(): Promise<void> {
     if (running) return;
@@ -92,14 +92,14 @@ export function retaggingIn(
   }
 
   return {
-    begin() {
+    start() {
       left = { thesaurus: index.generation.thesaurus.number, after: 0, upTo: database.lastKey() };
       note();
       void run();
     },
     resume() {
       try {
-        const noted = folder.readAlone(fileName) as Partial<Left> | undefined;
+        const noted = folder.readChecksummed(fileName) as Partial<Left> | undefined;
         if (noted?.upTo === undefined) return;
         left = noted as Left;
         void run();

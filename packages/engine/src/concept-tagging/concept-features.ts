@@ -1,7 +1,7 @@
 /** What speaks for a concept being a subject of a text, in numbers. */
 import type { SharedUint32Array } from '../shared-arrays.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { companyOf, type Mention, type ReadText } from './mentions.ts';
+import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 import type { Neighbourhood } from './nearest-neighbours.ts';
 
 /** How often, in the examples, a concept was named and was a tag; all by concept. */
@@ -24,7 +24,7 @@ export interface Candidate {
 }
 
 /** Not mentioned, mentioned, mentioned in the head. */
-export const segmentCount = 3;
+export const SEGMENT_COUNT = 3;
 
 /** Concepts of neighbouring examples beyond so many are not considered. */
 const mostNeighbourConcepts = 60;
@@ -33,7 +33,7 @@ const mostNeighbourConcepts = 60;
 export function candidatesOf(
   thesaurus: Thesaurus,
   counts: ConceptCounts,
-  read: ReadText,
+  read: TextMentions,
   { tagged }: Neighbourhood,
   self?: ReadonlySet<number>,
 ): Candidate[] {
@@ -57,7 +57,7 @@ export function candidatesOf(
       own.examples,
       relatives,
       Math.log((counts.tagged[concept]! - (self?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
-      companyOf(thesaurus, concept, read.mentions),
+      relatedMentions(thesaurus, concept, read.mentions),
       above.has(concept) ? 1 : 0,
       read.mentions.size,
       ...(mention ? mentionFeatures(counts, read, mention, self) : []),
@@ -69,7 +69,7 @@ export function candidatesOf(
 
 function mentionFeatures(
   counts: ConceptCounts,
-  read: ReadText,
+  read: TextMentions,
   mention: Mention,
   self: ReadonlySet<number> | undefined,
 ): number[] {
@@ -97,4 +97,4 @@ function mentionFeatures(
   ];
 }
 
-export const featureCount = 19;
+export const FEATURE_COUNT = 19;

@@ -2,10 +2,15 @@
 import { sharedUint32 } from '../shared-arrays.ts';
 import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type ConceptCounts, candidatesOf, featureCount, segmentCount } from './concept-features.ts';
-import { type RankerData, type Row, rankerScore, trainRanker } from './concept-ranker.ts';
-import { type ReadText, readMentions } from './mentions.ts';
-import { type ExampleMemory, neighbourhoodFinder, rememberExamples, termsOf } from './nearest-neighbours.ts';
+import { type ConceptCounts, candidatesOf, FEATURE_COUNT, SEGMENT_COUNT } from './concept-features.ts';
+import { type RankerData, type RankerRow, rankerScore, trainRanker } from './concept-ranker.ts';
+import { findMentions, type TextMentions } from './mentions.ts';
+import {
+  type ExampleIndex,
+  indexExamples,
+  nearestNeighbours,
+  termFrequencies,
+} from './nearest-neighbours.ts';
 
 /** A tagged text; tags are concepts. The title, where there is one, is its first line. */
 export interface Example {
@@ -16,33 +21,33 @@ export interface Example {
 
 /** All of it can be shared with workers; holds for the thesaurus that it was trained with. */
 export interface ConceptModel {
-  memory: ExampleMemory;
+  memory: ExampleIndex;
   counts: ConceptCounts;
   ranker: RankerData;
 }
 
 /** Fewer examples teach nothing that holds; of so many two thirds can be learned from, to measure on the third. */
-export const fewestExamples = 300;
+export const MIN_EXAMPLES = 300;
 /** More are not taken in: this bounds the model to about 50 MB and its training to about half a minute. */
-export const mostExamples = 20_000;
+export const MAX_EXAMPLES = 20_000;
 
 /** Undefined where there are too few examples. Of too many, evenly spread ones are taken. */
 export function trainConceptModel(
   thesaurus: Thesaurus,
   recogniser: ConceptMatcher,
   all: Example[],
-  fewest = fewestExamples,
+  fewest = MIN_EXAMPLES,
 ): ConceptModel | undefined {
   if (all.length < fewest) return undefined;
-  const examples = evenly(all, mostExamples);
+  const examples = sampleEvenly(all, MAX_EXAMPLES);
   const read = examples.map(({ text, language }) =>
-    readMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]),
+    findMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]),
   );
-  const terms = examples.map(({ text, language }, i) => termsOf(text, read[i]!, language));
-  const memory = rememberExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
+  const terms = examples.map(({ text, language }, i) => termFrequencies(text, read[i]!, language));
+  const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
   const counts = countExamples(thesaurus, examples, read);
-  const neighbourhood = neighbourhoodFinder(memory);
-  const rows: Row[] = [];
+  const neighbourhood = nearestNeighbours(memory);
+  const rows: RankerRow[] = [];
   const right: number[] = [];
   examples.forEach(({ tags }, i) => {
     const self = new Set(tags);
@@ -52,16 +57,16 @@ export function trainConceptModel(
       right.push(self.has(row.concept) ? 1 : 0);
     }
   });
-  return { memory, counts, ranker: trainRanker(rows, right, featureCount, segmentCount) };
+  return { memory, counts, ranker: trainRanker(rows, right, FEATURE_COUNT, SEGMENT_COUNT) };
 }
 
 /** At most so many, spread over all. */
-export function evenly(all: Example[], most: number): Example[] {
+export function sampleEvenly(all: Example[], most: number): Example[] {
   const every = Math.max(1, all.length / most);
   return Array.from({ length: Math.floor(all.length / every) }, (_, i) => all[Math.floor(i * every)]!);
 }
 
-function countExamples(thesaurus: Thesaurus, examples: Example[], read: ReadText[]): ConceptCounts {
+function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMentions[]): ConceptCounts {
   const column = () => sharedUint32(thesaurus.size);
   const counts: ConceptCounts = {
     examples: examples.length,
@@ -86,10 +91,10 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], read: ReadText
 }
 
 /** Gives the probability of concepts to be subjects of a text, most probable first. */
-export function conceptJudge(thesaurus: Thesaurus, model: ConceptModel) {
-  const neighbourhood = neighbourhoodFinder(model.memory);
-  return (text: string, read: ReadText, language?: string): { concept: number; probability: number }[] =>
-    candidatesOf(thesaurus, model.counts, read, neighbourhood(termsOf(text, read, language)))
+export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
+  const neighbourhood = nearestNeighbours(model.memory);
+  return (text: string, read: TextMentions, language?: string): { concept: number; probability: number }[] =>
+    candidatesOf(thesaurus, model.counts, read, neighbourhood(termFrequencies(text, read, language)))
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
 }

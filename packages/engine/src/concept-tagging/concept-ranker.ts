@@ -1,5 +1,5 @@
 /** Logistic regression over features in steps: additive, so that it can be trained in a second and explained. */
-import type { Float32 } from '../shared-arrays.ts';
+import type { SharedFloat32Array } from '../shared-arrays.ts';
 
 export interface RankerData {
   features: number;
@@ -7,11 +7,11 @@ export interface RankerData {
   /** Ascending limits of each feature's steps. */
   limits: number[][];
   /** By segment, feature and step. */
-  weights: Float32;
+  weights: SharedFloat32Array;
   bias: number;
 }
 
-export interface Row {
+export interface RankerRow {
   segment: number;
   /** The first so many features; those that are left out count nothing. */
   features: number[];
@@ -30,7 +30,7 @@ const stepQuantiles = [
 ];
 
 /** The probability that a row is right. */
-export function rankerScore({ features, limits, weights, bias }: RankerData, row: Row): number {
+export function rankerScore({ features, limits, weights, bias }: RankerData, row: RankerRow): number {
   let sum = bias;
   for (let i = 0; i < row.features.length; i++) {
     sum += weights[(row.segment * features + i) * stepCount + stepOf(limits[i]!, row.features[i]!)]!;
@@ -39,7 +39,7 @@ export function rankerScore({ features, limits, weights, bias }: RankerData, row
 }
 
 export function trainRanker(
-  rows: Row[],
+  rows: RankerRow[],
   right: ArrayLike<number>,
   features: number,
   segments: number,
@@ -80,7 +80,7 @@ function strideFor(length: number): number {
   return stride;
 }
 
-function limitsOf(rows: Row[], feature: number): number[] {
+function limitsOf(rows: RankerRow[], feature: number): number[] {
   const every = Math.ceil(rows.length / 50_000);
   const values: number[] = [];
   for (let i = 0; i < rows.length; i += every) {

@@ -2,7 +2,7 @@
 import type { Measures, TrainingReport } from '../api.ts';
 import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type Example, evenly, fewestExamples, trainConceptModel } from './concept-model.ts';
+import { type Example, MIN_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract-concepts.ts';
 
 /** As many concepts as are judged of each document. */
@@ -20,8 +20,8 @@ export function crossValidate(
   all: Example[],
   folds = 3,
 ): TrainingReport | undefined {
-  const examples = evenly(all, mostEvaluated);
-  if (examples.length < fewestExamples) return undefined;
+  const examples = sampleEvenly(all, mostEvaluated);
+  if (examples.length < MIN_EXAMPLES) return undefined;
   const byLanguage = new Map<string, Measures>();
   for (let fold = 0; fold < folds; fold++) {
     const rest = examples.filter((_, i) => i % folds !== fold);

@@ -14,7 +14,7 @@ import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { ConceptModel } from './concept-model.ts';
 import { type Extractor, openExtractor } from './extract-concepts.ts';
-import type { Learning } from './trainer.ts';
+import type { Trainer } from './trainer.ts';
 
 /** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
 const mostTags = 8;
@@ -23,16 +23,16 @@ const leastScore = 15;
 const shortText = 200;
 const leastScoreOfShort = 2;
 
-export interface Tagging {
+export interface DocumentTagger {
   /** Documents without subjects get extracted ones. */
   tag(documents: DocumentInput[]): Promise<DocumentToStore[]>;
   indexable(documents: StoredDocument[]): Promise<IndexableDocument[]>;
   extractor(): Extractor;
   /** Where it is one that labels are in, and the text says enough; else labels of all languages may be meant. */
-  languageOfText(text: string): Promise<string | undefined>;
+  detectLabelLanguage(text: string): Promise<string | undefined>;
 }
 
-export function tagging(index: IndexWriter, learning: Pick<Learning, 'model'>): Tagging {
+export function documentTagger(index: IndexWriter, learning: Pick<Trainer, 'model'>): DocumentTagger {
   let current:
     | { thesaurus: ThesaurusInUse; model: ConceptModel | undefined; extractor: Extractor }
     | undefined;
@@ -51,11 +51,11 @@ export function tagging(index: IndexWriter, learning: Pick<Learning, 'model'>): 
   }
 
   const languagesOf = (documents: DocumentInput[]) =>
-    languageReader(documents, index.generation.thesaurus.thesaurus);
+    languageResolver(documents, index.generation.thesaurus.thesaurus);
 
   return {
     extractor,
-    async languageOfText(text) {
+    async detectLabelLanguage(text) {
       const detect = await languageDetector();
       const found = detect(text);
       const { languages } = index.generation.thesaurus.thesaurus;
@@ -64,11 +64,11 @@ export function tagging(index: IndexWriter, learning: Pick<Learning, 'model'>): 
     async tag(documents) {
       const languageIn = await languagesOf(documents);
       const { thesaurus } = index.generation.thesaurus;
-      const among = languagesGuessed(thesaurus);
+      const among = labelLanguages(thesaurus);
       const subjectsOf = async (content: DocumentInput) => {
         if (content.subjects !== undefined) return null;
         if (thesaurus.size === 0) return [];
-        return runInSlices(extractedSubjects(content, languageIn(content), extractor()));
+        return runInSlices(extractSubjects(content, languageIn(content), extractor()));
       };
       const tagged: DocumentToStore[] = [];
       for (const content of documents) {
@@ -95,11 +95,11 @@ export function tagging(index: IndexWriter, learning: Pick<Learning, 'model'>): 
 }
 
 /** The languages that a text of a few words may be in: those of the labels. */
-export function languagesGuessed({ languages }: Pick<Thesaurus, 'languages'>): string {
+export function labelLanguages({ languages }: Pick<Thesaurus, 'languages'>): string {
   return codesOf(languages).join(' ');
 }
 
-export interface LanguageReader {
+export interface LanguageResolver {
   (document: DocumentInput): string | undefined;
   /** True where the text says too little, and the languages of the labels decide. */
   isGuessed(document: DocumentInput): boolean;
@@ -109,17 +109,19 @@ export interface LanguageReader {
 const told = new WeakMap<DocumentInput, { language: string | undefined }>();
 
 /** What a document says of its language, where it is one, else what can be made out of its text and the languages of the labels. */
-export async function languageReader(
+export async function languageResolver(
   documents: DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
-): Promise<LanguageReader> {
+): Promise<LanguageResolver> {
   const silent = documents.some(({ language }) => !canonicalLanguageTag(language));
   const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
   const toldBy = (document: DocumentInput) =>
-    getOrInsert(told, document, () => ({ language: detect(textOf(document)) })).language;
+    getOrInsert(told, document, () => ({ language: detect(documentText(document)) })).language;
   return Object.assign(
     (document: DocumentInput) =>
-      canonicalLanguageTag(document.language) ?? toldBy(document) ?? detect(textOf(document), languages),
+      canonicalLanguageTag(document.language) ??
+      toldBy(document) ??
+      detect(documentText(document), languages),
     {
       isGuessed: (document: DocumentInput) =>
         !canonicalLanguageTag(document.language) && toldBy(document) === undefined,
@@ -128,18 +130,18 @@ export async function languageReader(
 }
 
 /** Concepts that a document without subjects is tagged with. In steps, since its text may be long. */
-export function* extractedSubjects(
+export function* extractSubjects(
   content: DocumentInput,
   language: string | undefined,
   extractor: Extractor,
 ): CooperativeTask<string[]> {
-  const question = { text: textOf(content), count: mostTags };
+  const question = { text: documentText(content), count: mostTags };
   const found = yield* extractor.extractInSteps(language ? { ...question, language } : question);
   const isShort = !extractor.learned && question.text.length < shortText;
   const least = isShort ? leastScoreOfShort : leastScore;
   return found.filter(({ score }) => score >= least).map(({ uri }) => uri);
 }
 
-export function textOf({ title, description, text }: DocumentInput): string {
+export function documentText({ title, description, text }: DocumentInput): string {
   return [title, description, text].filter((each) => each).join('\n\n');
 }

@@ -3,7 +3,7 @@ import { openConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import { phraseTable } from '../thesaurus/label-phrases.ts';
 import { readStatements } from '../thesaurus/rdf-parser.ts';
 import { thesaurusBuilder } from '../thesaurus/skos-collector.ts';
-import { type Example, fewestExamples, trainConceptModel } from './concept-model.ts';
+import { type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract-concepts.ts';
 
@@ -70,7 +70,7 @@ describe('extraction with examples', () => {
   const tag = (...names: string[]) => names.map((each) => thesaurus.ordinal(`https://example.org/${each}`)!);
   const fillers = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath'];
   const filler = (i: number) => `${fillers[i % 8]} ${fillers[(i * 3 + 1) % 8]} ${fillers[(i >> 3) % 8]}`;
-  const examples: Example[] = Array.from({ length: fewestExamples }, (_, i) => {
+  const examples: Example[] = Array.from({ length: MIN_EXAMPLES }, (_, i) => {
     const zinc = { text: `Smelting of zinc\n\nA report. ${filler(i)}`, tags: tag('metal') };
     const loan = { text: `Loans in spring\n\nA report. ${filler(i)}`, tags: tag('credit') };
     return { language: 'en', ...(i % 8 === 0 ? zinc : loan) };

@@ -4,12 +4,12 @@
  */
 
 import type { ExtractedConcept, Span } from '../api.ts';
-import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
+import { type CooperativeTask, runToCompletion } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import { PREFERRED, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import { type ConceptModel, conceptJudge } from './concept-model.ts';
-import { companyOf, type Mention, type ReadText, readMentionsInSteps } from './mentions.ts';
+import { type ConceptModel, conceptClassifier } from './concept-model.ts';
+import { findMentionsInSteps, type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 
 export interface Extractor {
   /** False where concepts are judged by rule. */
@@ -30,7 +30,7 @@ interface ExtractorQuestion {
   count: number;
 }
 
-interface Judged {
+interface ScoredConcept {
   concept: number;
   /** Of being a subject of the text. */
   probability: number;
@@ -46,10 +46,10 @@ export function openExtractor(
   recogniser: ConceptMatcher,
   model?: ConceptModel,
 ): Extractor {
-  const learned = model && conceptJudge(thesaurus, model);
+  const learned = model && conceptClassifier(thesaurus, model);
   return {
     learned: learned !== undefined,
-    extract: (question, signal) => atOnce(extractInSteps(question, signal)),
+    extract: (question, signal) => runToCompletion(extractInSteps(question, signal)),
     extractInSteps,
   };
 
@@ -58,9 +58,9 @@ export function openExtractor(
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
     const languages = language === undefined ? undefined : [language];
-    const read = yield* readMentionsInSteps(thesaurus, recogniser, text, languages, signal);
+    const read = yield* findMentionsInSteps(thesaurus, recogniser, text, languages, signal);
     yield;
-    const judged = learned ? learned(text, read, language) : judgeByMentions(thesaurus, read, language);
+    const judged = learned ? learned(text, read, language) : scoreByRule(thesaurus, read, language);
     yield;
     const matches = matchesOfBest(read, judged);
     yield;
@@ -86,7 +86,11 @@ export function openExtractor(
 }
 
 /** Weights fitted to 6,500 library records in two languages; none of them is particular to their subject. */
-function judgeByMentions(thesaurus: Thesaurus, read: ReadText, language: string | undefined): Judged[] {
+function scoreByRule(
+  thesaurus: Thesaurus,
+  read: TextMentions,
+  language: string | undefined,
+): ScoredConcept[] {
   const weight = (mention: Mention) =>
     -7.3 +
     0.2 * Math.log(mention.matches.length) +
@@ -97,7 +101,7 @@ function judgeByMentions(thesaurus: Thesaurus, read: ReadText, language: string 
     0.8 * Math.log(mention.words) +
     1.2 * (mention.outside > 0 ? 1 : 0) -
     1.3 * Math.log(mention.homonyms) +
-    0.4 * Math.min(4, companyOf(thesaurus, mention.concept, read.mentions)) +
+    0.4 * Math.min(4, relatedMentions(thesaurus, mention.concept, read.mentions)) +
     // What stands deeper in the hierarchy and has a longer name is more specific.
     0.03 * Math.min(8, thesaurus.ancestors(mention.concept).length) +
     0.7 * Math.log(thesaurus.label(mention.concept, language).length);
@@ -107,7 +111,7 @@ function judgeByMentions(thesaurus: Thesaurus, read: ReadText, language: string 
 }
 
 /** A stretch of text that can name several concepts names the best of them. */
-function matchesOfBest(read: ReadText, judged: Judged[]): Map<number, ConceptMatch[]> {
+function matchesOfBest(read: TextMentions, judged: ScoredConcept[]): Map<number, ConceptMatch[]> {
   const taken = new Set<ConceptMatch>();
   const matches = new Map<number, ConceptMatch[]>();
   for (const { concept } of judged) {

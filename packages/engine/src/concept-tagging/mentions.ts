@@ -1,6 +1,6 @@
 /** Where a text names which concepts, gathered by concept. */
 
-import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
+import { type CooperativeTask, runToCompletion } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -23,7 +23,7 @@ export interface Mention {
   homonyms: number;
 }
 
-export interface ReadText {
+export interface TextMentions {
   mentions: Map<number, Mention>;
   /** UTF-16 units of the text, and of its head. */
   length: number;
@@ -40,23 +40,23 @@ function headLength(text: string): number {
   return end > 0 && end <= longestHead && end < text.trimEnd().length ? end : 0;
 }
 
-export function readMentions(
+export function findMentions(
   thesaurus: Thesaurus,
   recogniser: ConceptMatcher,
   text: string,
   languages?: string[],
-): ReadText {
-  return atOnce(readMentionsInSteps(thesaurus, recogniser, text, languages));
+): TextMentions {
+  return runToCompletion(findMentionsInSteps(thesaurus, recogniser, text, languages));
 }
 
 /** `languages` as BCP 47 tags; labels of all languages count where none are given. */
-export function* readMentionsInSteps(
+export function* findMentionsInSteps(
   thesaurus: Thesaurus,
   recogniser: ConceptMatcher,
   text: string,
   languages?: string[],
   signal?: AbortSignal,
-): CooperativeTask<ReadText> {
+): CooperativeTask<TextMentions> {
   const options = { nested: true, signal, ...(languages && { languages }) };
   const matches = yield* recogniser.matchInSteps(text, options);
   const mentions = new Map<number, Mention>();
@@ -92,7 +92,7 @@ function unmentioned(concept: number, { begin }: ConceptMatch): Mention {
 }
 
 /** How many of the broader, narrower and related concepts of a concept are mentioned too. */
-export function companyOf(
+export function relatedMentions(
   thesaurus: Thesaurus,
   concept: number,
   mentions: ReadonlyMap<number, unknown>,

@@ -6,30 +6,36 @@
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
-import { insertInOrder } from '../binary-search.ts';
+import { insertSorted } from '../binary-search.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import { type Float32, listAt, type PackedLists, packLists, sharedFloat32 } from '../shared-arrays.ts';
+import {
+  listAt,
+  type PackedLists,
+  packLists,
+  type SharedFloat32Array,
+  sharedFloat32,
+} from '../shared-arrays.ts';
 import {
   type FingerprintTable,
   findFingerprint,
   fingerprintNumbers,
   termFingerprint,
 } from '../thesaurus/phrase-hash-table.ts';
-import type { ReadText } from './mentions.ts';
+import type { TextMentions } from './mentions.ts';
 
-export interface ExampleMemory {
+export interface ExampleIndex {
   terms: FingerprintTable;
   /** Examples that have each term, and the weight of the term in them. */
   postings: PackedLists;
-  weights: Float32;
+  weights: SharedFloat32Array;
   /** Inverse document frequency of each term. */
-  rarity: Float32;
+  rarity: SharedFloat32Array;
   /** What each example is tagged with. */
   tags: PackedLists;
 }
 
 /** What a text is about, as far as likeness goes: fingerprints of stems and of mentioned concepts, weighted. */
-export type Terms = Map<number, number>;
+export type TermFrequencies = Map<number, number>;
 
 /** Long words also count by their beginning: compounds on the same thing share it. */
 const compoundFrom = 9;
@@ -38,8 +44,8 @@ const beginningLength = 6;
 const mostCommon = 0.2;
 const neighbourCount = 40;
 
-export function termsOf(text: string, read: ReadText, languageTag?: string): Terms {
-  const terms: Terms = new Map();
+export function termFrequencies(text: string, read: TextMentions, languageTag?: string): TermFrequencies {
+  const terms: TermFrequencies = new Map();
   const add = (print: number, weight: number) => terms.set(print, (terms.get(print) ?? 0) + weight);
   const language = analyzerFor(languageTag);
   forEachToken(text, (begin, end) => {
@@ -58,7 +64,7 @@ export function termsOf(text: string, read: ReadText, languageTag?: string): Ter
   return terms;
 }
 
-export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): ExampleMemory {
+export function indexExamples(examples: { terms: TermFrequencies; tags: number[] }[]): ExampleIndex {
   const numbers = fingerprintNumbers();
   const lists: number[][] = [];
   examples.forEach(({ terms }, example) => {
@@ -91,7 +97,7 @@ export function rememberExamples(examples: { terms: Terms; tags: number[] }[]): 
 
 /** Terms by number with their weights, as a vector of length 1. */
 function weighted(
-  terms: Terms,
+  terms: TermFrequencies,
   table: FingerprintTable,
   rarity: ArrayLike<number>,
 ): [number: number, weight: number][] {
@@ -114,9 +120,9 @@ export interface Neighbourhood {
 }
 
 /** `without` leaves out one example: the text itself while training. */
-export function neighbourhoodFinder(memory: ExampleMemory) {
+export function nearestNeighbours(memory: ExampleIndex) {
   const likeness = new Float32Array(memory.tags.starts.length - 1);
-  return (terms: Terms, without = -1): Neighbourhood => {
+  return (terms: TermFrequencies, without = -1): Neighbourhood => {
     const touched: number[] = [];
     for (const [number, weight] of weighted(terms, memory.terms, memory.rarity)) {
       for (let i = memory.postings.starts[number]!; i < memory.postings.starts[number + 1]!; i++) {
@@ -152,7 +158,7 @@ function nearestOf(touched: number[], likeness: Float32Array): number[] {
       (nearest.length === neighbourCount && value <= likeness[nearest[neighbourCount - 1]!]!)
     )
       continue;
-    insertInOrder(nearest, example, neighbourCount, byLikeness);
+    insertSorted(nearest, example, neighbourCount, byLikeness);
   }
   return nearest;
 }

@@ -5,24 +5,24 @@ import { errorMessage } from '../error-message.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
-import { type ConceptModel, fewestExamples } from './concept-model.ts';
+import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
 
-export interface Trained {
+export interface TrainingResult {
   model: ConceptModel;
   /** Where it was asked for. */
   report?: TrainingReport;
 }
 
 /** Trains elsewhere on the documents that the database has now; undefined where they teach nothing. */
-export type Train = (evaluate: boolean) => Promise<Trained | undefined>;
+export type Train = (evaluate: boolean) => Promise<TrainingResult | undefined>;
 
-export interface Learning {
+export interface Trainer {
   /** The model for this thesaurus, where there is one. */
   model(thesaurus: number): ConceptModel | undefined;
   /** Call after writing: trains when there is much new to learn from and writing has paused. */
-  written(generation: () => IndexReader): void;
+  documentsWritten(generation: () => IndexReader): void;
   /** Is told whenever something new was learned. */
-  whenLearned(tell: () => void): void;
+  onTrained(tell: () => void): void;
   /** Trains now, and measures. Rejects with `nothing-to-learn`. */
   train(generation: () => IndexReader): Promise<TrainingReport>;
   close(): Promise<void>;
@@ -40,17 +40,17 @@ interface ModelFile {
 /** How long nothing must have been written, in milliseconds. */
 const pause = 2000;
 const fileName = 'concept-model';
-const tooLittle = `There is too little to learn from: it takes ${fewestExamples} documents with subjects that the thesaurus has.`;
+const tooLittle = `There is too little to learn from: it takes ${MIN_EXAMPLES} documents with subjects that the thesaurus has.`;
 
 const noTrainer =
   'This space answers on the thread that opened it, which learning would hold up for minutes: open it with openSpaceInWorker to train.';
 
-export function learningIn(
+export function openTrainer(
   path: string,
   database: Database,
   train: Train | undefined,
   warn: (message: string) => void,
-): Learning {
+): Trainer {
   const folder = new SnapshotFolder(path);
   let learned = read();
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export function learningIn(
 
   function read(): ModelFile | undefined {
     try {
-      const file = folder.readAlone(fileName) as ModelFile | undefined;
+      const file = folder.readChecksummed(fileName) as ModelFile | undefined;
       if (file && !database.hasMark('model', file.mark)) throw new Error('it belongs to other documents');
       return file;
     } catch (error) {
@@ -70,7 +70,7 @@ export function learningIn(
   }
 
   function isDue({ thesaurus, documents }: IndexReader): boolean {
-    if (thesaurus.thesaurus.size === 0 || documents < fewestExamples) return false;
+    if (thesaurus.thesaurus.size === 0 || documents < MIN_EXAMPLES) return false;
     return learned?.thesaurus !== thesaurus.number || documents >= 2 * learned.documents;
   }
 
@@ -78,12 +78,12 @@ export function learningIn(
   async function learn(
     { documents, thesaurus }: IndexReader,
     evaluate: boolean,
-  ): Promise<Trained | undefined> {
+  ): Promise<TrainingResult | undefined> {
     const trained = await train?.(evaluate);
     if (!trained) return undefined;
     const mark = database.mark('model');
     learned = { mark, model: trained.model, thesaurus: thesaurus.number, documents };
-    folder.writeAlone(fileName, learned);
+    folder.writeChecksummed(fileName, learned);
     database.forgetOtherMarks('model', mark);
     tell();
     return trained;
@@ -114,7 +114,7 @@ export function learningIn(
 
   return {
     model: (thesaurus) => (learned?.thesaurus === thesaurus ? learned.model : undefined),
-    written(generation) {
+    documentsWritten(generation) {
       if (!train || training) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -123,7 +123,7 @@ export function learningIn(
       }, pause);
       timer.unref();
     },
-    whenLearned(listener) {
+    onTrained(listener) {
       tell = listener;
     },
     async train(generation) {

@@ -3,7 +3,7 @@ import { getOrInsert } from '../get-or-insert.ts';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
-import type { Float64, SharedUint32Array } from '../shared-arrays.ts';
+import type { SharedFloat64Array, SharedUint32Array } from '../shared-arrays.ts';
 import { addUp, type Found } from './delta-counting.ts';
 import type { LabelledRange } from './ranges.ts';
 
@@ -52,7 +52,7 @@ function addCodes(codes: Uint8Array, documents: Uint16Array, counts: Uint32Array
 
 function addRanges(
   starts: SharedUint32Array,
-  values: Float64,
+  values: SharedFloat64Array,
   documents: Uint16Array,
   ranges: readonly LabelledRange[],
   counts: Uint32Array,
@@ -88,7 +88,7 @@ function readExtent(part: SegmentReader, column: NumberColumn): [number, number]
   return smallest <= largest ? [smallest, largest] : null;
 }
 
-function valuesAt({ starts, values }: NumberColumn, document: number): Float64 {
+function valuesAt({ starts, values }: NumberColumn, document: number): SharedFloat64Array {
   return starts === null
     ? values.subarray(document, document + 1)
     : values.subarray(starts[document], starts[document + 1]);

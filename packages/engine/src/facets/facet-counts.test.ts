@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everything, facetQuestion } from '../../test/support/queries.ts';
+import { everything, facetRequest } from '../../test/support/queries.ts';
 import type { WritableSpace } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 
@@ -97,7 +97,7 @@ test.each([
     selected: ['Map', 'Book'].includes(chosen)
       ? [{ field: 'dyn_lit_type', values: [{ literal: chosen }] }]
       : [],
-    facets: [facetQuestion('dyn_lit_type'), facetQuestion('dyn_uri_all_concepts', { limit })],
+    facets: [facetRequest('dyn_lit_type'), facetRequest('dyn_uri_all_concepts', { limit })],
   });
   const isFound = (document: number) => choices[chosen]!(document) && !isDeleted(document);
   const found = all.filter((_, document) => isFound(document));

@@ -1,6 +1,6 @@
 /** Facet values and counts of a query, as the response contains them. */
 
-import type { FacetAnswer, FacetQuestion, SearchQuery } from '../api.ts';
+import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
@@ -17,7 +17,7 @@ import { type LabelledRange, rangesOver } from './ranges.ts';
 
 /** One facet being counted. */
 interface Count {
-  question: FacetQuestion;
+  question: FacetRequest;
   source: FacetSource;
   /** Index of its own selection, or -1. */
   own: number;
@@ -38,7 +38,7 @@ export function answeredFacets(
   passed: Passing[],
   index: IndexWriter,
   signal: AbortSignal | undefined,
-): FacetAnswer[] {
+): FacetResult[] {
   const counts = countedOnce(question, index.generation, () => {
     const begun = question.facets.map((facet) => beginCount(facet, selected, index));
     countFacets(index.generation, passed, begun, signal);
@@ -60,7 +60,7 @@ function countedOnce(question: SearchQuery, generation: IndexReader, count: () =
 }
 
 function beginCount(
-  question: FacetQuestion,
+  question: FacetRequest,
   selected: Selection[],
   { generation, attributes }: IndexWriter,
 ): Count {
@@ -127,7 +127,7 @@ function wantedOf({ question, source }: Count): Wanted {
 }
 
 /** Only the most frequent values are asked for. */
-function isTop({ mode, sorting, order, includeEmpty }: FacetQuestion): boolean {
+function isTop({ mode, sorting, order, includeEmpty }: FacetRequest): boolean {
   return mode === 'flat' && sorting === 'count' && order === 'desc' && !includeEmpty;
 }
 
@@ -146,7 +146,7 @@ function countValues(
   }
 }
 
-function facetAnswer(count: Count, generation: IndexReader, language: string | undefined): FacetAnswer {
+function facetAnswer(count: Count, generation: IndexReader, language: string | undefined): FacetResult {
   const { question, source, counts, ranges } = count;
   const { field } = question;
   if (source.kind === 'concept') {

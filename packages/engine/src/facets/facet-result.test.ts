@@ -2,17 +2,15 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everything, facetQuestion } from '../../test/support/queries.ts';
+import { everything, facetRequest } from '../../test/support/queries.ts';
 import { spaceForEach } from '../../test/support/search-space.ts';
-import type { FacetCount, FacetQuestion, WritableSpace } from '../api.ts';
+import type { FacetCount, FacetRequest, WritableSpace } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 
 const space = spaceForEach();
 
-const valuesOf = async (
-  from: WritableSpace,
-  { field, ...more }: Partial<FacetQuestion> & { field: string },
-) => (await from.search({ ...everything, facets: [facetQuestion(field, more)] })).facets[0]!.values;
+const valuesOf = async (from: WritableSpace, { field, ...more }: Partial<FacetRequest> & { field: string }) =>
+  (await from.search({ ...everything, facets: [facetRequest(field, more)] })).facets[0]!.values;
 
 async function* turtle(triples: string) {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ${triples}`;
@@ -25,9 +23,7 @@ test('a value without live documents is not an empty facet value: at once, after
   await space.put([{ id: 'a', type: 'Thesis', tags: ['y', 'z'] }]);
   expect(await shown(space)).toEqual(['Thesis']);
   const nowhere = { selected: [{ field: 'dyn_lit_tags', values: [{ literal: 'none' }] }] };
-  const facets = ['dyn_lit_type', 'dyn_lit_tags'].map((field) =>
-    facetQuestion(field, { includeEmpty: true }),
-  );
+  const facets = ['dyn_lit_type', 'dyn_lit_tags'].map((field) => facetRequest(field, { includeEmpty: true }));
   const answer = await space.search({ ...everything, ...nowhere, facets });
   expect(answer.facets.map(({ values }) => values.map(({ label, count }) => [label, count]))).toEqual([
     [['Thesis', 0]],
@@ -42,7 +38,7 @@ test('a value without live documents is not an empty facet value: at once, after
   expect(await shown(killed)).toEqual(['Thesis']);
   await killed.close();
   rmSync(copy, { recursive: true });
-  await space.openAnew();
+  await space.reopen();
   expect(await shown(space)).toEqual(['Thesis']);
 });
 

@@ -1,6 +1,6 @@
 /** Turns facet counts into the values shown: sorted, limited, and as a tree in hierarchical mode. */
 
-import type { FacetCount, FacetQuestion } from '../api.ts';
+import type { FacetCount, FacetRequest } from '../api.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { FacetSource } from './facets.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
@@ -24,7 +24,7 @@ interface Unfolded {
  * filled level by level until it has its most: values that come later are left out, from below those that came last.
  */
 export function conceptValues(
-  question: FacetQuestion,
+  question: FacetRequest,
   tree: Extract<FacetSource, { kind: 'concept' }>['tree'],
   counts: Uint32Array,
   thesaurus: Thesaurus,
@@ -67,7 +67,7 @@ export function conceptValues(
 /** Those of the facet that count something, or are asked for though they do not. */
 function shown(
   concepts: Iterable<number>,
-  { includeEmpty }: FacetQuestion,
+  { includeEmpty }: FacetRequest,
   within: ArrayLike<number>,
   counts: Uint32Array,
   thesaurus: Thesaurus,
@@ -85,7 +85,7 @@ function shown(
  * `names` where their order by label is known.
  */
 export function literalValues(
-  question: FacetQuestion,
+  question: FacetRequest,
   counts: Uint32Array,
   label: (value: number) => string,
   inUse?: ArrayLike<number>,
@@ -110,7 +110,7 @@ export function literalValues(
 
 /** Ranges sorted by label are sorted by what they span. */
 export function rangeValues(
-  question: FacetQuestion,
+  question: FacetRequest,
   ranges: LabelledRange[],
   counts: Uint32Array,
 ): FacetCount[] {
@@ -135,7 +135,7 @@ export function rangeValues(
 function chosen(
   candidates: number[],
   counts: Uint32Array,
-  { limit, order, sorting }: FacetQuestion,
+  { limit, order, sorting }: FacetRequest,
   labels: LabelOrder,
 ): number[] {
   const isDown = order === 'desc';
@@ -162,7 +162,7 @@ function leastFrequent(values: number[], counts: Uint32Array, limit: number): nu
 }
 
 /** Concepts of the facet that can be among those shown. */
-function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetQuestion): Iterable<number> {
+function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetRequest): Iterable<number> {
   if (question.includeEmpty) return counts.keys();
   const isTop = question.sorting === 'count' && question.order === 'desc';
   return isTop ? topValues(counts, question.limit, within) : valuesThatCount(counts, within);

@@ -1,5 +1,5 @@
 /** Labels and sort order of facet values. */
-import { firstNotBefore } from '../binary-search.ts';
+import { lowerBound } from '../binary-search.ts';
 import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
@@ -59,7 +59,7 @@ export function valueNames(values: Values): Names | undefined {
   for (let value = labels.length; value < values.size; value++) {
     const label = values.at(value);
     const isBefore = (place: number) => compareLabels(labels[order[place]!]!, label) <= 0;
-    order.splice(firstNotBefore(0, order.length, isBefore), 0, value);
+    order.splice(lowerBound(0, order.length, isBefore), 0, value);
     labels.push(label);
   }
   const names = { labels, order, places: placesIn(order, order.length) };

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { everything, facetQuestion } from '../../test/support/queries.ts';
+import { everything, facetRequest } from '../../test/support/queries.ts';
 import { spaceForEach } from '../../test/support/search-space.ts';
 
 const space = spaceForEach();
@@ -20,7 +20,7 @@ describe('facets of changing attributes', () => {
     await space.put([documents[0]!]);
     await space.close();
     rmSync(join(space.directory, 'index'), { recursive: true });
-    await space.openAnew();
+    await space.reopen();
     expect(await fields()).toEqual(ordered);
   });
 
@@ -33,7 +33,7 @@ describe('facets of changing attributes', () => {
     expect(await fields()).toEqual([]);
     expect(await space.facet('colour')).toBeUndefined();
     for (const includeEmpty of [false, true]) {
-      const asked = ['dyn_lit_colour', 'dyn_flt_mass'].map((field) => facetQuestion(field, { includeEmpty }));
+      const asked = ['dyn_lit_colour', 'dyn_flt_mass'].map((field) => facetRequest(field, { includeEmpty }));
       const { total, facets } = await space.search({
         ...everything,
         facets: asked,
@@ -44,7 +44,7 @@ describe('facets of changing attributes', () => {
     const selected = [{ field: 'dyn_lit_colour', values: [{ literal: 'red' }] }];
     expect((await space.search({ ...everything, selected })).total).toBe(0);
     expect((await space.search({ ...everything, excluded: selected })).total).toBe(1);
-    const other = [facetQuestion('dyn_lit_shape')];
+    const other = [facetRequest('dyn_lit_shape')];
     await expect(space.search({ ...everything, facets: other })).rejects.toMatchObject({
       code: 'unknown-facet',
     });

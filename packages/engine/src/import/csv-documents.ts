@@ -1,6 +1,6 @@
 /** Reads CSV with a header line, which names the members. */
 import { readInSlices } from '../cooperative-scheduling.ts';
-import { rows } from './csv-parser.ts';
+import { parseRows } from './csv-parser.ts';
 
 export type CsvRecord =
   | { line: number; cells: [name: string, cell: string][] }
@@ -8,7 +8,7 @@ export type CsvRecord =
 
 export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
   let names: string[] | undefined;
-  for await (const row of readInSlices(rows(content))) {
+  for await (const row of readInSlices(parseRows(content))) {
     if ('message' in row) yield row;
     else if (names) yield named(names, row);
     else {

@@ -1,7 +1,7 @@
 /** Whatever is written as RFC 4180 has it is read again, in whatever pieces it comes. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rows } from './csv-parser.ts';
+import { parseRows } from './csv-parser.ts';
 
 const letter = fc.constantFrom('a', 'ß', '😀', ' ', '"', ',', ';', '\t', '\n', '\r\n', "'");
 const cell = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''));
@@ -33,7 +33,7 @@ it('reads what was written', async () => {
       async function* source() {
         yield* pieces(bytes, pieceLength);
       }
-      const read = await Array.fromAsync(rows(source()));
+      const read = await Array.fromAsync(parseRows(source()));
       const cellsOf = read.map((row) => ('cells' in row ? row.cells : row.message));
       expect(cellsOf).toEqual(written.map((row) => row.map((each) => each.replaceAll('\r\n', '\n'))));
       const lines = written.map((row) => row.join('').split('\n').length);

@@ -1,18 +1,18 @@
 /** Cuts CSV (RFC 4180) into rows of cells without the blank ones, holding no more than one of them. */
-import { decoded, LONGEST_LINE } from './line-reader.ts';
+import { decodeText, MAX_LINE_LENGTH } from './line-reader.ts';
 
 /** No document has as many members. Each cell takes memory, and a row of commas only would have millions. */
-const MOST_CELLS = 10_000;
+const MAX_CELLS = 10_000;
 
 /** `line` is the one on which it begins, from 1. With a `message` it is the last. */
-export type Row = { line: number; cells: string[] } | { line: number; message: string };
+export type CsvRow = { line: number; cells: string[] } | { line: number; message: string };
 
 /**
  * Cells are separated by comma, semicolon or tab, as the first line has them; rows end as the first one does. Lines
  * within cells end with LF. A quotation mark that does not enclose a whole cell is a character like others.
  */
-export async function* rows(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Row> {
-  const { delimiter, texts } = await peekDelimiter(withPlainLineEnds(decoded(content)));
+export async function* parseRows(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRow> {
+  const { delimiter, texts } = await peekDelimiter(withPlainLineEnds(decodeText(content)));
   const { cut, end } = rowCutter(delimiter);
   for await (const text of texts) {
     for (const row of cut(text)) {
@@ -37,13 +37,13 @@ function rowCutter(delimiter: string) {
   let length = 0;
 
   const isBlank = () => place === 'cell begins' && cells.length === 0;
-  const unreadable = (message: string): Row => ({
+  const unreadable = (message: string): CsvRow => ({
     line: begun,
     message: `${message} Nothing after it was read.`,
   });
 
   const tooLong = () =>
-    unreadable(`A record has at most ${LONGEST_LINE} characters; a quotation mark may be missing.`);
+    unreadable(`A record has at most ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`);
 
   function takeCell(end: string): void {
     const cell = parts.join('') + end;
@@ -52,7 +52,7 @@ function rowCutter(delimiter: string) {
     place = 'cell begins';
   }
 
-  function* cut(text: string): Generator<Row> {
+  function* cut(text: string): Generator<CsvRow> {
     let [rowBegin, cellBegin] = [0, 0];
     for (let at = 0; at < text.length; at += 1) {
       const letter = text[at]!;
@@ -63,11 +63,11 @@ function rowCutter(delimiter: string) {
       } else if (letter === delimiter) {
         takeCell(text.slice(cellBegin, at));
         cellBegin = at + 1;
-        if (cells.length === MOST_CELLS) yield unreadable(`A record has at most ${MOST_CELLS} cells.`);
+        if (cells.length === MAX_CELLS) yield unreadable(`A record has at most ${MAX_CELLS} cells.`);
       } else if (letter === lineEnd) {
         const blank = isBlank();
         takeCell(text.slice(cellBegin, at));
-        if (length > LONGEST_LINE) yield tooLong();
+        if (length > MAX_LINE_LENGTH) yield tooLong();
         else if (!blank) yield { line: begun, cells };
         cells = [];
         [begun, length, rowBegin, cellBegin] = [line, 0, at + 1, at + 1];
@@ -76,7 +76,7 @@ function rowCutter(delimiter: string) {
       }
     }
     length += text.length - rowBegin;
-    if (length <= LONGEST_LINE) parts.push(text.slice(cellBegin));
+    if (length <= MAX_LINE_LENGTH) parts.push(text.slice(cellBegin));
     else {
       // It is not kept, and told at the end of a line: whoever sends one without end is told otherwise.
       parts = [];
@@ -84,8 +84,8 @@ function rowCutter(delimiter: string) {
     }
   }
 
-  function end(): Row | undefined {
-    if (length > LONGEST_LINE) return tooLong();
+  function end(): CsvRow | undefined {
+    if (length > MAX_LINE_LENGTH) return tooLong();
     if (place === 'quoted') return unreadable('A quotation mark is not closed.');
     if (isBlank()) return undefined;
     takeCell('');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentFormat, type ReadDocument, readDocuments } from './documents.ts';
-import { LONGEST_LINE } from './line-reader.ts';
+import { MAX_LINE_LENGTH } from './line-reader.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
@@ -63,7 +63,7 @@ describe('NDJSON', () => {
   });
 
   it('leaves out lines that are too long', async () => {
-    const text = `{"id": "a"}\n{"id": "${'x'.repeat(LONGEST_LINE)}"}\n{"id": "b"}\n`;
+    const text = `{"id": "a"}\n{"id": "${'x'.repeat(MAX_LINE_LENGTH)}"}\n{"id": "b"}\n`;
     const found = await read(text, 'ndjson', 1 << 16);
     expect(found).toEqual([
       { line: 1, document: { id: 'a' } },
@@ -208,7 +208,7 @@ describe('CSV', () => {
     let taken = 0;
     async function* long() {
       yield `id,title\na,b\nc,${begin}`;
-      for (; taken < LONGEST_LINE / piece.length + 10; taken += 1) yield piece;
+      for (; taken < MAX_LINE_LENGTH / piece.length + 10; taken += 1) yield piece;
       yield end;
     }
     expect(await Array.fromAsync(readDocuments(long(), 'csv'))).toEqual([

@@ -5,7 +5,7 @@ import { readInSlices } from '../cooperative-scheduling.ts';
 import { errorMessage } from '../error-message.ts';
 import { faultOf } from '../index/indexable-document.ts';
 import { csvRecords } from './csv-documents.ts';
-import { LONGEST_LINE, lines } from './line-reader.ts';
+import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 
 /** `line` counts from 1; a CSV record is told by the line on which it begins. */
 export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
@@ -30,9 +30,9 @@ export function readDocuments(
 }
 
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
-  for await (const { line, text } of readInSlices(lines(content))) {
-    if (text === null) yield { line, message: `The line is longer than ${LONGEST_LINE} characters.` };
-    else if (isCrowded(text)) yield { line, message: `The line has more than ${MOST_VALUES} values.` };
+  for await (const { line, text } of readInSlices(readLines(content))) {
+    if (text === null) yield { line, message: `The line is longer than ${MAX_LINE_LENGTH} characters.` };
+    else if (isCrowded(text)) yield { line, message: `The line has more than ${MAX_VALUES} values.` };
     // Cheaper than parsing: whole files may be something else.
     else if (!text.startsWith('{')) yield { line, message: 'Not a JSON object.' };
     else yield parsed(line, text);
@@ -40,20 +40,20 @@ async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGe
 }
 
 /** Of members, elements and levels: no document has as many, and counting them takes less time than parsing them. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 const [quotationMark, comma, bracket, backslash, brace] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
 
 /** By codes: letters would be texts of their own. */
 function isCrowded(text: string): boolean {
-  if (text.length <= MOST_VALUES) return false;
+  if (text.length <= MAX_VALUES) return false;
   let values = 0;
-  for (let at = 0; at < text.length && values <= MOST_VALUES; at += 1) {
+  for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
     const letter = text.charCodeAt(at);
     if (letter === quotationMark) at = endOfString(text, at + 1);
     else if (letter === comma || letter === bracket || letter === brace) values += 1;
   }
-  return values > MOST_VALUES;
+  return values > MAX_VALUES;
 }
 
 /** Where the string of JSON that begins at `from` ends; the end of the text where it does not. */
@@ -85,10 +85,10 @@ async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGener
 }
 
 /** Names that would reach into how objects work. */
-const REFUSED_NAMES = ['__proto__', 'constructor', 'prototype'];
+const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 function checked(line: number, document: DocumentInput): ReadDocument {
-  const refused = REFUSED_NAMES.find((name) => Object.hasOwn(Object(document), name));
+  const refused = FORBIDDEN_NAMES.find((name) => Object.hasOwn(Object(document), name));
   const message = refused ? `${refused} cannot be the name of an attribute.` : faultOf(document);
   return message === undefined ? { line, document } : { line, message };
 }

@@ -1,7 +1,7 @@
 /** Cuts a stream of text or bytes into lines that are not blank, holding no more than one of them. */
 
 /** In UTF-16 units. */
-export const LONGEST_LINE = 8 * 1024 * 1024;
+export const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 
 /** `text` is without blanks around it; null where the line is longer than `LONGEST_LINE`. Lines count from 1. */
 export interface Line {
@@ -9,28 +9,28 @@ export interface Line {
   text: string | null;
 }
 
-export async function* lines(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
+export async function* readLines(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Line> {
   let line = 1;
   let parts: string[] = [];
   let length = 0;
   const take = (): Line => {
-    const text = length > LONGEST_LINE ? null : parts.join('').trim();
+    const text = length > MAX_LINE_LENGTH ? null : parts.join('').trim();
     parts = [];
     length = 0;
     return { line: line++, text };
   };
-  for await (const chunk of decoded(content)) {
+  for await (const chunk of decodeText(content)) {
     let begin = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', begin)) {
       length += end - begin;
-      if (length <= LONGEST_LINE) parts.push(chunk.slice(begin, end));
+      if (length <= MAX_LINE_LENGTH) parts.push(chunk.slice(begin, end));
       const taken = take();
       if (taken.text !== '') yield taken;
       begin = end + 1;
     }
     length += chunk.length - begin;
     // What is too long already is not kept.
-    if (length <= LONGEST_LINE) parts.push(chunk.slice(begin));
+    if (length <= MAX_LINE_LENGTH) parts.push(chunk.slice(begin));
     else parts = [];
   }
   const last = take();
@@ -38,7 +38,7 @@ export async function* lines(content: AsyncIterable<string | Uint8Array>): Async
 }
 
 /** In pieces, none of them empty, without the BOM. Bytes that are not UTF-8 become replacement characters. */
-export async function* decoded(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun = false;
   for await (const chunk of content) {

@@ -1,8 +1,13 @@
 /** Unsigned integers in shared memory, with 2 or 4 bytes per value as the largest one requires. */
-import { type SharedUint32Array, sharedUint16, sharedUint32, type Uint16 } from '../shared-arrays.ts';
+import {
+  type SharedUint16Array,
+  type SharedUint32Array,
+  sharedUint16,
+  sharedUint32,
+} from '../shared-arrays.ts';
 
 /** Two bytes or four: no more kinds, for which every inner loop would be compiled. */
-export type CompactArray = Uint16 | SharedUint32Array;
+export type CompactArray = SharedUint16Array | SharedUint32Array;
 
 export function compactArray(values: ArrayLike<number>): CompactArray {
   let largest = 0;

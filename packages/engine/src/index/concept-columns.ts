@@ -1,10 +1,10 @@
 /** Concept doc values of a segment for one thesaurus; rebuilt when the thesaurus is replaced. */
 import {
   type PackedLists,
+  type SharedUint16Array,
   type SharedUint32Array,
   sharedUint16,
   sharedUint32,
-  type Uint16,
 } from '../shared-arrays.ts';
 import { type CompactArray, compactArray } from './compact-array.ts';
 import { GrowableUint32Array } from './growable-array.ts';
@@ -16,7 +16,7 @@ export interface ConceptColumns {
   /** Documents tagged with concept `concepts[i]` itself: `documents[starts[i] … starts[i + 1])`, ascending. */
   concepts: SharedUint32Array;
   starts: SharedUint32Array;
-  documents: Uint16;
+  documents: SharedUint16Array;
   /** Every concept that a document has, itself or by something narrower: the most frequent first. */
   order: CompactArray;
   /** So many of them are bits. */
@@ -90,7 +90,10 @@ export function conceptColumns(
 }
 
 /** Documents tagged with a concept itself. */
-export function taggedWith({ concepts, starts, documents }: ConceptColumns, concept: number): Uint16 {
+export function taggedWith(
+  { concepts, starts, documents }: ConceptColumns,
+  concept: number,
+): SharedUint16Array {
   const at = findTerm(concepts, concept);
   return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
 }

@@ -1,11 +1,11 @@
 /** Doc ID mapping for a merge: new document numbers of the live documents of each segment. */
-import type { Uint8 } from '../shared-arrays.ts';
+import type { SharedUint8Array } from '../shared-arrays.ts';
 import type { Segment } from './segment.ts';
 
 export interface MergeInput {
   segment: Segment;
   /** 1 for each deleted document; null for none. */
-  deleted: Uint8 | null;
+  deleted: SharedUint8Array | null;
 }
 
 export const gone = 0xffff_ffff;

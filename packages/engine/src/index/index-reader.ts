@@ -1,5 +1,5 @@
 /** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
-import { sharedUint8, type Uint8 } from '../shared-arrays.ts';
+import { type SharedUint8Array, sharedUint8 } from '../shared-arrays.ts';
 import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
 import type { Attributes } from './attributes.ts';
 import type { ConceptColumns } from './concept-columns.ts';
@@ -10,7 +10,7 @@ export interface SegmentReader {
   segment: Segment;
   concepts: ConceptColumns;
   /** 1 for each deleted document; null for none. */
-  deleted: Uint8 | null;
+  deleted: SharedUint8Array | null;
   /** Documents that are not deleted. */
   live: number;
   /** Sum of their lengths. */
@@ -48,7 +48,11 @@ export function generationOf(
   return { thesaurus, vocabulary, attributes, parts, documents, averageLength };
 }
 
-export function partOf(segment: Segment, concepts: ConceptColumns, deleted: Uint8 | null): SegmentReader {
+export function partOf(
+  segment: Segment,
+  concepts: ConceptColumns,
+  deleted: SharedUint8Array | null,
+): SegmentReader {
   let [live, words] = [0, 0];
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;

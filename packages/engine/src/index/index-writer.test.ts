@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
-import { atOnce } from '../cooperative-scheduling.ts';
+import { runToCompletion } from '../cooperative-scheduling.ts';
 import { openSpace } from '../search-space.ts';
 import { deserializeThesaurus, parseThesaurus } from '../thesaurus/serialization.ts';
 import { IndexWriter, type Merge } from './index-writer.ts';
@@ -63,7 +63,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
   };
   for (let key = 1; key <= 20; key++) {
     const documents = index.begin();
-    atOnce(documents.add({ ...empty, key, id: `${key}`, title: 'Tides' }));
+    runToCompletion(documents.add({ ...empty, key, id: `${key}`, title: 'Tides' }));
     index.add([index.partOf(documents)]);
   }
   const isOfOneThesaurus = () => {

@@ -2,7 +2,7 @@
 
 import type { CooperativeTask } from '../cooperative-scheduling.ts';
 import { errorMessage } from '../error-message.ts';
-import type { PackedTexts, Uint8 } from '../shared-arrays.ts';
+import type { PackedTexts, SharedUint8Array } from '../shared-arrays.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { applyMerge } from './apply-merge.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
@@ -113,7 +113,7 @@ export class IndexWriter {
   }
 
   /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
-  restore(segments: { segment: Segment; columns: ConceptColumns; deleted: Uint8 | null }[]): void {
+  restore(segments: { segment: Segment; columns: ConceptColumns; deleted: SharedUint8Array | null }[]): void {
     const parts = segments.map(({ segment, columns, deleted }) => {
       const fits = columns.thesaurus === this.#generation.thesaurus.number;
       return partOf(segment, fits ? columns : this.#columns(segment), deleted);

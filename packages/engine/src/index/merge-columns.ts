@@ -1,10 +1,10 @@
 /** Merges the doc values columns of an attribute from several segments. */
-import { type Float64, type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
+import { type SharedFloat64Array, type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
 import type { CompactArray } from './compact-array.ts';
 import { type DocIdMapping, eachDocument, gone } from './doc-id-mapping.ts';
 import type { Column, Segment } from './segment.ts';
 
-type Numbers = CompactArray | Float64;
+type Numbers = CompactArray | SharedFloat64Array;
 
 export function mergeRows(
   sources: DocIdMapping[],

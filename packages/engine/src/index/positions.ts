@@ -3,13 +3,13 @@
  *
  * Most terms occur within the first 128 positions of a text and take one byte.
  */
-import type { Uint8 } from '../shared-arrays.ts';
+import type { SharedUint8Array } from '../shared-arrays.ts';
 
 /** For positions below 2 ** 21. */
 export const longestPosition = 3;
 
 /** Returns where the next one goes. */
-export function writePosition(bytes: Uint8, at: number, position: number): number {
+export function writePosition(bytes: SharedUint8Array, at: number, position: number): number {
   let rest = position;
   for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
   bytes[at++] = rest;
@@ -17,7 +17,13 @@ export function writePosition(bytes: Uint8, at: number, position: number): numbe
 }
 
 /** Reads `count` positions from `at` on into `into`, from `first` on; returns where the next one begins. */
-export function readPositions(bytes: Uint8, at: number, count: number, into: Uint32Array, first = 0): number {
+export function readPositions(
+  bytes: SharedUint8Array,
+  at: number,
+  count: number,
+  into: Uint32Array,
+  first = 0,
+): number {
   for (let i = 0; i < count; i++) {
     let position = 0;
     let shift = 0;
@@ -32,7 +38,7 @@ export function readPositions(bytes: Uint8, at: number, count: number, into: Uin
 }
 
 /** Returns where the position begins that follows `count` others. */
-export function skipPositions(bytes: Uint8, at: number, count: number): number {
+export function skipPositions(bytes: SharedUint8Array, at: number, count: number): number {
   // Without a branch, which could not be foreseen.
   for (let left = count; left > 0; at++) left -= 1 - (bytes[at]! >>> 7);
   return at;

@@ -1,5 +1,5 @@
 /** Builds postings from the terms of documents with a counting sort, in linear time. */
-import { sharedUint8, sharedUint16, sharedUint32, type Uint8 } from '../shared-arrays.ts';
+import { type SharedUint8Array, sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
 import { GrowableUint32Array, longer } from './growable-array.ts';
 import { longestPosition, writePosition } from './positions.ts';
 import { lastPosition, type Postings, skip } from './segment.ts';
@@ -111,7 +111,7 @@ export class PostingsWriter {
   }
 
   /** The same with positions that are written already: as many as `frequency`, from byte `from` to byte `to`. */
-  copy(document: number, frequency: number, positions: Uint8, from: number, to: number): void {
+  copy(document: number, frequency: number, positions: SharedUint8Array, from: number, to: number): void {
     this.#addPosting(document, frequency);
     for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;
   }

@@ -5,7 +5,13 @@ import { normalize } from '../analysis/normalizer.ts';
 import { subwords } from '../analysis/special-characters.ts';
 import { TokenReader } from '../analysis/tokenizer.ts';
 import type { CooperativeTask } from '../cooperative-scheduling.ts';
-import { type Float64, sharedFloat64, sharedUint16, sharedUint32, textPacker } from '../shared-arrays.ts';
+import {
+  type SharedFloat64Array,
+  sharedFloat64,
+  sharedUint16,
+  sharedUint32,
+  textPacker,
+} from '../shared-arrays.ts';
 import { compactArray } from './compact-array.ts';
 import { GrowableUint32Array } from './growable-array.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
@@ -206,7 +212,7 @@ function packStrings(strings: string[]) {
 }
 
 /** The column that holds the same as `dates`, as there is one for the attribute of that name; else `dates` in shared memory. */
-export function datesAsOneOf(columns: readonly NumberColumn[], dates: Float64Array): Float64 {
+export function datesAsOneOf(columns: readonly NumberColumn[], dates: Float64Array): SharedFloat64Array {
   const same = columns.find(
     ({ starts, values }) => starts === null && values.every((value, i) => Object.is(value, dates[i])),
   );

@@ -3,7 +3,13 @@
  *
  * All data is in typed arrays over shared memory, so that worker threads share it without copying.
  */
-import type { Float64, PackedTexts, SharedUint32Array, Uint8, Uint16 } from '../shared-arrays.ts';
+import type {
+  PackedTexts,
+  SharedFloat64Array,
+  SharedUint8Array,
+  SharedUint16Array,
+  SharedUint32Array,
+} from '../shared-arrays.ts';
 import type { CompactArray } from './compact-array.ts';
 
 /** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
@@ -17,12 +23,12 @@ export interface Postings {
   /** Ascending. */
   terms: SharedUint32Array;
   starts: SharedUint32Array;
-  documents: Uint16;
+  documents: SharedUint16Array;
   /** Times the word occurs, at most 255; as many positions follow each other in `positions`, as bytes. */
-  frequencies: Uint8;
+  frequencies: SharedUint8Array;
   /** The byte where the positions of every `skip`th posting begin, whatever its word. */
   positionSkips: SharedUint32Array;
-  positions: Uint8;
+  positions: SharedUint8Array;
 }
 
 /** Postings between two places from which positions can be found. */
@@ -39,7 +45,7 @@ export interface Column<Values> {
 export type LiteralColumn = Column<CompactArray>;
 
 /** NaN for none where single. */
-export type NumberColumn = Column<Float64>;
+export type NumberColumn = Column<SharedFloat64Array>;
 
 export interface Segment {
   /** Unique within the space. */
@@ -51,13 +57,13 @@ export interface Segment {
   /** Number of the language that each document was read in. */
   languages: CompactArray;
   /** Milliseconds since 1970, NaN for none. The same memory as the values of the attribute `date`, where there are any. */
-  dates: Float64;
+  dates: SharedFloat64Array;
   /** The first letters of the folded title, as a number that sorts as they do. */
-  titles: Float64;
+  titles: SharedFloat64Array;
   /** Place of each document in the order by date, newest first, then id. */
-  ranks: Uint16;
+  ranks: SharedUint16Array;
   /** Words of the title, counted twice, and of the body. */
-  lengths: Uint16;
+  lengths: SharedUint16Array;
   title: Postings;
   body: Postings;
   /** By place in `title.terms`: documents that have the word in the body, too. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Met } from '../../test/reference-model/occurrences.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { atOnce } from '../cooperative-scheduling.ts';
+import { runToCompletion } from '../cooperative-scheduling.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 import { TermDictionaryBuilder } from './term-dictionary-builder.ts';
@@ -22,7 +22,7 @@ function vocabularyOf(documents: Titled[]): TermDictionary {
   const vocabulary = new TermDictionaryBuilder();
   const segment = new SegmentBuilder(vocabulary);
   documents.forEach((each, key) => {
-    atOnce(segment.add({ ...nothing, ...each, key }));
+    runToCompletion(segment.add({ ...nothing, ...each, key }));
   });
   vocabulary.come(segment.words);
   return vocabulary.now();

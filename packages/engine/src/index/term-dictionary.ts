@@ -6,7 +6,7 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
-import { firstNotBefore } from '../binary-search.ts';
+import { lowerBound } from '../binary-search.ts';
 import type { PackedTexts, SharedUint32Array } from '../shared-arrays.ts';
 import type { CharacterBitmaps } from './character-bitmaps.ts';
 import { CompoundTerms } from './compound-terms.ts';
@@ -118,7 +118,7 @@ export class TermDictionary {
     for (const beginning of beginnings) {
       const bytes = Buffer.from(beginning);
       const isBefore = (at: number) => terms.comparePrefix(sorted[at]!, bytes) < 0;
-      for (let at = firstNotBefore(0, sorted.length, isBefore); at < sorted.length; at++) {
+      for (let at = lowerBound(0, sorted.length, isBefore); at < sorted.length; at++) {
         if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
         if (this.isInUse(sorted[at]!)) found.add(sorted[at]!);
       }

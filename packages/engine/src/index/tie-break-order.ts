@@ -1,11 +1,21 @@
 /** Order of documents with equal scores: by date, newest first, then by ID. */
-import { type Float64, type PackedTexts, sharedUint16, type Uint8, type Uint16 } from '../shared-arrays.ts';
+import {
+  type PackedTexts,
+  type SharedFloat64Array,
+  type SharedUint8Array,
+  type SharedUint16Array,
+  sharedUint16,
+} from '../shared-arrays.ts';
 
 /**
  * Place of each document. `dates` has NaN for none, which comes last. `documents` are all of them, in any order: runs
  * that are sorted already cost a comparison for each, as array sorting (TimSort) merges them.
  */
-export function tieBreakOrder(dates: Float64, { bytes, starts }: PackedTexts, documents: number[]): Uint16 {
+export function tieBreakOrder(
+  dates: SharedFloat64Array,
+  { bytes, starts }: PackedTexts,
+  documents: number[],
+): SharedUint16Array {
   documents.sort((a, b) => {
     const [one, other] = [dates[a]!, dates[b]!];
     return (
@@ -19,7 +29,7 @@ export function tieBreakOrder(dates: Float64, { bytes, starts }: PackedTexts, do
 }
 
 /** Of two stretches of the same bytes; ends exclusive. */
-function compareBytes(bytes: Uint8, a: number, endOfA: number, b: number, endOfB: number): number {
+function compareBytes(bytes: SharedUint8Array, a: number, endOfA: number, b: number, endOfB: number): number {
   const length = Math.min(endOfA - a, endOfB - b);
   for (let i = 0; i < length; i++) {
     const difference = bytes[a + i]! - bytes[b + i]!;

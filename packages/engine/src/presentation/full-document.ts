@@ -1,7 +1,7 @@
 /** Full document view with its concepts and their mentions in the text. */
 
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import type { Span, WholeDocument } from '../api.ts';
+import type { FullDocument, Span } from '../api.ts';
 import type { CooperativeTask } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { StoredDocument } from '../storage/database.ts';
@@ -15,7 +15,7 @@ export function* fullDocument(
   holdings: ShownBy,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
-): CooperativeTask<WholeDocument> {
+): CooperativeTask<FullDocument> {
   const { thesaurus, conceptMatcher } = holdings.index.generation.thesaurus;
   const { content } = stored;
   const present = presenter(holdings, nothingMarked, language);

@@ -2,7 +2,7 @@
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import type { DocumentInput, FoundDocument } from '../api.ts';
+import type { DocumentInput, ResultDocument } from '../api.ts';
 import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes } from '../index/attributes.ts';
@@ -27,7 +27,7 @@ export type Present = (
   score: number,
   facets: string[],
   summaryLength: number,
-) => FoundDocument;
+) => ResultDocument;
 
 export function presenter(
   holdings: ShownBy,

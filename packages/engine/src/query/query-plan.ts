@@ -1,5 +1,5 @@
 /** Query plan: one requirement for each clause, which one of several weighted alternatives must meet. */
-import type { UnderstoodConcept } from '../api.ts';
+import type { RecognizedConcept } from '../api.ts';
 import type { Matcher } from '../search/matcher.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';
 import type { DecompoundedClauses } from './decompounding.ts';
@@ -48,7 +48,7 @@ export interface QueryPlan {
   excluded: Matcher[];
   /** Mask of all requirements; 0 matches every document. */
   requiredMask: number;
-  understood: UnderstoodConcept[];
+  understood: RecognizedConcept[];
   /** Words to highlight in results. */
   highlightTerms: { word: string; unfinished: boolean }[];
   highlightLabels: string[];

@@ -1,5 +1,5 @@
 /** More-like-this plugins: similar documents by shared concepts, shared terms, or both. */
-import { textOf } from '../concept-tagging/document-tagger.ts';
+import { documentText } from '../concept-tagging/document-tagger.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
@@ -31,7 +31,7 @@ const concepts: RelatedPlugin = {
 const text: RelatedPlugin = {
   name: 'text',
   order: 3,
-  canHandle: ({ stored }) => textOf(stored.content) !== '',
+  canHandle: ({ stored }) => documentText(stored.content) !== '',
   find: (source, space, count, signal) =>
     bestByEvidence(source, space, byText(source, space), count, { signal }),
 };
@@ -56,5 +56,5 @@ function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> 
 
 function byText({ stored }: Source, { index: { generation, vocabulary } }: SearcherContext): TermEvidence[] {
   const { content } = stored;
-  return textEvidence(generation, vocabulary, textOf(content), content.language);
+  return textEvidence(generation, vocabulary, documentText(content), content.language);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RelatedQuestion, WritableSpace } from '../api.ts';
+import type { RelatedQuery, WritableSpace } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'related-'));
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const question = (id: string, plugin?: string, count = 10): RelatedQuestion => ({
+const question = (id: string, plugin?: string, count = 10): RelatedQuery => ({
   id,
   count,
   language: 'en',

@@ -1,7 +1,7 @@
 /** Related documents: shared logic of the similarity and recommendation plugins. */
 
-import { type FoundDocument, QueryError, type RelatedQuestion } from '../api.ts';
-import { insertInOrder } from '../binary-search.ts';
+import { QueryError, type RelatedQuery, type ResultDocument } from '../api.ts';
+import { insertSorted } from '../binary-search.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { findKey } from '../index/segment.ts';
@@ -42,11 +42,11 @@ export interface RelatedPlugin {
 
 /** Rejects with `unknown-document` or `unknown-plugin`. */
 export function relatedDocuments(
-  question: RelatedQuestion,
+  question: RelatedQuery,
   plugins: readonly RelatedPlugin[],
   space: SearcherContext,
   signal?: AbortSignal,
-): FoundDocument[] {
+): ResultDocument[] {
   const inOrder = [...plugins].sort((a, b) => a.order - b.order);
   const named = question.plugin ? inOrder.find(({ name }) => name === question.plugin) : undefined;
   if (question.plugin && !named) {
@@ -137,7 +137,7 @@ export function bestByEvidence(
       if (score < least || part.deleted?.[document] === 1) continue;
       if (part === source.part && document === source.document) continue;
       if (accepts && !accepts(part, document)) continue;
-      insertInOrder(best, { part, document, score }, count, byScore);
+      insertSorted(best, { part, document, score }, count, byScore);
       if (best.length === count) least = best[count - 1]!.score;
     }
   }

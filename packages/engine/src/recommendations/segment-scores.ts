@@ -3,7 +3,7 @@ import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
 import { titleFactor } from '../search/term-matcher.ts';
-import type { Uint16 } from '../shared-arrays.ts';
+import type { SharedUint16Array } from '../shared-arrays.ts';
 import type { TermEvidence } from './term-selection.ts';
 
 /**
@@ -58,7 +58,12 @@ export class PartScores {
   }
 
   /** `known` is true where only documents count that something speaks for already. */
-  #addConcept({ segment }: SegmentReader, documents: Uint16, weight: number, known: boolean): void {
+  #addConcept(
+    { segment }: SegmentReader,
+    documents: SharedUint16Array,
+    weight: number,
+    known: boolean,
+  ): void {
     const { subjectStarts } = segment;
     const values = this.values;
     const touched = this.#touched;

@@ -1,5 +1,5 @@
 /** Arena allocator for the document ID lists of a query, which saves allocating each list. */
-import type { Uint16 } from '../shared-arrays.ts';
+import type { SharedUint16Array } from '../shared-arrays.ts';
 
 const shortest = 1 << 16;
 /** More is given back after the question. */
@@ -16,7 +16,7 @@ export function emptyDocumentRoom(): void {
 }
 
 /** A copy of the first `count`, until the room is emptied. */
-export function keptInRoom(documents: Uint16, count = documents.length): Uint16Array {
+export function keptInRoom(documents: SharedUint16Array, count = documents.length): Uint16Array {
   if (count < fewest || count > longest) return documents.slice(0, count) as Uint16Array;
   if (used + count > room.length) {
     // What was kept before stays where it is, as long as it is in use.

@@ -1,5 +1,5 @@
 /** Document frequencies and inverse document frequencies of terms. */
-import { insertInOrder } from '../binary-search.ts';
+import { insertSorted } from '../binary-search.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { Postings } from '../index/segment.ts';
 import type { StringInterner } from '../index/string-interner.ts';
@@ -37,7 +37,7 @@ export function mostCommon(
     if (least && bounds[term]! < least.documents) break;
     if (!accepts(term)) continue;
     const documents = isExact ? bounds[term]! : documentFrequency([term], generation);
-    if (documents > 0) insertInOrder(counted, { term, documents }, most, compare);
+    if (documents > 0) insertSorted(counted, { term, documents }, most, compare);
   }
   return counted.map(({ term }) => term);
 }

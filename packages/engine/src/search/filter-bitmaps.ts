@@ -4,7 +4,7 @@ import type { SearchQuery } from '../api.ts';
 import { bitWidth, taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
-import type { Uint16 } from '../shared-arrays.ts';
+import type { SharedUint16Array } from '../shared-arrays.ts';
 import type { Selection } from './facet-selections.ts';
 
 // What is exported is looked up each time that it is used: loops have it under a name of their own.
@@ -54,7 +54,7 @@ function markConcepts(part: SegmentReader, { chosen, concepts }: Selection, docu
   if (inRows.length > 0) markRows(part, inRows, documents);
 }
 
-function markLists(lists: Uint16[], documents: Uint16Array): void {
+function markLists(lists: SharedUint16Array[], documents: Uint16Array): void {
   for (let i = 0; i < documents.length; i++) marks[documents[i]!] = 0;
   for (const list of lists) for (let i = 0; i < list.length; i++) marks[list[i]!] = 1;
 }

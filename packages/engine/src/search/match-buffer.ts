@@ -1,11 +1,11 @@
 /** Match buffer: document numbers and weights of a segment's matches, with reusable memory. */
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
-import type { Uint8, Uint16 } from '../shared-arrays.ts';
+import type { SharedUint8Array, SharedUint16Array } from '../shared-arrays.ts';
 
 /** Live documents, each once, with a weight each: how often it matches, or how nearly. */
 export interface MatchBuffer {
-  documents: Uint16;
+  documents: SharedUint16Array;
   weights: Float32Array;
 }
 
@@ -38,7 +38,7 @@ export function matchesInRoom({ deleted }: SegmentReader, count: number): MatchB
 }
 
 /** Returns where those that are left end. */
-function withoutDeleted(deleted: Uint8, begin: number, end: number): number {
+function withoutDeleted(deleted: SharedUint8Array, begin: number, end: number): number {
   const { documents, weights } = room;
   let live = begin;
   for (let i = begin; i < end; i++) {

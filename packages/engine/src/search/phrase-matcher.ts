@@ -4,7 +4,7 @@ import { readPositions, skipPositions } from '../index/positions.ts';
 import { highestFrequency } from '../index/postings-builder.ts';
 import { prefetch } from '../index/prefetch.ts';
 import { lastPosition, MAX_SEGMENT_DOCS, type Postings, skip } from '../index/segment.ts';
-import type { Uint16 } from '../shared-arrays.ts';
+import type { SharedUint16Array } from '../shared-arrays.ts';
 import { endsIn, forgetEnds, keepEnds, readEnds, takeOutEnds } from './phrase-state.ts';
 
 /** So many documents are looked through at once: their positions are read before they are needed. */
@@ -55,7 +55,7 @@ export function eachPhrase(
 }
 
 function eachAmong(
-  candidates: Uint16,
+  candidates: SharedUint16Array,
   postings: Postings,
   cursors: Cursor[][],
   found: (document: number, times: number) => void,
@@ -113,7 +113,7 @@ function readAhead({ frequencies, positions, positionSkips }: Postings, row: num
 const farApart = 24;
 
 /** Documents that have the rarest word, and each other one that is not much more frequent; ascending. */
-function candidatesAmong(documents: Uint16, words: Cursor[][]): Uint16 {
+function candidatesAmong(documents: SharedUint16Array, words: Cursor[][]): SharedUint16Array {
   const [rarest, ...others] = words.toSorted((a, b) => postingsLeft(a) - postingsLeft(b));
   let candidates = documentsOf(documents, rarest!);
   for (const forms of others) {
@@ -124,7 +124,7 @@ function candidatesAmong(documents: Uint16, words: Cursor[][]): Uint16 {
 }
 
 /** Writes where to the place `nth` of the cursors. */
-function haveAll(documents: Uint16, words: Cursor[][], document: number, nth: number): boolean {
+function haveAll(documents: SharedUint16Array, words: Cursor[][], document: number, nth: number): boolean {
   for (const forms of words) if (!moveTo(documents, forms, document, nth)) return false;
   return true;
 }
@@ -135,7 +135,11 @@ const marks = new Uint8Array(MAX_SEGMENT_DOCS);
 const kept = new Uint16Array(MAX_SEGMENT_DOCS + 1);
 
 /** Those of the candidates that have one of the forms. Without a branch, which could not be foreseen. */
-function withOne(documents: Uint16, forms: Cursor[], candidates: Uint16): Uint16 {
+function withOne(
+  documents: SharedUint16Array,
+  forms: Cursor[],
+  candidates: SharedUint16Array,
+): SharedUint16Array {
   for (let i = 0; i < candidates.length; i++) marks[candidates[i]!] = 1;
   let count = 0;
   for (const { at, end } of forms) {
@@ -155,14 +159,14 @@ function postingsLeft(forms: Cursor[]): number {
   return forms.reduce((sum, { at, end }) => sum + end - at, 0);
 }
 
-function documentsOf(documents: Uint16, forms: Cursor[]): Uint16 {
+function documentsOf(documents: SharedUint16Array, forms: Cursor[]): SharedUint16Array {
   const lists = forms.map(({ at, end }) => documents.subarray(at, end));
   if (lists.length === 1) return lists[0]!;
   return Uint16Array.from(new Set(lists.flatMap((list) => [...list]))).sort();
 }
 
 /** True where the document has one of the forms; cursors are then at its posting or behind. */
-function moveTo(documents: Uint16, forms: Cursor[], document: number, nth: number): boolean {
+function moveTo(documents: SharedUint16Array, forms: Cursor[], document: number, nth: number): boolean {
   let has = false;
   for (const cursor of forms) {
     cursor.at = firstFrom(documents, document, cursor);
@@ -174,7 +178,7 @@ function moveTo(documents: Uint16, forms: Cursor[], document: number, nth: numbe
 }
 
 /** The first posting whose document is not below this one: quick where that is near. */
-function firstFrom(documents: Uint16, document: number, { at, end }: Cursor): number {
+function firstFrom(documents: SharedUint16Array, document: number, { at, end }: Cursor): number {
   let [low, high] = [at, at];
   for (let step = 1; high < end && documents[high]! < document; step *= 2) {
     low = high + 1;

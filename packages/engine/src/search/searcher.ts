@@ -1,7 +1,7 @@
 /** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
 
 import { normalize } from '../analysis/normalizer.ts';
-import type { SearchAnswer, SearchQuery } from '../api.ts';
+import type { SearchQuery, SearchResult } from '../api.ts';
 import { answeredFacets } from '../facets/facet-counts.ts';
 import { facetOrThrow } from '../facets/facets.ts';
 import { getOrInsert } from '../get-or-insert.ts';
@@ -52,7 +52,7 @@ interface Matching {
 }
 
 /** Rejects with `unknown-facet`, or with the signal's reason. */
-export function search(question: SearchQuery, holdings: SearcherContext, signal?: AbortSignal): SearchAnswer {
+export function search(question: SearchQuery, holdings: SearcherContext, signal?: AbortSignal): SearchResult {
   const { index, settings } = holdings;
   const { generation, attributes } = index;
   const sources = { attributes, thesaurus: generation.thesaurus.thesaurus };
@@ -70,7 +70,7 @@ export function search(question: SearchQuery, holdings: SearcherContext, signal?
   const present = presenter(holdings, found.plan, question.language);
   const hits = found.hits.slice(question.start);
   const stored = holdings.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
-  const answer: SearchAnswer = {
+  const answer: SearchResult = {
     total: found.total,
     documents: hits.flatMap(({ score }, i) => {
       const document = stored[i];

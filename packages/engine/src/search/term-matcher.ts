@@ -1,7 +1,7 @@
 /** Term matcher of one segment: finds the documents with a term in the title or the body. */
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
-import type { Uint8 } from '../shared-arrays.ts';
+import type { SharedUint8Array } from '../shared-arrays.ts';
 import { gathering, type MatchBuffer, makeRoom, matchesInRoom, nothing, room, take } from './match-buffer.ts';
 import { placesIn } from './term-directory.ts';
 
@@ -137,7 +137,7 @@ function total(list: Postings, words: number[]): number {
 }
 
 /** Returns how many documents of the words were not seen before, and are not gone. */
-function see({ starts, documents }: Postings, words: number[], gone: Uint8): number {
+function see({ starts, documents }: Postings, words: number[], gone: SharedUint8Array): number {
   let count = 0;
   for (const word of words) {
     const end = starts[word + 1]!;

@@ -10,7 +10,7 @@ type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 const aligned = (length: number) => (length + 7) & ~7;
 
 /** In chunks, so that nothing large is copied before it is written; an array that is there twice is written once. */
-export function recordChunks(value: unknown): Uint8Array[] {
+export function encodeRecord(value: unknown): Uint8Array[] {
   const arrays: TypedArray[] = [];
   const entries = new Map<TypedArray, { $array: [Kind, number, number] }>();
   let offset = 0;
@@ -39,7 +39,7 @@ export function recordChunks(value: unknown): Uint8Array[] {
 }
 
 /** The arrays of the value are views of `buffer`. */
-export function readRecord(buffer: ArrayBufferLike): unknown {
+export function decodeRecord(buffer: ArrayBufferLike): unknown {
   const bytes = Buffer.from(buffer as ArrayBuffer);
   const length = bytes.readUInt32LE();
   const begin = aligned(4 + length);
@@ -50,7 +50,7 @@ export function readRecord(buffer: ArrayBufferLike): unknown {
 }
 
 /** The bytes in memory that threads can share. */
-export function shareBytes(bytes: Uint8Array): SharedArrayBuffer {
+export function copyToSharedMemory(bytes: Uint8Array): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(buffer).set(bytes);
   return buffer;

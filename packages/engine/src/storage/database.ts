@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../api.ts';
 import type { Removed } from '../index/deletions.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
-import { makeTables } from './schema.ts';
-import { inStorageErrors, telling } from './storage-error.ts';
+import { createTables } from './schema.ts';
+import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
 export interface StoredDocument {
   /** Ascending in the order of writing, never given twice. */
@@ -25,7 +25,7 @@ export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
 /** What is made of the documents and kept beside the database. */
 type Made = 'index' | 'model';
 
-export interface Removing {
+export interface RemovalContext {
   /** The words of a document as the index has them. */
   formsOfDocument: (key: number) => Uint32Array;
   /** No snapshot has documents with keys above it, nor has to be told that they are gone. */
@@ -38,7 +38,7 @@ interface RemovedRow {
 }
 
 /** As the database has a document. */
-export interface Row {
+export interface DocumentRow {
   key: number;
   id: string;
   content: string;
@@ -49,12 +49,12 @@ export type Database = ReturnType<typeof openDatabase>;
 
 /** Throws a StorageError where the file is damaged, or the disk fails or is full; so does everything it gives. */
 export function openDatabase(file: string) {
-  const database = telling(() => new DatabaseSync(file), file);
+  const database = withStorageErrors(() => new DatabaseSync(file), file);
   try {
     // Files that SQLite makes beside it belong to whom it belongs.
     chownToFolderOwner(file);
-    return inStorageErrors(
-      telling(() => operationsOn(database), file),
+    return wrapOperations(
+      withStorageErrors(() => operationsOn(database), file),
       file,
     );
   } catch (error) {
@@ -68,10 +68,10 @@ function operationsOn(database: DatabaseSync) {
   database.exec(
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
-  makeTables(database);
+  createTables(database);
   const documents = (condition: string) => {
     const query = database.prepare(`SELECT key, id, content, extracted FROM document WHERE ${condition}`);
-    return (...given: (string | number)[]) => (query.all(...given) as unknown as Row[]).map(stored);
+    return (...given: (string | number)[]) => (query.all(...given) as unknown as DocumentRow[]).map(parseRow);
   };
   const byId = documents('id = ?');
   const byKey = documents('key = ?');
@@ -112,7 +112,7 @@ function operationsOn(database: DatabaseSync) {
     }
   }
 
-  function remove(id: string, { formsOfDocument, snapshotKey }: Removing): Removed | undefined {
+  function remove(id: string, { formsOfDocument, snapshotKey }: RemovalContext): Removed | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
@@ -128,7 +128,7 @@ function operationsOn(database: DatabaseSync) {
     put(
       documents: readonly (DocumentToStore & { key: number })[],
       thesaurus: number,
-      removing: Removing,
+      removing: RemovalContext,
     ): Removed[] {
       return transaction(() =>
         documents.flatMap(({ key, id, content, extracted, guessedAmong }) => {
@@ -140,7 +140,7 @@ function operationsOn(database: DatabaseSync) {
       );
     },
     /** The document as it is gone, or undefined where there was none. */
-    delete: (id: string, removing: Removing) => transaction(() => remove(id, removing)),
+    delete: (id: string, removing: RemovalContext) => transaction(() => remove(id, removing)),
     /** Ids with half a surrogate pair would be written as other ids: no document has one. */
     find: (id: string) => (id.isWellFormed() ? byId(id)[0] : undefined),
     /** In any order; ids that no document has are left out. */
@@ -200,7 +200,7 @@ function operationsOn(database: DatabaseSync) {
  * Evenly spread documents that came with subjects, and the thesaurus in force; undefined where there is none. For a
  * thread besides the one that writes.
  */
-export function readTagged(
+export function readTaggedDocuments(
   file: string,
   most: number,
 ): { record: Uint8Array; documents: DocumentInput[] } | undefined {
@@ -224,7 +224,7 @@ export function readTagged(
 }
 
 /** Throws where what is written is no JSON, as in a damaged file. */
-export function stored({ key, id, content, extracted }: Row): StoredDocument {
+export function parseRow({ key, id, content, extracted }: DocumentRow): StoredDocument {
   const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
   return { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
 }

@@ -6,14 +6,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
-import { learningIn } from '../concept-tagging/trainer.ts';
+import { openTrainer } from '../concept-tagging/trainer.ts';
 import { mergeParts } from '../index/merge-segments.ts';
 import { openSpace } from '../search-space.ts';
 import { emptyThesaurus } from '../thesaurus/serialization.ts';
 import { openDatabase } from './database.ts';
-import { restoreIndex, snapshotsIn } from './index-snapshot.ts';
-import { openForReading } from './read-only-database.ts';
-import { filesOf } from './space-files.ts';
+import { openSnapshots, restoreIndex } from './index-snapshot.ts';
+import { openReadOnly } from './read-only-database.ts';
+import { spaceFiles } from './space-files.ts';
 
 let root: string;
 const warnings: string[] = [];
@@ -41,8 +41,8 @@ async function idsIn(name: string): Promise<string[]> {
 
 /** As restoring a backup does it, of the database alone. */
 function bringDatabase(from: string, to: string) {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(filesOf(to).database + suffix, { force: true });
-  cpSync(filesOf(from).database, filesOf(to).database);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(spaceFiles(to).database + suffix, { force: true });
+  cpSync(spaceFiles(from).database, spaceFiles(to).database);
 }
 
 describe('a snapshot of the index', () => {
@@ -118,8 +118,8 @@ test('what was learned from other documents is forgotten, and that is said', asy
   await write('b', 'banana');
   const folder = join(root, 'a', 'model');
   const learnedIn = (name: string) => {
-    const database = openDatabase(filesOf(join(root, name)).database);
-    const learning = learningIn(
+    const database = openDatabase(spaceFiles(join(root, name)).database);
+    const learning = openTrainer(
       folder,
       database,
       async () => ({ model: {}, report: {} }) as never,
@@ -151,7 +151,7 @@ test('a lock that is damaged is made anew, and keeps others away while it is hel
 
 describe('words of documents that are gone', () => {
   const count = (name: string): unknown => {
-    const database = openForReading(filesOf(join(root, name)).database);
+    const database = openReadOnly(spaceFiles(join(root, name)).database);
     const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
     database.close();
     return rows;
@@ -174,16 +174,16 @@ describe('words of documents that are gone', () => {
 
   test('make a snapshot due where they are many', async () => {
     await write('a', 'apple');
-    const files = filesOf(join(root, 'a'));
+    const files = spaceFiles(join(root, 'a'));
     const database = openDatabase(files.database);
-    const snapshots = snapshotsIn(join(root, 'new'), database, (message) => warnings.push(message));
+    const snapshots = openSnapshots(join(root, 'new'), database, (message) => warnings.push(message));
     const merge = async (...task: Parameters<typeof mergeParts>) => mergeParts(...task);
     const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
     const manifest = join(root, 'new', 'manifest');
     const goes = (words: number) => {
-      snapshots.removed([{ key: 1, forms: new Uint32Array(words) }]);
-      snapshots.indexed(1, 1);
-      snapshots.saveWhenDue(index);
+      snapshots.recordRemoved([{ key: 1, forms: new Uint32Array(words) }]);
+      snapshots.recordIndexed(1, 1);
+      snapshots.saveIfDue(index);
     };
     goes(3e6);
     await nextTurn();

@@ -6,7 +6,7 @@ import type { Removed } from '../index/deletions.ts';
 import type { ThesaurusInUse } from '../index/index-reader.ts';
 import { IndexWriter, type Merge, type TablesData } from '../index/index-writer.ts';
 import type { Segment } from '../index/segment.ts';
-import type { Uint8 } from '../shared-arrays.ts';
+import type { SharedUint8Array } from '../shared-arrays.ts';
 import type { Database } from './database.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from './snapshot.ts';
 
@@ -25,29 +25,33 @@ interface SegmentFile {
 interface TablesFile {
   tables: TablesData;
   /** Deleted documents, by number of the segment. */
-  deleted: Record<string, Uint8>;
+  deleted: Record<string, SharedUint8Array>;
 }
 
-export interface Snapshots {
+export interface SnapshotStore {
   folder: SnapshotFolder;
   database: Database;
   warn: (message: string) => void;
   /** All documents up to this key are in the index. */
   indexedKey(): number;
-  indexed(key: number, changes: number): void;
+  recordIndexed(key: number, changes: number): void;
   /** Documents with keys above it are in no snapshot, nor in one that is being written. */
   snapshotKey(): number;
   /** These documents are gone; those that a snapshot may have are kept in mind until it has been told. */
-  removed(documents: readonly Removed[]): void;
+  recordRemoved(documents: readonly Removed[]): void;
   /** More has changed than documents. */
-  changed(): void;
+  recordChange(): void;
   /** Begins to save where enough has changed; nothing waits for it. */
-  saveWhenDue(index: IndexWriter): void;
+  saveIfDue(index: IndexWriter): void;
   /** Saves what has changed. Where that fails, it is said: the documents are in the database all the same. */
   save(index: IndexWriter): Promise<void>;
 }
 
-export function snapshotsIn(path: string, database: Database, warn: (message: string) => void): Snapshots {
+export function openSnapshots(
+  path: string,
+  database: Database,
+  warn: (message: string) => void,
+): SnapshotStore {
   const folder = new SnapshotFolder(path);
   let key = 0;
   /** Since the last snapshot, and since it was last tried to make one. */
@@ -70,7 +74,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     snapshotKey = key;
     const mark = database.mark('index');
     const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
-    const deleted: Record<string, Uint8> = {};
+    const deleted: Record<string, SharedUint8Array> = {};
     for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
     const content: TablesFile = { tables: index.packTables(), deleted };
     const changes = unsaved;
@@ -112,16 +116,16 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
     database,
     warn,
     indexedKey: () => key,
-    indexed(newKey, count) {
+    recordIndexed(newKey, count) {
       key = Math.max(key, newKey);
       change(count);
     },
     snapshotKey: () => snapshotKey,
-    removed(documents) {
+    recordRemoved(documents) {
       for (const each of documents) if (each.key <= snapshotKey) bytes += each.forms.byteLength;
     },
-    changed: () => change(fewestChanges),
-    saveWhenDue(index) {
+    recordChange: () => change(fewestChanges),
+    saveIfDue(index) {
       const isMuch = untried >= Math.max(fewestChanges, index.generation.documents * changedShare);
       if (!saving && (isMuch || bytes > mostToTell)) void save(index);
     },
@@ -130,7 +134,7 @@ export function snapshotsIn(path: string, database: Database, warn: (message: st
 }
 
 /** The index of the snapshot without the documents removed since; an empty one where there is none to be had. */
-export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: ThesaurusInUse): IndexWriter {
+export function restoreIndex(snapshots: SnapshotStore, merge: Merge, thesaurus: ThesaurusInUse): IndexWriter {
   const { database, folder, warn } = snapshots;
   try {
     const manifest = folder.manifest();
@@ -147,7 +151,7 @@ export function restoreIndex(snapshots: Snapshots, merge: Merge, thesaurus: Thes
 
 function restore(
   manifest: Manifest,
-  snapshots: Snapshots,
+  snapshots: SnapshotStore,
   merge: Merge,
   thesaurus: ThesaurusInUse,
 ): IndexWriter {
@@ -159,7 +163,7 @@ function restore(
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
   const removed = database.removedAfter(manifest.removal, manifest.key);
   if (removed.length > 0) index.remove(removed);
-  snapshots.removed(removed);
-  snapshots.indexed(manifest.key, removed.length);
+  snapshots.recordRemoved(removed);
+  snapshots.recordIndexed(manifest.key, removed.length);
   return index;
 }

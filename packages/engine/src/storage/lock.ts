@@ -3,7 +3,7 @@ import { chmodSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chownToFolderOwner } from './file-ownership.ts';
-import { StorageError, storageError, telling } from './storage-error.ts';
+import { StorageError, storageError, withStorageErrors } from './storage-error.ts';
 
 /** SQLITE_READONLY of https://www.sqlite.org/rescode.html. */
 const readOnly = 8;
@@ -12,7 +12,7 @@ const readOnly = 8;
  * Throws `storage-locked` where someone else holds it, `storage-failed` where the file cannot be written: what is locked
  * there would keep nobody away. A lock of SQLite vanishes with its process, however that ends.
  */
-export function holdLock(file: string): { release(): void } {
+export function lockSpace(file: string): { release(): void } {
   try {
     return hold(file);
   } catch (error) {
@@ -24,7 +24,7 @@ export function holdLock(file: string): { release(): void } {
 }
 
 function hold(file: string): { release(): void } {
-  const lock = telling(() => new DatabaseSync(file), file);
+  const lock = withStorageErrors(() => new DatabaseSync(file), file);
   try {
     // SQLite opens a file that it may not write for reading, and begins there without any lock: only writing tells. It is
     // never committed, and neither is the journal on the disk.

@@ -9,7 +9,7 @@ import { StorageError, storageError } from './storage-error.ts';
 const unopened = [3, 8, 14];
 
 /** Throws `storage-failed`, with what to do, where it cannot be opened, which says nothing of what is in it. */
-export function openForReading(file: string): DatabaseSync {
+export function openReadOnly(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(isAtRest(file) ? immutable(file) : file, { readOnly: true });

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Makes what is not there yet, and brings what former versions made up to this one. */
-export function makeTables(database: DatabaseSync): void {
+export function createTables(database: DatabaseSync): void {
   database.exec(tables);
   addGuesses(database);
 }

@@ -19,7 +19,7 @@ import {
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { readRecord, recordChunks } from './binary-format.ts';
+import { decodeRecord, encodeRecord } from './binary-format.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 
 /** Raised when files change their meaning: older ones are then rebuilt. */
@@ -60,7 +60,7 @@ export class SnapshotFolder {
 
   /** Undefined where there is none. Throws where it is damaged or of another version. */
   manifest(): Manifest | undefined {
-    const manifest = this.readAlone(manifestName) as Manifest | undefined;
+    const manifest = this.readChecksummed(manifestName) as Manifest | undefined;
     if (manifest && manifest.version !== version) throw new Error('it was written by another version');
     return manifest;
   }
@@ -69,7 +69,7 @@ export class SnapshotFolder {
   read(file: SnapshotFile): unknown {
     const { buffer, checksum } = this.#readFile(file.name);
     if (checksum !== file.checksum) throw new Error(`${file.name} is damaged`);
-    return readRecord(buffer);
+    return decodeRecord(buffer);
   }
 
   /** Elsewhere than on this thread: questions are answered meanwhile. The value must not change until then. */
@@ -78,7 +78,7 @@ export class SnapshotFolder {
     const file = await open(aside, 'w');
     let checksum = 0;
     try {
-      for (const chunk of recordChunks(value)) {
+      for (const chunk of encodeRecord(value)) {
         await file.writeFile(chunk);
         checksum = crc32(asBuffer(chunk), checksum);
       }
@@ -95,20 +95,20 @@ export class SnapshotFolder {
   }
 
   /** A file that carries its own checksum. Undefined where there is none; throws where it is damaged. */
-  readAlone(name: string): unknown {
+  readChecksummed(name: string): unknown {
     if (!existsSync(join(this.#folder, name))) return undefined;
     const { buffer } = this.#readFile(name);
     const bytes = Buffer.from(buffer);
     const content = bytes.subarray(0, -checksumLength);
     if (crc32(content) !== bytes.readUInt32LE(content.length)) throw new Error(`${name} is damaged`);
-    return readRecord(buffer);
+    return decodeRecord(buffer);
   }
 
-  writeAlone(name: string, value: unknown): void {
-    const checksum = recordChunks(value).reduce((sum, chunk) => crc32(asBuffer(chunk), sum), 0);
+  writeChecksummed(name: string, value: unknown): void {
+    const checksum = encodeRecord(value).reduce((sum, chunk) => crc32(asBuffer(chunk), sum), 0);
     const last = Buffer.alloc(checksumLength);
     last.writeUInt32LE(checksum);
-    this.#writeFile(name, [...recordChunks(value), last]);
+    this.#writeFile(name, [...encodeRecord(value), last]);
   }
 
   /** Makes the files named by `manifest` the snapshot, and removes all others. */
@@ -116,7 +116,7 @@ export class SnapshotFolder {
     const manifest: Manifest = { version, ...content };
     // The files named have to be there before the manifest is.
     this.#syncFolder();
-    this.writeAlone(manifestName, manifest);
+    this.writeChecksummed(manifestName, manifest);
     const kept = new Set([manifestName, manifest.tables.name, ...manifest.segments.map((file) => file.name)]);
     for (const name of readdirSync(this.#folder))
       if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true });

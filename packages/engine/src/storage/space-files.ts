@@ -9,10 +9,10 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { DocumentInput } from '../api.ts';
 import { errorMessage } from '../error-message.ts';
-import { openDatabase, type Removing, type Row, stored } from './database.ts';
+import { type DocumentRow, openDatabase, parseRow, type RemovalContext } from './database.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
-import { openForReading } from './read-only-database.ts';
-import { StorageError, storageError, telling } from './storage-error.ts';
+import { openReadOnly } from './read-only-database.ts';
+import { StorageError, storageError, withStorageErrors } from './storage-error.ts';
 
 export interface SpaceFiles {
   /** Documents, thesaurus, and what was removed. SQLite keeps two more files of this name beside it. */
@@ -25,7 +25,7 @@ export interface SpaceFiles {
   lock: string;
 }
 
-export function filesOf(directory: string): SpaceFiles {
+export function spaceFiles(directory: string): SpaceFiles {
   return {
     database: join(directory, 'space.sqlite'),
     index: join(directory, 'index'),
@@ -35,13 +35,13 @@ export function filesOf(directory: string): SpaceFiles {
 }
 
 export function isSpace(directory: string): boolean {
-  const files = filesOf(directory);
-  return existsSync(files.database) || lossIn(files) !== null;
+  const files = spaceFiles(directory);
+  return existsSync(files.database) || missingDatabase(files) !== null;
 }
 
 /** Throws `storage-damaged` where the documents are gone: an empty space would be begun in their place. */
-export function refuseLoss(files: SpaceFiles): void {
-  const loss = lossIn(files);
+export function requireDatabase(files: SpaceFiles): void {
+  const loss = missingDatabase(files);
   if (loss !== null) throw new StorageError('storage-damaged', loss);
 }
 
@@ -63,7 +63,7 @@ export function requireWritable({ database }: SpaceFiles): void {
 }
 
 /** A database that is not there, or has nothing in it, though there is what was made of it; null where none is lost. */
-function lossIn({ database, index, model }: SpaceFiles): string | null {
+function missingDatabase({ database, index, model }: SpaceFiles): string | null {
   const size = statSync(database, { throwIfNoEntry: false })?.size;
   if (size) return null;
   const made = [index, model].filter(holdsSomething);
@@ -81,8 +81,8 @@ function holdsSomething(path: string): boolean {
 /** Makes a space in `to` of what is durable in `from` at one moment, whatever is written meanwhile. */
 export async function copySpace(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
-  const [source, copy] = [filesOf(from).database, filesOf(to).database];
-  const database = telling(() => openForReading(source), source);
+  const [source, copy] = [spaceFiles(from).database, spaceFiles(to).database];
+  const database = withStorageErrors(() => openReadOnly(source), source);
   try {
     await backup(database, copy).catch((error) => {
       throw storageError(error, `${source}, copied to ${copy}`);
@@ -93,11 +93,11 @@ export async function copySpace(from: string, to: string): Promise<void> {
 }
 
 /** What is wrong with what is durable, in words; null when nothing is. Reads all of it, and throws `storage-failed` where it cannot. */
-export function faultOfSpace(directory: string): string | null {
-  const loss = lossIn(filesOf(directory));
+export function diagnoseSpace(directory: string): string | null {
+  const loss = missingDatabase(spaceFiles(directory));
   if (loss !== null) return loss;
   try {
-    const database = openForReading(filesOf(directory).database);
+    const database = openReadOnly(spaceFiles(directory).database);
     try {
       const [first] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
       return first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'it cannot be checked');
@@ -123,7 +123,7 @@ export interface Salvage {
  * be closed. Throws where nothing can be read at all, and changes nothing then.
  */
 export function salvageSpace(directory: string, aside: string): Salvage {
-  const files = filesOf(directory);
+  const files = spaceFiles(directory);
   const saved = `${files.database}.saved`;
   const salvage = copyReadable(files.database, saved);
   if (mkdirSync(aside, { recursive: true }) !== undefined) chownToFolderOwner(aside);
@@ -138,7 +138,7 @@ export function salvageSpace(directory: string, aside: string): Salvage {
 }
 
 /** There is no index that would have to be told what is replaced. */
-const removing: Removing = { formsOfDocument: () => new Uint32Array(0), snapshotKey: 0 };
+const removing: RemovalContext = { formsOfDocument: () => new Uint32Array(0), snapshotKey: 0 };
 
 /** Documents are looked up key by key: a page that cannot be read takes along only what stands on it. */
 function copyReadable(from: string, to: string): Salvage {
@@ -151,9 +151,9 @@ function copyReadable(from: string, to: string): Salvage {
       const salvage: Salvage = { documents: 0, lost: 0, thesaurus: false };
       for (let key = 1; key <= last; key++) {
         try {
-          const row = byKey.get(key) as Row | undefined;
+          const row = byKey.get(key) as DocumentRow | undefined;
           if (!row) continue;
-          const document = stored(row);
+          const document = parseRow(row);
           // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew, languages guessed anew.
           const guessedAmong = canonicalLanguageTag(document.content.language) ? null : '';
           target.put([{ ...document, guessedAmong }], 0, removing);
@@ -188,7 +188,7 @@ function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openData
 }
 
 /** What was written to a space, read beside whoever has it open. Undefined and nothing where there is no space. */
-export interface WrittenContent {
+export interface StoredContent {
   /** How many documents there are. */
   count(): number;
   /** In the order of their last writing, as they were written. */
@@ -197,12 +197,12 @@ export interface WrittenContent {
   thesaurus(): Uint8Array | undefined;
 }
 
-export function writtenContent(directory: string): WrittenContent {
-  const { database: file } = filesOf(directory);
+export function readStoredContent(directory: string): StoredContent {
+  const { database: file } = spaceFiles(directory);
 
   function* rows(query: string) {
     if (!existsSync(file)) return;
-    const database = openForReading(file);
+    const database = openReadOnly(file);
     try {
       yield* database.prepare(query).iterate();
     } finally {

@@ -71,16 +71,16 @@ export function storageError(error: unknown, file: string): unknown {
 }
 
 /** The same operations, with errors of SQLite told as errors of storage. */
-export function inStorageErrors<Operations extends object>(operations: Operations, file: string): Operations {
+export function wrapOperations<Operations extends object>(operations: Operations, file: string): Operations {
   const entries = Object.entries(operations) as [string, (...given: unknown[]) => unknown][];
   const guarded = entries.map(([name, operation]) => [
     name,
-    (...given: unknown[]) => telling(() => operation(...given), file),
+    (...given: unknown[]) => withStorageErrors(() => operation(...given), file),
   ]);
   return Object.fromEntries(guarded) as Operations;
 }
 
-export function telling<Result>(work: () => Result, file: string): Result {
+export function withStorageErrors<Result>(work: () => Result, file: string): Result {
   try {
     return work();
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { type Token, TokenReader } from '../analysis/tokenizer.ts';
-import { atOnce, type CooperativeTask } from '../cooperative-scheduling.ts';
+import { type CooperativeTask, runToCompletion } from '../cooperative-scheduling.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './label-phrases.ts';
 import {
   EMPTY_FINGERPRINT,
@@ -78,7 +78,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   const known = phrases.languages.map(analyzerFor);
   const namingsOf = openSenseDisambiguator(thesaurus);
   return {
-    match: (text, options) => atOnce(matchInSteps(text, options)),
+    match: (text, options) => runToCompletion(matchInSteps(text, options)),
     matchInSteps: matchInSteps,
   };
 

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { getOrInsertLatest } from '../get-or-insert.ts';
-import { listAt, type SharedUint32Array, type Uint8 } from '../shared-arrays.ts';
+import { listAt, type SharedUint8Array, type SharedUint32Array } from '../shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export interface FacetTree {
@@ -14,7 +14,7 @@ export interface FacetTree {
   /** The first level. The levels below are the `narrower` concepts that are `within`. */
   roots: number[];
   /** 1 for each concept that is a value of the facet. */
-  within: Uint8;
+  within: SharedUint8Array;
   /** False if no value is narrower than another. */
   hierarchical: boolean;
 }

@@ -1,6 +1,6 @@
 /** Labels and notes of a concept in the best available language. */
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import { textAt, type Uint16 } from '../shared-arrays.ts';
+import { type SharedUint16Array, textAt } from '../shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export const PREFERRED = 0;
@@ -48,7 +48,7 @@ export function noteOf(data: ThesaurusData, concept: number, language: string | 
 
 function nearestLanguage(
   data: ThesaurusData,
-  numbers: Uint16,
+  numbers: SharedUint16Array,
   begin: number,
   end: number,
   language: string | undefined,

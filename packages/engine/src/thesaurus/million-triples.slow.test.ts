@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { openSuggester } from '../autocomplete/suggest.ts';
-import type { ReadAnswer } from '../workers/thesaurus-worker.ts';
+import type { ParseResponse } from '../workers/thesaurus-worker.ts';
 import { deserializeThesaurus, type ParsedThesaurus } from './serialization.ts';
 
 /** In MiB: half of what a million statements would take as objects. */
@@ -33,14 +33,14 @@ async function read(concepts: number, languages: string[]): Promise<ParsedThesau
     highest = Math.max(highest, process.memoryUsage().rss);
   }, 20);
   const stream = ReadableStream.from(turtle(concepts, languages));
-  const answer = await new Promise<ReadAnswer>((resolve, reject) => {
+  const answer = await new Promise<ParseResponse>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
     worker.postMessage({ stream, mediaType: 'text/turtle' }, [stream] as never);
   });
   clearInterval(watch);
   await worker.terminate();
-  if (!('read' in answer)) throw new Error(answer.refused?.message ?? answer.failed);
-  return { ...answer.read, peak: (highest - before) / 2 ** 20 };
+  if (!('parsed' in answer)) throw new Error(answer.rejected?.message ?? answer.failed);
+  return { ...answer.parsed, peak: (highest - before) / 2 ** 20 };
 }
 
 test.each([

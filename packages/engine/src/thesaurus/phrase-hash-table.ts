@@ -3,7 +3,12 @@
  *
  * The phrases themselves are not stored: with a million of them, one in about 10¹⁰ look-ups is a false positive.
  */
-import { type Float64, type SharedUint32Array, sharedFloat64, sharedUint32 } from '../shared-arrays.ts';
+import {
+  type SharedFloat64Array,
+  type SharedUint32Array,
+  sharedFloat64,
+  sharedUint32,
+} from '../shared-arrays.ts';
 
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
@@ -47,7 +52,7 @@ function finish(value: number): number {
 
 export interface FingerprintTable {
   /** 0 in empty slots; the length is a power of two. */
-  prints: Float64;
+  prints: SharedFloat64Array;
   /** The number of the fingerprint in each slot. */
   numbers: SharedUint32Array;
 }

@@ -3,7 +3,7 @@
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { QueryError, type ThesaurusReport } from '../api.ts';
 import { buildSuggestionIndex, type SuggestionIndex } from '../autocomplete/prefix-index.ts';
-import { readRecord, recordChunks, shareBytes } from '../storage/binary-format.ts';
+import { copyToSharedMemory, decodeRecord, encodeRecord } from '../storage/binary-format.ts';
 import { type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './label-phrases.ts';
 import { readStatements } from './rdf-parser.ts';
@@ -33,7 +33,7 @@ export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
     data: thesaurus.data,
     ...derivedIndexes(thesaurus),
   };
-  const chunks = recordChunks(record);
+  const chunks = encodeRecord(record);
   const bytes = new Uint8Array(
     new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
   );
@@ -46,8 +46,8 @@ export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
 }
 
 export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
-  const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : shareBytes(bytes);
-  const record = readRecord(shared) as ThesaurusRecord;
+  const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : copyToSharedMemory(bytes);
+  const record = decodeRecord(shared) as ThesaurusRecord;
   const isCurrent = record.version === FORMAT_VERSION;
   const thesaurus = openThesaurus(isCurrent ? record.data : withCanonicalLanguages(record.data));
   const { phrases, suggestions } = isCurrent ? record : derivedIndexes(thesaurus);
@@ -87,7 +87,7 @@ async function copySerialized(content: AsyncIterable<string | Uint8Array>): Prom
   const { thesaurus } = deserializeThesaurus(bytes);
   const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
   const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], warnings: [] };
-  return { record: new Uint8Array(shareBytes(bytes)), report };
+  return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 
 export function emptyThesaurus(): IndexedThesaurus {

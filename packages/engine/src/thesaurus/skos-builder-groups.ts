@@ -1,6 +1,6 @@
 /** Concept schemes and collections: their kinds, members and top concepts. */
 import { getOrInsert } from '../get-or-insert.ts';
-import { packLists, type Uint8 } from '../shared-arrays.ts';
+import { packLists, type SharedUint8Array } from '../shared-arrays.ts';
 import { narrowerOf } from './hierarchy.ts';
 import { SCHEME_FLAG } from './rdf-terms.ts';
 import type { CollectedStatements, Members } from './skos-statements.ts';
@@ -10,7 +10,7 @@ export function groupsOf(
   collected: CollectedStatements,
   members: Members,
   broader: number[][],
-  deprecated: Uint8,
+  deprecated: SharedUint8Array,
 ) {
   const { nodes, ordinals, size } = members;
   const groupNodes = nodes.slice(size);

@@ -1,5 +1,11 @@
 /** Thesaurus data as typed arrays: stored on disk and shared between threads. */
-import type { PackedLists, PackedTexts, SharedUint32Array, Uint8, Uint16 } from '../shared-arrays.ts';
+import type {
+  PackedLists,
+  PackedTexts,
+  SharedUint8Array,
+  SharedUint16Array,
+  SharedUint32Array,
+} from '../shared-arrays.ts';
 
 /** All that a worker needs to open the thesaurus; structured cloning preserves it. */
 export interface ThesaurusData {
@@ -12,19 +18,19 @@ export interface ThesaurusData {
   /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`: preferred, alternative, hidden. */
   labels: PackedTexts;
   labelStarts: SharedUint32Array;
-  labelKinds: Uint8;
-  labelLanguages: Uint16;
+  labelKinds: SharedUint8Array;
+  labelLanguages: SharedUint16Array;
   /** Definitions, then scope notes of a concept. */
   notes: PackedTexts;
   noteStarts: SharedUint32Array;
-  noteLanguages: Uint16;
+  noteLanguages: SharedUint16Array;
   broader: PackedLists;
   narrower: PackedLists;
   related: PackedLists;
   /** Nearest first. */
   ancestors: PackedLists;
   /** 1 for deprecated concepts. */
-  deprecated: Uint8;
+  deprecated: SharedUint8Array;
   replacedBy: PackedLists;
   /** By group: declared concepts, and top concepts or direct members in order. */
   groupMembers: PackedLists;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SearchAnswer, WritableSpace } from '../api.ts';
+import type { SearchResult, WritableSpace } from '../api.ts';
 import { openSpaceInWorker } from '../workers/search-space-client.ts';
 
 let directory: string;
@@ -28,7 +28,7 @@ async function* turtle(text: string, halfway?: () => Promise<unknown>) {
   yield text.slice(40);
 }
 
-function ask(input: string): Promise<SearchAnswer> {
+function ask(input: string): Promise<SearchResult> {
   const facet = {
     field: 'dyn_uri_all_concepts',
     mode: 'flat',
@@ -43,8 +43,8 @@ function ask(input: string): Promise<SearchAnswer> {
   return space.search({ input, facets: [facet], sort, start: 0, count: 10, ...nothing });
 }
 
-const ids = ({ documents }: SearchAnswer) => documents.map(({ id }) => id).sort();
-const counted = ({ facets }: SearchAnswer) =>
+const ids = ({ documents }: SearchResult) => documents.map(({ id }) => id).sort();
+const counted = ({ facets }: SearchResult) =>
   Object.fromEntries(facets[0]!.values.map(({ label, count }) => [label, count]));
 
 beforeEach(async () => {

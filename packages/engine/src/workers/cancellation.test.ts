@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { everything, facetQuestion } from '../../test/support/queries.ts';
+import { everything, facetRequest } from '../../test/support/queries.ts';
 import {
   looksSoFar,
   lookToStopAt,
@@ -14,20 +14,20 @@ import {
 } from '../../test/support/watched-worker.ts';
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
-import type { Answer, Request } from './messages.ts';
+import type { WorkerRequest, WorkerResponse } from './messages.ts';
 import { openSpaceInWorker } from './search-space-client.ts';
-import { raise, sharedFlag } from './shared-abort-signal.ts';
+import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 
 const question: SearchQuery = {
   ...everything,
   input: 'tide coast "rising tide"',
-  facets: ['dyn_lit_type', 'dyn_lit_language'].map((field) => facetQuestion(field)),
+  facets: ['dyn_lit_type', 'dyn_lit_language'].map((field) => facetRequest(field)),
 };
 
 let directory: string;
 let worker: Worker;
 let watch: Watch;
-const answers = new Map<number, Answer>();
+const answers = new Map<number, WorkerResponse>();
 
 // Threads take their time to start where many do.
 vi.setConfig({ testTimeout: 60_000 });
@@ -54,7 +54,7 @@ beforeEach(async () => {
   worker = new Worker(new URL('../../test/support/watched-worker.ts', import.meta.url), {
     workerData: { directory, settings: {}, watch },
   });
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: WorkerResponse) => {
     if ('number' in answer) answers.set(answer.number, answer);
   });
 });
@@ -64,8 +64,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function ask(number: number, method: Request['method'], args: unknown[], withdrawn = sharedFlag()) {
-  worker.postMessage({ number, method, args, withdrawn } satisfies Request);
+function ask(number: number, method: WorkerRequest['method'], args: unknown[], withdrawn = sharedFlag()) {
+  worker.postMessage({ number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest);
   return withdrawn;
 }
 
@@ -84,7 +84,7 @@ test('a search that nobody waits for any more does no more steps, in a thread of
   watch[lookToStopAt] = 8;
   const withdrawn = ask(2, 'search', [question]);
   await until(() => Atomics.load(watch, looksSoFar) === 8);
-  raise(withdrawn);
+  setFlag(withdrawn);
   Atomics.store(watch, mayGoOn, 1);
   Atomics.notify(watch, mayGoOn);
   ask(3, 'describe', []);
@@ -99,7 +99,7 @@ test('questions that were given up while they waited are not begun', async () =>
   await until(() => answers.has(1));
   watch[looksSoFar] = 0;
   const withdrawn = sharedFlag();
-  raise(withdrawn);
+  setFlag(withdrawn);
   for (let number = 2; number < 12; number++) ask(number, 'search', [question], withdrawn);
   ask(12, 'describe', []);
   await until(() => answers.has(12));

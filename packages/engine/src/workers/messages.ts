@@ -4,28 +4,28 @@ import type { WritableSpace } from '../api.ts';
 import type { QueryOptions } from '../query/query-plan.ts';
 import type { SharedFlag } from './shared-abort-signal.ts';
 
-export interface StartSettings {
+export interface WorkerOptions {
   directory: string;
   settings: Partial<QueryOptions>;
 }
 
-export interface Request {
+export interface WorkerRequest {
   number: number;
   method: keyof WritableSpace;
   args: unknown[];
   /** Raised when nobody waits for the answer any more. */
-  withdrawn: SharedFlag;
+  cancelFlag: SharedFlag;
 }
 
 /** An error without its class. `code` is that of a `QuestionError`, a `StorageError`, or the system. */
-export interface Described {
+export interface SerializedError {
   name: string;
   message: string;
   stack?: string;
   code?: string;
 }
 
-export type Answer =
+export type WorkerResponse =
   | { number: number; result: unknown }
-  | { number: number; error: Described }
+  | { number: number; error: SerializedError }
   | { warning: string };

@@ -7,7 +7,7 @@ const space = spaceForEach(openSpaceInWorker);
 
 test('a space in a thread answers as one here does, and is there again when opened anew', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
-  await space.openAnew();
+  await space.reopen();
   expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
 });
 
@@ -21,7 +21,7 @@ test('a thesaurus streams in', async () => {
 
 test('errors keep their code', async () => {
   const unknown = space.document('nowhere', { documentFacets: [] });
-  await expect(unknown).rejects.toMatchObject({ name: 'QuestionError', code: 'unknown-document' });
+  await expect(unknown).rejects.toMatchObject({ name: 'QueryError', code: 'unknown-document' });
   async function* nonsense() {
     yield '<<<';
   }
@@ -121,7 +121,7 @@ test('it learns from tagged documents when asked, says how well, and knows it wh
   await space.close();
   const warnings: string[] = [];
   const onWarning = (message: string) => warnings.push(message);
-  await space.openAnew((directory) => openSpaceInWorker(directory, { onWarning }));
+  await space.reopen((directory) => openSpaceInWorker(directory, { onWarning }));
   const found = await space.extract({ text: 'Report on a tide', language: 'en', count: 2 });
   expect(found[0]).toMatchObject({ label: 'tide' });
   expect(found[0]!.score).toBeGreaterThan(80);
@@ -160,7 +160,7 @@ test('what it has learned tags the documents anew that were tagged before, also 
     ).total;
   expect(await taggedReport()).toBe(41);
   await space.train();
-  await space.openAnew();
+  await space.reopen();
   // Reports are named in all and were meant in none; who said so by hand is left alone.
   await vi.waitFor(async () => expect(await taggedReport()).toBe(1), { timeout: 10_000, interval: 50 });
   expect((await space.stored('untagged-7'))!.title).toBe(title);

@@ -6,12 +6,12 @@ import { closable, closedError } from '../closable.ts';
 import { sortDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
 import { type StorageCode, StorageError } from '../storage/storage-error.ts';
-import type { Answer, Described, Request, StartSettings } from './messages.ts';
-import { raise, sharedFlag } from './shared-abort-signal.ts';
+import type { SerializedError, WorkerOptions, WorkerRequest, WorkerResponse } from './messages.ts';
+import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 
 type Written = Awaited<ReturnType<WritableSpace['put']>>;
 
-export interface ThreadOptions extends Pick<SpaceOptions, 'settings' | 'onWarning'> {
+export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onWarning'> {
   /**
    * Told when the thread of an open space has ended by itself, as for want of memory, with what all are told who ask it
    * (StorageError, `storage-ended`): why is its cause. The space may be opened again then.
@@ -22,16 +22,16 @@ export interface ThreadOptions extends Pick<SpaceOptions, 'settings' | 'onWarnin
 /** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
 export async function openSpaceInWorker(
   directory: string,
-  { settings = {}, onWarning = () => {}, onEnd = () => {} }: ThreadOptions = {},
+  { settings = {}, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const workerData: StartSettings = { directory, settings };
+  const workerData: WorkerOptions = { directory, settings };
   const worker = new Worker(new URL('./search-space-worker.ts', import.meta.url), { workerData });
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
   let stopped: Error | undefined;
   let isOpen = false;
 
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: WorkerResponse) => {
     if ('warning' in answer) return onWarning(answer.warning);
     const { resolve, reject } = waiting.get(answer.number) ?? {};
     waiting.delete(answer.number);
@@ -51,7 +51,11 @@ export async function openSpaceInWorker(
     waiting.clear();
   }
 
-  function call<Result>(method: Request['method'], args: unknown[], signal?: AbortSignal): Promise<Result> {
+  function call<Result>(
+    method: WorkerRequest['method'],
+    args: unknown[],
+    signal?: AbortSignal,
+  ): Promise<Result> {
     if (stopped) return Promise.reject(stopped);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const number = ++lastNumber;
@@ -60,7 +64,7 @@ export async function openSpaceInWorker(
     return new Promise<Result>((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(number);
-        raise(withdrawn);
+        setFlag(withdrawn);
         reject(signal!.reason);
       };
       const done = () => signal?.removeEventListener('abort', giveUp);
@@ -75,7 +79,10 @@ export async function openSpaceInWorker(
         },
       });
       signal?.addEventListener('abort', giveUp, { once: true });
-      worker.postMessage({ number, method, args, withdrawn } satisfies Request, streams as never);
+      worker.postMessage(
+        { number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest,
+        streams as never,
+      );
     });
   }
 
@@ -123,7 +130,7 @@ function endedError(cause: Error): StorageError {
 }
 
 /** Errors lose their class on the way between threads. */
-function revived({ name, code, message, stack }: Described): Error {
+function revived({ name, code, message, stack }: SerializedError): Error {
   const error = ofClass(name, message, code);
   if (stack !== undefined) error.stack = stack;
   return error;
@@ -131,6 +138,6 @@ function revived({ name, code, message, stack }: Described): Error {
 
 function ofClass(name: string, message: string, code: string | undefined): Error {
   if (name === 'StorageError') return new StorageError(code as StorageCode, message);
-  if (name === 'QuestionError') return new QueryError(code as QueryError['code'], message);
+  if (name === 'QueryError') return new QueryError(code as QueryError['code'], message);
   return Object.assign(new Error(message), code !== undefined && { code });
 }

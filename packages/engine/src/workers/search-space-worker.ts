@@ -1,18 +1,18 @@
 /** The thread that holds a space: answers one question after the other, and leaves those given up meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSpace } from '../search-space.ts';
-import { filesOf } from '../storage/space-files.ts';
+import { spaceFiles } from '../storage/space-files.ts';
 import { mergeInWorker } from './merge-client.ts';
-import type { Answer, Request, StartSettings } from './messages.ts';
-import { isRaised, signalOf } from './shared-abort-signal.ts';
+import type { WorkerOptions, WorkerRequest, WorkerResponse } from './messages.ts';
+import { isSet, signalFromFlag } from './shared-abort-signal.ts';
 import { readThesaurusInWorker } from './thesaurus-client.ts';
 import { trainInWorker } from './training-client.ts';
 
-const { directory, settings } = workerData as StartSettings;
+const { directory, settings } = workerData as WorkerOptions;
 const port = parentPort!;
-const send = (answer: Answer) => port.postMessage(answer);
+const send = (answer: WorkerResponse) => port.postMessage(answer);
 const merger = mergeInWorker();
-const learner = trainInWorker(filesOf(directory).database);
+const learner = trainInWorker(spaceFiles(directory).database);
 
 const opening = openSpace(directory, {
   settings,
@@ -26,8 +26,8 @@ opening.catch(() => {});
 
 port.on('message', answer);
 
-async function answer({ number, method, args, withdrawn }: Request): Promise<void> {
-  const signal = signalOf(withdrawn);
+async function answer({ number, method, args, cancelFlag: withdrawn }: WorkerRequest): Promise<void> {
+  const signal = signalFromFlag(withdrawn);
   try {
     const space = await opening;
     signal.throwIfAborted();
@@ -36,7 +36,7 @@ async function answer({ number, method, args, withdrawn }: Request): Promise<voi
     if (method === 'close') await learner.close();
     send({ number, result: await ask(...args, signal) });
   } catch (error) {
-    if (!isRaised(withdrawn)) send({ number, error: described(error) });
+    if (!isSet(withdrawn)) send({ number, error: described(error) });
   }
   if (method === 'close') {
     await merger.close();

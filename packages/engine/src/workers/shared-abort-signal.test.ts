@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { raise, sharedFlag, signalOf } from './shared-abort-signal.ts';
+import { setFlag, sharedFlag, signalFromFlag } from './shared-abort-signal.ts';
 
 test('a signal is given from elsewhere without a message', () => {
   const flag = sharedFlag();
-  const signal = signalOf(flag);
+  const signal = signalFromFlag(flag);
   signal.throwIfAborted();
-  raise(flag);
+  setFlag(flag);
   expect(() => signal.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }));
   expect(signal.aborted).toBe(true);
 });

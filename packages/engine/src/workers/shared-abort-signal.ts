@@ -7,18 +7,18 @@ export function sharedFlag(): SharedFlag {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-export function raise(flag: SharedFlag): void {
+export function setFlag(flag: SharedFlag): void {
   Atomics.store(flag, 0, 1);
 }
 
-export const isRaised = (flag: SharedFlag): boolean => Atomics.load(flag, 0) === 1;
+export const isSet = (flag: SharedFlag): boolean => Atomics.load(flag, 0) === 1;
 
 /** Aborted as soon as `throwIfAborted` is called with the flag raised; it has no other way to learn of it. */
-export function signalOf(flag: SharedFlag): AbortSignal {
+export function signalFromFlag(flag: SharedFlag): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
   signal.throwIfAborted = () => {
-    if (isRaised(flag)) controller.abort();
+    if (isSet(flag)) controller.abort();
     AbortSignal.prototype.throwIfAborted.call(signal);
   };
   return signal;

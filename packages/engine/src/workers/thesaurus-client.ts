@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { QueryError } from '../api.ts';
 import type { ParsedThesaurus } from '../thesaurus/serialization.ts';
-import type { ReadAnswer } from './thesaurus-worker.ts';
+import type { ParseResponse } from './thesaurus-worker.ts';
 
 export function readThesaurusInWorker(
   content: AsyncIterable<string | Uint8Array>,
@@ -12,12 +12,13 @@ export function readThesaurusInWorker(
   const worker = new Worker(new URL('./thesaurus-worker.ts', import.meta.url));
   const stream = content instanceof ReadableStream ? content : ReadableStream.from(content);
   return new Promise<ParsedThesaurus>((resolve, reject) => {
-    worker.once('message', (answer: ReadAnswer) => {
-      if ('read' in answer) resolve(answer.read);
-      else reject(answer.refused === undefined ? new Error(answer.failed) : refusal(answer.refused));
+    worker.once('message', (response: ParseResponse) => {
+      if ('parsed' in response) resolve(response.parsed);
+      else
+        reject(response.rejected === undefined ? new Error(response.failed) : rejection(response.rejected));
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal(tooLarge) : error),
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejection(tooLarge) : error),
     );
     worker.once('exit', () => reject(new Error('Reading the thesaurus ended too early.')));
     worker.postMessage({ stream, mediaType }, [stream] as never);
@@ -29,4 +30,4 @@ const tooLarge = {
   message: 'The thesaurus takes more memory than a thread may have.',
 } as const;
 
-const refusal = ({ code, message }: Pick<QueryError, 'code' | 'message'>) => new QueryError(code, message);
+const rejection = ({ code, message }: Pick<QueryError, 'code' | 'message'>) => new QueryError(code, message);

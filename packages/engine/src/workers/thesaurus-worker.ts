@@ -6,10 +6,10 @@ import { QueryError } from '../api.ts';
 import { errorMessage } from '../error-message.ts';
 import { type ParsedThesaurus, parseThesaurus } from '../thesaurus/serialization.ts';
 
-export type ReadAnswer =
-  | { read: ParsedThesaurus }
-  | { refused: Pick<QueryError, 'code' | 'message'>; failed?: never }
-  | { refused?: never; failed: string };
+export type ParseResponse =
+  | { parsed: ParsedThesaurus }
+  | { rejected: Pick<QueryError, 'code' | 'message'>; failed?: never }
+  | { rejected?: never; failed: string };
 
 interface ToRead {
   stream: ReadableStream<string | Uint8Array>;
@@ -20,12 +20,12 @@ parentPort!.once('message', async ({ stream, mediaType }: ToRead) => {
   parentPort!.postMessage(await answerTo(stream, mediaType));
 });
 
-async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<ReadAnswer> {
+async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<ParseResponse> {
   try {
-    return { read: await parseThesaurus(stream, mediaType) };
+    return { parsed: await parseThesaurus(stream, mediaType) };
   } catch (error) {
     // The class of an error is lost on the way.
-    if (error instanceof QueryError) return { refused: { code: error.code, message: error.message } };
+    if (error instanceof QueryError) return { rejected: { code: error.code, message: error.message } };
     return { failed: errorMessage(error) };
   }
 }

@@ -1,15 +1,15 @@
 /** Learns in a thread of its own, which ends when it has. */
 import { Worker } from 'node:worker_threads';
-import type { Train, Trained } from '../concept-tagging/trainer.ts';
-import type { ToLearn } from './training-worker.ts';
+import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
+import type { TrainingTask } from './training-worker.ts';
 
 /** `file` is the database of the space. */
 export function trainInWorker(file: string): { train: Train; close(): Promise<void> } {
   let worker: Worker | undefined;
   return {
     train: (evaluate) =>
-      new Promise<Trained | undefined>((resolve, reject) => {
-        const workerData: ToLearn = { file, evaluate };
+      new Promise<TrainingResult | undefined>((resolve, reject) => {
+        const workerData: TrainingTask = { file, evaluate };
         worker = new Worker(new URL('./training-worker.ts', import.meta.url), { workerData });
         worker.once('message', resolve).once('error', reject);
         worker.once('exit', () => resolve(undefined));

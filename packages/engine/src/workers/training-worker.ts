@@ -1,31 +1,31 @@
 /** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import { type Example, mostExamples, trainConceptModel } from '../concept-tagging/concept-model.ts';
+import { type Example, MAX_EXAMPLES, trainConceptModel } from '../concept-tagging/concept-model.ts';
 import { crossValidate } from '../concept-tagging/cross-validation.ts';
-import { textOf } from '../concept-tagging/document-tagger.ts';
-import type { Trained } from '../concept-tagging/trainer.ts';
-import { readTagged } from '../storage/database.ts';
+import { documentText } from '../concept-tagging/document-tagger.ts';
+import type { TrainingResult } from '../concept-tagging/trainer.ts';
+import { readTaggedDocuments } from '../storage/database.ts';
 import { deserializeThesaurus } from '../thesaurus/serialization.ts';
 
-export interface ToLearn {
+export interface TrainingTask {
   /** The database of the space. */
   file: string;
   /** Also measure. */
   evaluate: boolean;
 }
 
-parentPort!.postMessage(learn(workerData as ToLearn));
+parentPort!.postMessage(learn(workerData as TrainingTask));
 
-function learn({ file, evaluate }: ToLearn): Trained | undefined {
-  const tagged = readTagged(file, mostExamples);
+function learn({ file, evaluate }: TrainingTask): TrainingResult | undefined {
+  const tagged = readTaggedDocuments(file, MAX_EXAMPLES);
   if (!tagged) return undefined;
   const { thesaurus, conceptMatcher } = deserializeThesaurus(tagged.record);
   const examples: Example[] = tagged.documents.flatMap((content) => {
     const tags = (content.subjects ?? []).flatMap((uri) => thesaurus.resolve(uri) ?? []);
     if (tags.length === 0) return [];
     const language = canonicalLanguageTag(content.language);
-    return { text: textOf(content), tags, ...(language ? { language } : {}) };
+    return { text: documentText(content), tags, ...(language ? { language } : {}) };
   });
   const report = evaluate ? crossValidate(thesaurus, conceptMatcher, examples) : undefined;
   if (evaluate && !report) return undefined;

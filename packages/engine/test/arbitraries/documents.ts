@@ -1,7 +1,7 @@
 /** Random documents and thesauri whose words, labels and facet values often meet. */
 import fc from 'fast-check';
 import type { DocumentInput } from '../../src/api.ts';
-import type { NaiveConcept, NaiveThesaurus } from '../reference-model/thesaurus.ts';
+import type { NaiveConcept, ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 
 export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://example.org/${name}`);
 /** Labels that are words of texts, begin and end alike, and have one another inside. */
@@ -46,7 +46,7 @@ export const document = fc.record(
 ) as fc.Arbitrary<DocumentInput>;
 
 /** Broader concepts have earlier names, so that nothing is broader than itself; successors are not replaced themselves. */
-export const thesaurus: fc.Arbitrary<NaiveThesaurus> = fc
+export const thesaurus: fc.Arbitrary<ReferenceThesaurus> = fc
   .record({
     concepts: fc.tuple(
       ...uris.map((uri, i) =>

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import type { DocumentInput, SearchQuery } from '../../src/api.ts';
 import { ALL_QUERY_OPTIONS, type QueryOptions } from '../../src/query/query-plan.ts';
-import type { NaiveThesaurus } from '../reference-model/thesaurus.ts';
+import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';
 import { question } from './queries.ts';
 
 export interface History {
   settings: QueryOptions;
-  first: NaiveThesaurus;
+  first: ReferenceThesaurus;
   /** Each with a question that is asked again and again while it is done, and afterwards. */
   steps: [Step, SearchQuery][];
 }
@@ -18,7 +18,7 @@ export type Step =
   /** A few of the documents that are there, as though they were in another language: no word of theirs is new. */
   | { again: { from: number; language: string } }
   | { delete: string }
-  | { thesaurus: NaiveThesaurus }
+  | { thesaurus: ReferenceThesaurus }
   | { reopen: true }
   /** The process ends without closing: what is on the disk is opened elsewhere. */
   | { crash: true }
@@ -56,7 +56,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 
 export interface Spread {
   settings: QueryOptions;
-  thesaurus: NaiveThesaurus;
+  thesaurus: ReferenceThesaurus;
   documents: DocumentInput[];
   /** Where one writing ends and the next begins. */
   cuts: number[];

@@ -3,8 +3,8 @@
  * less than what has been there, and the questions ask for what is gone, too.
  */
 import fc from 'fast-check';
-import type { DocumentInput, FacetSelection, SearchQuery, SuggestionQuestion } from '../../src/api.ts';
-import type { NaiveThesaurus } from '../reference-model/thesaurus.ts';
+import type { DocumentInput, FacetSelection, SearchQuery, SuggestionQuery } from '../../src/api.ts';
+import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { thesaurus, uris } from './documents.ts';
 import { facet, selection } from './queries.ts';
 
@@ -20,7 +20,7 @@ export type LifeStep =
 
 /** A thesaurus whose labels are all of one language. */
 export interface LabelledThesaurus {
-  thesaurus: NaiveThesaurus;
+  thesaurus: ReferenceThesaurus;
   language: string;
 }
 
@@ -30,7 +30,7 @@ export interface Life {
   order: number[];
   thesaurusFirst: boolean;
   questions: SearchQuery[];
-  suggestions: SuggestionQuestion[];
+  suggestions: SuggestionQuery[];
 }
 
 /** Compounds and their parts, forms, and words that are the same without their marks. */
@@ -140,7 +140,7 @@ const question: fc.Arbitrary<SearchQuery> = fc
     return { ...rest, ...askedIn(language), ...shown, sort, excluded: [], start: 0, count: 40 };
   });
 
-const suggestion: fc.Arbitrary<SuggestionQuestion> = fc
+const suggestion: fc.Arbitrary<SuggestionQuery> = fc
   .record({ text: fc.constantFrom('l', 'mo', 'hose', 'cat', 'ban', 'сat'), language })
   .map(({ text, language }) => ({ text, count: 5, ...askedIn(language) }));
 

@@ -1,6 +1,6 @@
 /** Random questions to a space of random documents, with every kind of facet, selection and clause. */
 import fc from 'fast-check';
-import type { FacetQuestion, FacetSelection, SearchQuery } from '../../src/api.ts';
+import type { FacetRequest, FacetSelection, SearchQuery } from '../../src/api.ts';
 import { facetField } from '../../src/thesaurus/facet-tree.ts';
 import { collectionUri, schemeUri } from '../reference-model/thesaurus.ts';
 import { labels, otherLabels, typed, uris } from './documents.ts';
@@ -33,7 +33,7 @@ function selectionIn(fields: string[], values: fc.Arbitrary<FacetSelection['valu
   return fc.record({ field: fc.constantFrom(...fields), values: fc.array(values, { maxLength: 3 }) });
 }
 
-export const facet: fc.Arbitrary<FacetQuestion> = fc.record({
+export const facet: fc.Arbitrary<FacetRequest> = fc.record({
   field: fc.constantFrom(...allFields),
   mode: fc.constantFrom('hierarchical', 'flat', 'top'),
   depth: fc.integer({ min: 0, max: 3 }),
@@ -43,7 +43,7 @@ export const facet: fc.Arbitrary<FacetQuestion> = fc.record({
   includeEmpty: fc.boolean(),
 });
 /** As most are asked. */
-const usualFacet: fc.Arbitrary<FacetQuestion> = fc.record({
+const usualFacet: fc.Arbitrary<FacetRequest> = fc.record({
   field: fc.constantFrom(...allFields),
   mode: fc.constant('flat'),
   depth: fc.constant(0),

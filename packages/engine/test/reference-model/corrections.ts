@@ -20,14 +20,14 @@ import type { NaiveHoldings } from './facets.ts';
 import { occurrences, textsOf } from './occurrences.ts';
 import { beginsLabelWord, isInLabels, languageRead, languagesOf } from './query-understanding.ts';
 
-export interface NaiveSpace extends NaiveHoldings {
+export interface ReferenceSpace extends NaiveHoldings {
   /** The same thesaurus, for recognising its labels in an input. */
   known: IndexedThesaurus;
   settings: QueryOptions;
 }
 
 /** Words that no document and no label has are taken apart into words that they have. */
-export function apartIn(input: string, language: QueryLanguage, space: NaiveSpace) {
+export function apartIn(input: string, language: QueryLanguage, space: ReferenceSpace) {
   const { met, known } = space;
   const words = {
     languages: languagesOf(space.documents),
@@ -43,23 +43,23 @@ export function apartIn(input: string, language: QueryLanguage, space: NaiveSpac
 }
 
 /** Some document or label has a word that begins so. */
-function isBegun(beginning: string, space: NaiveSpace): boolean {
+function isBegun(beginning: string, space: ReferenceSpace): boolean {
   const longer = [...space.met.startingWith(beginning, true)];
   return longer.some((term) => documentsWith(term, space) > 0) || beginsLabelWord(beginning, space);
 }
 
 /** Some document has the word, or a form of it where forms are looked for. */
-function isKnown(word: string, space: NaiveSpace): boolean {
+function isKnown(word: string, space: ReferenceSpace): boolean {
   return documentsOf(word, space) > 0;
 }
 
-function documentsOf(word: string, { documents, met, settings }: NaiveSpace): number {
+function documentsOf(word: string, { documents, met, settings }: ReferenceSpace): number {
   const forms = met.formsOf(word, settings.stemming ? met.languages : []);
   return documents.filter((document) => occurrences(document, [forms], 1) > 0).length;
 }
 
 /** The same for labels: what they have is no typing error. */
-export function isRight(word: string, space: NaiveSpace): boolean {
+export function isRight(word: string, space: ReferenceSpace): boolean {
   return isKnown(word, space) || isInLabels(word, space, space.settings.stemming);
 }
 
@@ -67,7 +67,7 @@ export function isRight(word: string, space: NaiveSpace): boolean {
 export function correctionsOf(
   input: string,
   language: string | undefined,
-  space: NaiveSpace,
+  space: ReferenceSpace,
 ): Map<string, string> {
   const corrections = new Map<string, string>();
   const { settings, met, known } = space;
@@ -104,7 +104,7 @@ export function correctionsOf(
   return corrections;
 }
 
-function nearInDocuments(word: string, space: NaiveSpace): SpellingCandidate[] {
+function nearInDocuments(word: string, space: ReferenceSpace): SpellingCandidate[] {
   return space.met
     .similarTo(word)
     .flatMap((terms) => [...terms])
@@ -112,7 +112,7 @@ function nearInDocuments(word: string, space: NaiveSpace): SpellingCandidate[] {
     .filter(({ documents }) => documents > 0);
 }
 
-export function documentsWith(term: string, { documents }: NaiveSpace): number {
+export function documentsWith(term: string, { documents }: ReferenceSpace): number {
   return documents.filter((document) => {
     const { title, body } = textsOf(document);
     return [...title, ...body].some((place) => place.includes(term));

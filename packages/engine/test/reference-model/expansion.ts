@@ -21,7 +21,7 @@ import {
 } from '../../src/query/spelling-variants.ts';
 import { COMPOUND_WEIGHT, MAX_PREFIX_EXPANSIONS, PREFIX_WEIGHT } from '../../src/query/term-expansion.ts';
 import { titleFactor } from '../../src/search/term-matcher.ts';
-import { documentsWith, isRight, type NaiveSpace } from './corrections.ts';
+import { documentsWith, isRight, type ReferenceSpace } from './corrections.ts';
 import { occurrences, type Phrase } from './occurrences.ts';
 import { isWholeWord, phrasesFor } from './query-understanding.ts';
 import { nearnessTo, resolved } from './thesaurus.ts';
@@ -44,7 +44,7 @@ export function otherSpellings(
   positive: Clause[],
   asked: ReturnType<typeof uniqueClauses>,
   forms: FormsIn,
-  space: NaiveSpace,
+  space: ReferenceSpace,
 ): Way[] {
   const { met } = space;
   const has = (word: string) => met.terms.has(normalize(word));
@@ -78,7 +78,7 @@ export function otherSpellings(
 /** The languages by whose rules a word is reduced. */
 export type FormsIn = (word: string) => readonly Analyzer[];
 
-export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: NaiveSpace): Way[] {
+export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: ReferenceSpace): Way[] {
   const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
   const exact = phraseOf(clause, forms, space);
   const [before, last] = [exact.slice(0, -1), clause.words.at(-1)!.text];
@@ -94,7 +94,7 @@ export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: Na
 }
 
 /** One letter stands for the words that most documents have, of those that say something. */
-function longerWords(word: string, space: NaiveSpace): Set<string> {
+function longerWords(word: string, space: ReferenceSpace): Set<string> {
   const { met, settings } = space;
   const all = met.startingWith(word, settings.stemming);
   if (word.length > 1) return all;
@@ -106,7 +106,7 @@ function longerWords(word: string, space: NaiveSpace): Set<string> {
 }
 
 /** Words that begin so as they are written, with ß or ss. */
-function writtenFrom(beginning: string, space: NaiveSpace): Set<string> {
+function writtenFrom(beginning: string, space: ReferenceSpace): Set<string> {
   const apart = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
   const typed = apart(normalize(beginning));
   return commonest(
@@ -116,7 +116,7 @@ function writtenFrom(beginning: string, space: NaiveSpace): Set<string> {
 }
 
 /** The hundred that most documents have. */
-function commonest(terms: string[], space: NaiveSpace): Set<string> {
+function commonest(terms: string[], space: ReferenceSpace): Set<string> {
   const counted = terms
     .map((term) => ({ term, documents: documentsWith(term, space) }))
     .filter(({ documents }) => documents > 0);
@@ -127,14 +127,19 @@ function commonest(terms: string[], space: NaiveSpace): Set<string> {
 }
 
 /** What stands in quotes is meant as it is written, with ß or ss. */
-export function phraseOf(clause: Clause, forms: FormsIn, { met }: NaiveSpace): Phrase {
+export function phraseOf(clause: Clause, forms: FormsIn, { met }: ReferenceSpace): Phrase {
   return clause.words.map(({ text }) =>
     clause.quoted ? new Set(wordSpellings(text)) : met.formsOf(text, forms(text)),
   );
 }
 
 /** Documents that have the words, by how often. */
-export function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { documents }: NaiveSpace): Way {
+export function wordWay(
+  clauses: Clause[],
+  phrase: Phrase,
+  boost: number,
+  { documents }: ReferenceSpace,
+): Way {
   const counted = documents.map(
     (document) => [document, occurrences(document, phrase, titleFactor)] as const,
   );
@@ -148,7 +153,7 @@ export function wordWay(clauses: Clause[], phrase: Phrase, boost: number, { docu
 }
 
 /** More than a tenth of the documents in the languages that it is read in have the word, and not only few. */
-export function isCommon(clause: Clause, forms: FormsIn, space: NaiveSpace): boolean {
+export function isCommon(clause: Clause, forms: FormsIn, space: ReferenceSpace): boolean {
   const codes = forms(clause.words[0]!.text).map(({ code }) => code);
   const read = space.documents.filter(({ language }) => codes.includes(analyzerFor(language).code));
   const met = wordWay([clause], phraseOf(clause, forms, space), 1, space).weights.size;
@@ -165,7 +170,7 @@ export function conceptWays(
   clauses: Clause[],
   common: Clause[],
   known: Way[],
-  space: NaiveSpace,
+  space: ReferenceSpace,
   most: number,
 ): Way[] {
   const { settings, met } = space;
@@ -201,7 +206,7 @@ export function conceptWays(
 /** Documents about these concepts or something narrower, and how near. */
 export function documentsAbout(
   concepts: number[],
-  { thesaurus, known, documents }: NaiveSpace,
+  { thesaurus, known, documents }: ReferenceSpace,
 ): Map<DocumentInput, number> {
   const asked = concepts.map((concept) => known.thesaurus.uri(concept));
   const nearness = nearnessTo(thesaurus, asked, HIERARCHY_DECAY);

@@ -1,16 +1,16 @@
 /** Facets without an index, for tests: which values a document has, what passes a selection, and counts one by one. */
 
-import type { DocumentInput, FacetCount, FacetQuestion, FacetSelection, FacetValue } from '../../src/api.ts';
+import type { DocumentInput, FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
 import { type LabelledRange, rangesOver } from '../../src/facets/ranges.ts';
 import { dateOf, facetValueOf } from '../../src/index/indexable-document.ts';
 import type { Met } from './occurrences.ts';
-import { type NaiveThesaurus, resolved, treeOf, withBroader } from './thesaurus.ts';
+import { type ReferenceThesaurus, resolved, treeOf, withBroader } from './thesaurus.ts';
 
 /** What facets are told from. */
 export interface NaiveHoldings {
   /** All documents, in any order. */
   documents: DocumentInput[];
-  thesaurus: NaiveThesaurus;
+  thesaurus: ReferenceThesaurus;
   met: Met;
 }
 
@@ -64,7 +64,7 @@ export function isDated(
 
 /** The values of one facet over the documents that its counts are taken from. */
 export function naiveFacet(
-  question: FacetQuestion,
+  question: FacetRequest,
   counted: DocumentInput[],
   holdings: NaiveHoldings,
 ): FacetCount[] {
@@ -102,7 +102,7 @@ function rangesOf(name: string, { documents, met }: NaiveHoldings): LabelledRang
 }
 
 function conceptLevels(
-  question: FacetQuestion,
+  question: FacetRequest,
   counted: DocumentInput[],
   { thesaurus }: NaiveHoldings,
 ): FacetCount[] {
@@ -138,7 +138,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** Sorted as asked, and no more than asked; ties and labels in their alphabetical order, ranges in their own. */
 function cut(
   values: FacetCount[],
-  { sorting, order, limit, includeEmpty }: FacetQuestion,
+  { sorting, order, limit, includeEmpty }: FacetRequest,
   byLabel = (a: FacetCount, b: FacetCount) => collator.compare(a.label, b.label),
 ): FacetCount[] {
   const direction = order === 'asc' ? 1 : -1;

@@ -13,18 +13,18 @@ import type { QueryLanguage } from '../../src/query/query-language.ts';
 import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { HIDDEN, type Thesaurus } from '../../src/thesaurus/thesaurus.ts';
 import { type Met, occurrences, type Phrase } from './occurrences.ts';
-import type { NaiveThesaurus } from './thesaurus.ts';
+import type { ReferenceThesaurus } from './thesaurus.ts';
 
 interface Held {
   documents: DocumentInput[];
-  thesaurus: NaiveThesaurus;
+  thesaurus: ReferenceThesaurus;
   met: Met;
 }
 
 /** All labels of such a thesaurus are in one language. */
 const labelLanguage = analyzerFor('en');
 
-function labelWords({ concepts }: NaiveThesaurus): string[] {
+function labelWords({ concepts }: ReferenceThesaurus): string[] {
   return concepts.flatMap(({ label, others }) => [label, ...others]).flatMap((label) => foldedWords(label));
 }
 

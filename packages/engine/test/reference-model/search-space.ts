@@ -18,7 +18,7 @@ import { analyzeQuery, matchLabels } from '../../src/query/query-analysis.ts';
 import { type QueryMatch, spans } from '../../src/query/query-match.ts';
 import { MIN_HITS, MIN_SHOULD_MATCH_SHARE } from '../../src/query/relaxation.ts';
 import { b, EXACT_TITLE_WEIGHT, k1 } from '../../src/search/bm25.ts';
-import { apartIn, correctionsOf, type NaiveSpace } from './corrections.ts';
+import { apartIn, correctionsOf, type ReferenceSpace } from './corrections.ts';
 import {
   conceptWays,
   documentsAbout,
@@ -33,7 +33,7 @@ import { isDated, naiveFacet, passes } from './facets.ts';
 import { occurrences, type Phrase, textsOf } from './occurrences.ts';
 import { isWholeWord, languageRead } from './query-understanding.ts';
 
-export interface NaiveAnswer {
+export interface ReferenceResult {
   total: number;
   /** Relevance of each document of the result, by id. */
   scores: Map<string, number>;
@@ -42,7 +42,7 @@ export interface NaiveAnswer {
   corrections: Map<string, string> | undefined;
 }
 
-export function naiveSearch(question: SearchQuery, space: NaiveSpace): NaiveAnswer {
+export function referenceSearch(question: SearchQuery, space: ReferenceSpace): ReferenceResult {
   const { found, tooFew } = matching(question, space);
   const rest = [...found.keys()].filter(
     (document) =>
@@ -64,7 +64,7 @@ export function naiveSearch(question: SearchQuery, space: NaiveSpace): NaiveAnsw
 }
 
 /** Words with signs that nobody writes are looked for, and offered, without. */
-function offered({ input, language }: SearchQuery, space: NaiveSpace): Map<string, string> {
+function offered({ input, language }: SearchQuery, space: ReferenceSpace): Map<string, string> {
   const read = languageRead(input, language, space);
   const { splits } = space.settings.stemming ? apartIn(input, read, space) : { splits: [] };
   const unsigned = correctSpecialCharacters(splits).map(
@@ -76,7 +76,7 @@ function offered({ input, language }: SearchQuery, space: NaiveSpace): Map<strin
 /** The documents that an input asks for, whatever is selected, with their relevance. */
 function matching(
   { input, language }: SearchQuery,
-  space: NaiveSpace,
+  space: ReferenceSpace,
 ): { found: Map<DocumentInput, number>; tooFew: boolean } {
   const { settings } = space;
   const widely = settings.concepts || settings.synonyms || settings.stemming;
@@ -103,7 +103,7 @@ function evaluate(
   input: string,
   language: string | undefined,
   leniency: Leniency,
-  space: NaiveSpace,
+  space: ReferenceSpace,
 ): { found: Map<DocumentInput, number>; required: number; asTyped: number } {
   const { documents } = space;
   const { required, ways, unwanted, unwantedAbout } = planned(input, language, leniency, space);
@@ -145,7 +145,7 @@ function planned(
   input: string,
   language: string | undefined,
   { widely, typos, relaxed }: Leniency,
-  space: NaiveSpace,
+  space: ReferenceSpace,
 ): {
   required: Clause[];
   ways: Way[];

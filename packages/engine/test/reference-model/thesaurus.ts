@@ -16,14 +16,14 @@ export interface NaiveConcept {
   inCollection: boolean;
 }
 
-export interface NaiveThesaurus {
+export interface ReferenceThesaurus {
   concepts: NaiveConcept[];
 }
 
 export const schemeUri = 'https://example.org/scheme';
 export const collectionUri = 'https://example.org/collection';
 
-export function asTurtle({ concepts }: NaiveThesaurus): string {
+export function asTurtle({ concepts }: ReferenceThesaurus): string {
   const lines = concepts.map((each) =>
     [
       `<${each.uri}> a skos:Concept ; skos:prefLabel "${each.label}"@en`,
@@ -45,12 +45,12 @@ export function asTurtle({ concepts }: NaiveThesaurus): string {
 }
 
 /** The concept meant by a URI; undefined where the thesaurus has none. */
-export function resolved({ concepts }: NaiveThesaurus, uri: string): string | undefined {
+export function resolved({ concepts }: ReferenceThesaurus, uri: string): string | undefined {
   const concept = concepts.find((each) => each.uri === uri);
   return concept?.replacedBy ?? concept?.uri;
 }
 
-function narrowerOf({ concepts }: NaiveThesaurus, uri: string): string[] {
+function narrowerOf({ concepts }: ReferenceThesaurus, uri: string): string[] {
   return concepts.filter(({ broader }) => broader.includes(uri)).map((each) => each.uri);
 }
 
@@ -62,7 +62,7 @@ function reached(from: Iterable<string>, step: (uri: string) => string[]): Set<s
 }
 
 /** What a document with these subjects is about: the concepts meant, and everything broader. */
-export function withBroader(thesaurus: NaiveThesaurus, subjects: string[]): Set<string> {
+export function withBroader(thesaurus: ReferenceThesaurus, subjects: string[]): Set<string> {
   const own = subjects.flatMap((uri) => resolved(thesaurus, uri) ?? []);
   return reached(own, (uri) => thesaurus.concepts.find((each) => each.uri === uri)!.broader);
 }
@@ -74,7 +74,7 @@ export interface NaiveTree {
 }
 
 /** `field` is one of all concepts, of the scheme, of the collection, or of a concept. */
-export function treeOf(thesaurus: NaiveThesaurus, field: string): NaiveTree {
+export function treeOf(thesaurus: ReferenceThesaurus, field: string): NaiveTree {
   const { concepts } = thesaurus;
   const all = new Set(concepts.map(({ uri }) => uri));
   if (field === 'dyn_uri_all_concepts') return { within: all, roots: highest(thesaurus, all) };
@@ -99,7 +99,7 @@ export function treeOf(thesaurus: NaiveThesaurus, field: string): NaiveTree {
 }
 
 /** Those with nothing broader among them. */
-function highest({ concepts }: NaiveThesaurus, among: Set<string>): Set<string> {
+function highest({ concepts }: ReferenceThesaurus, among: Set<string>): Set<string> {
   const isHighest = ({ uri, broader }: NaiveConcept) =>
     among.has(uri) && !broader.some((each) => among.has(each));
   return new Set(concepts.filter(isHighest).map(({ uri }) => uri));
@@ -107,7 +107,7 @@ function highest({ concepts }: NaiveThesaurus, among: Set<string>): Set<string> 
 
 /** How near each concept is to the one asked for: 1 itself, less with every step down. */
 export function nearnessTo(
-  thesaurus: NaiveThesaurus,
+  thesaurus: ReferenceThesaurus,
   asked: string[],
   stepFactor: number,
 ): Map<string, number> {

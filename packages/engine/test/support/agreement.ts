@@ -6,11 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { normalize } from '../../src/analysis/normalizer.ts';
 import { tokenize } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput, SearchAnswer, SearchQuery, WritableSpace } from '../../src/api.ts';
+import type { DocumentInput, SearchQuery, SearchResult, WritableSpace } from '../../src/api.ts';
 import { conceptFields } from '../arbitraries/queries.ts';
-import type { NaiveSpace } from '../reference-model/corrections.ts';
+import type { ReferenceSpace } from '../reference-model/corrections.ts';
 import { inOrder, newestFirst } from '../reference-model/order.ts';
-import { type NaiveAnswer, naiveSearch } from '../reference-model/search-space.ts';
+import { type ReferenceResult, referenceSearch } from '../reference-model/search-space.ts';
 
 /** Without facets that the space has not: these are refused. */
 export function withOffered(asked: SearchQuery, offered: ReadonlySet<string>): SearchQuery {
@@ -30,7 +30,7 @@ export async function offeredBy(space: WritableSpace): Promise<ReadonlySet<strin
 
 /** All that a space says to a question, and how many documents it says it has at that moment. */
 export interface Seen {
-  answer: SearchAnswer;
+  answer: SearchResult;
   documents: number;
 }
 
@@ -54,12 +54,12 @@ export async function asking<Result>(work: Promise<Result>, asked: () => Promise
 }
 
 interface Expectation {
-  answer: NaiveAnswer;
+  answer: ReferenceResult;
   documents: DocumentInput[];
 }
 
-export function expectation(question: SearchQuery, naive: NaiveSpace): Expectation {
-  return { answer: naiveSearch(question, naive), documents: naive.documents };
+export function expectation(question: SearchQuery, naive: ReferenceSpace): Expectation {
+  return { answer: referenceSearch(question, naive), documents: naive.documents };
 }
 
 /** Fails where an answer is neither the one from before nor that of the space as it is now. */
@@ -67,7 +67,7 @@ export function compareMeanwhile(
   question: SearchQuery,
   seen: Seen[],
   before: Expectation,
-  naive: NaiveSpace,
+  naive: ReferenceSpace,
 ) {
   const different = new Map(seen.map((each) => [JSON.stringify(each), each]));
   if (different.size === 0) return;
@@ -81,7 +81,11 @@ export function compareMeanwhile(
   }
 }
 
-export async function compare(space: WritableSpace, asked: SearchQuery, naive: NaiveSpace): Promise<void> {
+export async function compare(
+  space: WritableSpace,
+  asked: SearchQuery,
+  naive: ReferenceSpace,
+): Promise<void> {
   const question = withOffered(asked, await offeredBy(space));
   const whole = await ask(space, question);
   compareWhole(question, whole, expectation(question, naive));

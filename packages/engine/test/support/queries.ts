@@ -1,5 +1,5 @@
 /** Questions that tests begin with. */
-import type { FacetQuestion, SearchQuery } from '../../src/api.ts';
+import type { FacetRequest, SearchQuery } from '../../src/api.ts';
 
 /** Asks for all documents, and for no facet. */
 export const everything: SearchQuery = {
@@ -15,7 +15,7 @@ export const everything: SearchQuery = {
 };
 
 /** Asks for the ten values that most documents have. */
-export function facetQuestion(field: string, more: Partial<FacetQuestion> = {}): FacetQuestion {
+export function facetRequest(field: string, more: Partial<FacetRequest> = {}): FacetRequest {
   return {
     field,
     mode: 'flat',

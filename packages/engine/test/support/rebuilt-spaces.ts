@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type DocumentInput, QueryError, type WritableSpace } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
-import { filesOf } from '../../src/storage/space-files.ts';
+import { spaceFiles } from '../../src/storage/space-files.ts';
 import type { LabelledThesaurus, Life, LifeStep } from '../arbitraries/lifetimes.ts';
 import { asTurtle } from '../reference-model/thesaurus.ts';
 import { offeredBy, withOffered } from './agreement.ts';
 import { stream } from './space-histories.ts';
 
 /** Fails where an answer tells what has been in the space before. */
-export async function answerAsRebuilt(life: Life): Promise<void> {
+export async function expectSameAsRebuilt(life: Life): Promise<void> {
   const lived = await liveThrough(life.steps);
   try {
     const rebuilt = await rebuild(lived, life);
@@ -88,7 +88,7 @@ async function reopened(
 ): Promise<Living> {
   if (how !== 'crashed') {
     await space.close();
-    if (how === 'rebuilt') rmSync(filesOf(directory).index, { recursive: true });
+    if (how === 'rebuilt') rmSync(spaceFiles(directory).index, { recursive: true });
     return begin(directory);
   }
   // The process ends without closing: what is on the disk is opened elsewhere.

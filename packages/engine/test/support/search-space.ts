@@ -8,20 +8,20 @@ import { openSpace } from '../../src/search-space.ts';
 
 type Open = (directory: string) => Promise<WritableSpace>;
 
-export interface OwnSpace extends WritableSpace {
+export interface TestSpace extends WritableSpace {
   readonly directory: string;
   /** Closes it, where that is not done yet, and opens it again. */
-  openAnew(open?: Open): Promise<void>;
+  reopen(open?: Open): Promise<void>;
 }
 
 /** At the top of a file: an empty one in a folder of its own, there from the first hook on, that goes with its test. */
-export function spaceForEach(open: Open = openSpace): OwnSpace {
+export function spaceForEach(open: Open = openSpace): TestSpace {
   const space = {
-    async openAnew(other = open) {
+    async reopen(other = open) {
       await space.close();
       Object.assign(space, await other(space.directory));
     },
-  } as OwnSpace;
+  } as TestSpace;
   beforeEach(async () => {
     const directory = mkdtempSync(join(tmpdir(), 'space-'));
     Object.assign(space, await open(directory), { directory });

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { DocumentInput } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
-import { filesOf } from '../../src/storage/space-files.ts';
+import { spaceFiles } from '../../src/storage/space-files.ts';
 import { deserializeThesaurus, parseThesaurus } from '../../src/thesaurus/serialization.ts';
 import type { History, Spread } from '../arbitraries/histories.ts';
-import type { NaiveSpace } from '../reference-model/corrections.ts';
+import type { ReferenceSpace } from '../reference-model/corrections.ts';
 import { Met } from '../reference-model/occurrences.ts';
-import { asTurtle, type NaiveThesaurus } from '../reference-model/thesaurus.ts';
+import { asTurtle, type ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import {
   ask,
   asking,
@@ -29,7 +29,13 @@ import {
 const stretch = 3;
 
 /** Fails where an answer differs between documents written at once and the same ones in several segments. */
-export async function answerAlike({ settings: given, thesaurus: known, documents, cuts, questions }: Spread) {
+export async function expectSameAcrossSegments({
+  settings: given,
+  thesaurus: known,
+  documents,
+  cuts,
+  questions,
+}: Spread) {
   const bounds = [0, ...cuts.map((cut) => cut % documents.length).sort((a, b) => a - b), documents.length];
   const batches = bounds.slice(1).map((end, i) => documents.slice(bounds[i], end));
   const answers = [await answersOver([documents]), await answersOver(batches)];
@@ -59,7 +65,11 @@ export async function liveThrough({ settings: given, first, steps }: History): P
   let directory = mkdtempSync(join(tmpdir(), 'space-'));
   const warnings: string[] = [];
   const open = () =>
-    openSpace(directory, { settings: given, stretch, onWarning: (message) => warnings.push(message) });
+    openSpace(directory, {
+      settings: given,
+      batchSize: stretch,
+      onWarning: (message) => warnings.push(message),
+    });
   let space = await open();
   // In the order of their last writing.
   const documents = new Map<string, DocumentInput>();
@@ -67,7 +77,7 @@ export async function liveThrough({ settings: given, first, steps }: History): P
     documents.delete(document.id);
     documents.set(document.id, document);
   };
-  let naive: NaiveSpace = {
+  let naive: ReferenceSpace = {
     ...(await naiveThesaurus(first)),
     documents: [],
     met: new Met([]),
@@ -97,7 +107,7 @@ export async function liveThrough({ settings: given, first, steps }: History): P
         }
         await space.close();
         if ('crash' in each) rmSync(former, { recursive: true });
-        if ('rebuild' in each) rmSync(filesOf(directory).index, { recursive: true });
+        if ('rebuild' in each) rmSync(spaceFiles(directory).index, { recursive: true });
         space = await open();
       }
       const left = [...documents.values()];
@@ -126,7 +136,9 @@ export async function* stream(content: string) {
   yield content;
 }
 
-async function naiveThesaurus(given: NaiveThesaurus): Promise<Pick<NaiveSpace, 'thesaurus' | 'known'>> {
+async function naiveThesaurus(
+  given: ReferenceThesaurus,
+): Promise<Pick<ReferenceSpace, 'thesaurus' | 'known'>> {
   const { record } = await parseThesaurus(stream(asTurtle(given)), 'text/turtle');
   return { thesaurus: given, known: deserializeThesaurus(record) };
 }

@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
+import type { SearchQuery, SearchResult, SearchSpace } from '@semantic-search/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';
 import type { WritableBackend } from './backend.ts';
@@ -16,7 +16,7 @@ function slowBackend(clientOf?: () => string) {
     search: (query: SearchQuery, signal: AbortSignal) =>
       new Promise((resolve, reject) => {
         const complete = (total: number) =>
-          resolve({ total, documents: [], facets: [], understood: [] } satisfies SearchAnswer);
+          resolve({ total, documents: [], facets: [], understood: [] } satisfies SearchResult);
         calls.push({ query, signal, complete, fail: () => reject(new Error('broken')) });
       }),
   } as unknown as SearchSpace;

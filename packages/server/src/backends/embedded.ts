@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import {
   isSpace,
   openSpaceInWorker,
+  readStoredContent,
   type StorageCode,
   StorageError,
   type WritableSpace,
-  writtenContent,
 } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
@@ -143,7 +143,7 @@ function toProblem(error: unknown, name: string): unknown {
 
 /** Reads the files directly, without blocking the engine. */
 function originalsReader({ stored }: Pick<WritableSpace, 'stored'>, directory: string): Originals {
-  const written = writtenContent(directory);
+  const written = readStoredContent(directory);
   return {
     stored,
     async *all() {

@@ -6,7 +6,7 @@ import { copiedIds, loadSummary, readCopy } from '../configurations/store-file/p
 import { recoverState } from '../configurations/store-file/recovery.ts';
 import { isProbablyLocked } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
-import { faultOfSpace, listSpaces } from './list-spaces.ts';
+import { diagnoseSpace, listSpaces } from './list-spaces.ts';
 import { describeUnfinishedRestore } from './pending-restore.ts';
 import { checkSecretFile, type secretFiles } from './secret-files.ts';
 
@@ -124,7 +124,7 @@ async function spaceFindings(directory: string): Promise<Finding[]> {
   return spaces.map((name) => {
     const part = `search space ${name}`;
     try {
-      const fault = faultOfSpace(join(directory, 'spaces', name));
+      const fault = diagnoseSpace(join(directory, 'spaces', name));
       if (fault === null) return { part, state: 'good', message: 'database intact' };
       const remedy =
         'restore a backup, salvage readable documents (doctor --repair), or ingest the content again';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpace } from '@semantic-search/engine';
 
-export { copySpace, faultOfSpace } from '@semantic-search/engine';
+export { copySpace, diagnoseSpace } from '@semantic-search/engine';
 
 /** Names of the spaces under `directory` (`spaces/` of a data directory or a dump). */
 export async function listSpaces(directory: string): Promise<string[]> {

@@ -17,7 +17,7 @@ import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { directoryLocation } from '../migration/directory-location.ts';
 import { applyPendingRestore } from './apply-restore.ts';
-import { faultOfSpace, listSpaces } from './list-spaces.ts';
+import { diagnoseSpace, listSpaces } from './list-spaces.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { PendingRestore } from './pending-restore.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
@@ -115,7 +115,7 @@ async function checked(unpacked: string): Promise<Manifest> {
   if (spaces.join() !== manifest.spaces.join())
     throw new Error('The backup is incomplete: search spaces are missing');
   for (const name of spaces) {
-    const fault = faultOfSpace(join(unpacked, 'spaces', name));
+    const fault = diagnoseSpace(join(unpacked, 'spaces', name));
     if (fault !== null) throw new Error(`The backup of search space ${name} is damaged: ${fault}`);
   }
   for (const name of secretFiles.filter((part) => manifest.parts.includes(part))) {

@@ -1,7 +1,7 @@
 /** `semantic-search delete-space`: permanently deletes a search space of the data directory. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writtenContent } from '@semantic-search/engine';
+import { readStoredContent } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { applyEvent, emptyState } from '../configurations/reducer.ts';
 import { deleteSpace } from '../content/delete-space.ts';
@@ -56,7 +56,7 @@ function backendOf(space: string, { remoteSpaces }: ServerSettings): string | un
 
 /** Does not throw for damaged spaces, so that they can be deleted too. */
 function describeContent(space: string, { dataDirectory }: ServerSettings): string {
-  const written = writtenContent(join(dataDirectory, 'spaces', space));
+  const written = readStoredContent(join(dataDirectory, 'spaces', space));
   try {
     const thesaurus = written.thesaurus() ? 'a thesaurus' : 'no thesaurus';
     return `${space}: ${written.count()} documents, ${thesaurus}`;

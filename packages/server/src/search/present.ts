@@ -14,10 +14,10 @@ import {
 import type {
   ExtractedConcept,
   FacetCount,
-  FoundDocument,
-  SearchAnswer,
+  FullDocument,
+  ResultDocument,
+  SearchResult,
   SuggestedConcept,
-  WholeDocument,
 } from '@semantic-search/engine';
 import { shownDetails, shownFacets } from './plan.ts';
 import { ALL_CONCEPTS_FIELD, type FindFacet } from './selections.ts';
@@ -34,7 +34,7 @@ function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number
 }
 
 export function presentSearch(
-  answer: SearchAnswer,
+  answer: SearchResult,
   settings: ConfigurationSettings,
   findFacet: FindFacet,
   milliseconds: number,
@@ -56,7 +56,7 @@ export function presentSearch(
 
 export function presentDocuments(
   kind: 'similar' | 'recommendation',
-  documents: FoundDocument[],
+  documents: ResultDocument[],
   settings: ConfigurationSettings,
   findFacet: FindFacet,
   milliseconds: number,
@@ -85,7 +85,7 @@ export function presentExtraction(extracted: ExtractedConcept[], milliseconds: n
 }
 
 export function presentWholeDocument(
-  document: WholeDocument,
+  document: FullDocument,
   settings: ConfigurationSettings,
   findFacet: FindFacet,
 ): DocumentResponse {
@@ -96,7 +96,7 @@ export function presentWholeDocument(
 function presenter(
   settings: ConfigurationSettings,
   findFacet: FindFacet,
-): (document: FoundDocument) => RetrievedDocument {
+): (document: ResultDocument) => RetrievedDocument {
   const details = shownDetails(settings, findFacet).map(({ setting, facet }) => ({
     field: facet.field,
     title: setting.title,
@@ -126,7 +126,7 @@ function presenter(
 }
 
 /** The values of a document in each of these fields that it has any in. */
-function groupsOf(document: FoundDocument, shown: { field: string; title: string }[]): FacetGroup[] {
+function groupsOf(document: ResultDocument, shown: { field: string; title: string }[]): FacetGroup[] {
   return shown.flatMap(({ field, title }) => {
     const values = document.facets.findLast((facet) => facet.field === field)?.values ?? [];
     const counted = values.map((value) => ({ ...value, count: 1, children: null }));

@@ -10,7 +10,7 @@ import {
   SimilarParameters,
   SuggestionParameters,
 } from '@semantic-search/contract';
-import type { Facet, SearchSpace, WholeDocument } from '@semantic-search/engine';
+import type { Facet, FullDocument, SearchSpace } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { runAsClient } from '../auth/client-identity.ts';
 import { authorize } from '../auth/permission.ts';
@@ -21,7 +21,7 @@ import { type ConfigurationStore, unknownConfiguration } from '../configurations
 import { ProblemError } from '../errors.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { documentFacets, planSearch, facetReferences } from './plan.ts';
+import { documentFacets, facetReferences, planSearch } from './plan.ts';
 import {
   presentDocuments,
   presentExtraction,
@@ -79,10 +79,10 @@ async function search(ctx: Context, scene: SearchContext): Promise<void> {
 }
 
 /** What a document is shown as lasts as long as the engine's answer, which all have who asked at the same time. */
-const shown = new WeakMap<WholeDocument, { settings: ConfigurationSettings; body: Buffer }>();
+const shown = new WeakMap<FullDocument, { settings: ConfigurationSettings; body: Buffer }>();
 
 /** Written once for all of them: it may have millions of letters. */
-function bodyOf(document: WholeDocument, settings: ConfigurationSettings, findFacet: FindFacet): Buffer {
+function bodyOf(document: FullDocument, settings: ConfigurationSettings, findFacet: FindFacet): Buffer {
   const known = shown.get(document);
   if (known?.settings === settings) return known.body;
   const body = Buffer.from(JSON.stringify(presentWholeDocument(document, settings, findFacet)));
@@ -138,7 +138,9 @@ function relatedTo(uri: string, settings: ConfigurationSettings, findFacet: Find
 async function extractConcepts(ctx: Context, scene: SearchContext): Promise<void> {
   const request = parse(ExtractionRequest, await readJson(ctx, searchBodyLimit));
   const { text, language, numberOfConcepts: count = 10 } = request;
-  const extracted = await scene.querySpace((space, signal) => space.extract({ text, language, count }, signal));
+  const extracted = await scene.querySpace((space, signal) =>
+    space.extract({ text, language, count }, signal),
+  );
   ctx.body = presentExtraction(extracted, scene.elapsed());
 }
 
@@ -155,7 +157,10 @@ async function readDocument(ctx: Context, scene: SearchContext): Promise<void> {
 }
 
 /** Permission first, so that a token learns nothing of configurations that are not its own; then the configuration. */
-function createSearchContext(ctx: Context, { configurations, backend, deadline }: SearchDependencies): SearchContext {
+function createSearchContext(
+  ctx: Context,
+  { configurations, backend, deadline }: SearchDependencies,
+): SearchContext {
   const started = performance.now();
   const id = configurationId(ctx);
   const access = authorize(ctx, { scope: 'search', configuration: id });

@@ -1,6 +1,6 @@
 /** Fixture: a small thesaurus and a few documents, shared by all adapters, small enough to count by hand. */
 import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
-import { everything, facetQuestion } from '../../../engine/test/support/queries.ts';
+import { everything, facetRequest } from '../../../engine/test/support/queries.ts';
 
 const ex = (name: string) => `https://example.org/${name}`;
 export const [animals, mammal, cat, puma, bird] = ['animals', 'mammal', 'cat', 'puma', 'bird'].map(ex) as [
@@ -68,7 +68,7 @@ export const documents: DocumentInput[] = [
 const [a, b, c, d] = documents.map(({ id }) => id) as [string, string, string, string];
 export const ids = { a, b, c, d };
 
-export { facetQuestion };
+export { facetRequest };
 
 export const plain: SearchQuery = { ...everything, language: 'en' };
 

@@ -1,5 +1,5 @@
 /** Presentation of remote documents: snippets and highlights, which the service does not provide. */
-import { type FoundDocument, type Highlight, highlighter, snippet, tokenize } from '@semantic-search/engine';
+import { type Highlight, highlighter, type ResultDocument, snippet, tokenize } from '@semantic-search/engine';
 import { cachedStems } from './cached-stems.ts';
 import type { RemoteDocument } from './responses.ts';
 
@@ -16,7 +16,7 @@ export function foundDocument(
   document: RemoteDocument,
   rank: number,
   options: PresentationOptions,
-): FoundDocument {
+): ResultDocument {
   const { documentFacets, summaryLength, mark } = options;
   const { id, title, text, link, date, image, language, type } = document;
   const written = language ?? undefined;

@@ -1,5 +1,5 @@
 /** Concept extraction by the remote service, in chunks because it truncates long texts. */
-import type { ExtractedConcept, ExtractionQuestion, Span, UnderstoodConcept } from '@semantic-search/engine';
+import type { ExtractedConcept, ExtractionQuery, RecognizedConcept, Span } from '@semantic-search/engine';
 import { cachedByKey } from './cached.ts';
 import { mapWithConcurrency } from './limit-concurrency.ts';
 import type { RemoteClient } from './remote-space.ts';
@@ -20,7 +20,7 @@ interface ConceptMention {
 }
 
 export async function extract(
-  { text, language, count }: ExtractionQuestion,
+  { text, language, count }: ExtractionQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ExtractedConcept[]> {
@@ -112,14 +112,14 @@ export type RecognizeConcepts = (
   input: string,
   language: string,
   signal?: AbortSignal,
-) => Promise<UnderstoodConcept[]>;
+) => Promise<RecognizedConcept[]>;
 
 /** Paging and facet selection repeat the same query. */
 const CACHE_MS = 60_000;
 const MAX_CACHED_QUERIES = 1000;
 
 export function conceptRecognizer(remote: RemoteClient): RecognizeConcepts {
-  const known = cachedByKey<UnderstoodConcept[]>(CACHE_MS, MAX_CACHED_QUERIES);
+  const known = cachedByKey<RecognizedConcept[]>(CACHE_MS, MAX_CACHED_QUERIES);
   return async (input, language, signal) => {
     if (!/\p{L}/u.test(input)) return [];
     const key = JSON.stringify([input, language]);
@@ -127,7 +127,7 @@ export function conceptRecognizer(remote: RemoteClient): RecognizeConcepts {
   };
 }
 
-function asUnderstood(concepts: ConceptMention[]): UnderstoodConcept[] {
+function asUnderstood(concepts: ConceptMention[]): RecognizedConcept[] {
   return concepts
     .flatMap(({ uri, label, places: [place] }) =>
       place

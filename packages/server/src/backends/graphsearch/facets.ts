@@ -1,12 +1,12 @@
 /** Facet values in the requested depth, order and number. Pure functions. */
-import { type Facet, type FacetCount, type FacetQuestion, parseRange } from '@semantic-search/engine';
+import { type Facet, type FacetCount, type FacetRequest, parseRange } from '@semantic-search/engine';
 import type { RemoteRefiner } from './responses.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** `refiners` are the values as counted by the service in the facet mode of the request. */
 export function facetValues(
-  facetQuery: FacetQuestion,
+  facetQuery: FacetRequest,
   kind: Facet['kind'],
   refiners: RemoteRefiner[],
 ): FacetCount[] {
@@ -24,7 +24,7 @@ export function facetValues(
 }
 
 /** Ranges ordered by label are ordered by their lower bound. */
-function ordered(facetQuery: FacetQuestion, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
+function ordered(facetQuery: FacetRequest, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
   const { sorting, order, limit, includeEmpty } = facetQuery;
   const direction = order === 'asc' ? 1 : -1;
   const begin = ({ label }: RemoteRefiner) =>

@@ -1,5 +1,5 @@
 /** Full document, combined from three operations of the service. */
-import { QueryError, type Span, type WholeDocument } from '@semantic-search/engine';
+import { type FullDocument, QueryError, type Span } from '@semantic-search/engine';
 import { foundDocument, noHighlights } from './documents.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
@@ -10,7 +10,7 @@ export async function fullDocument(
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   remote: RemoteClient,
   signal?: AbortSignal,
-): Promise<WholeDocument> {
+): Promise<FullDocument> {
   const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
   const document = documents.get(id);
   if (!document) throw new QueryError('unknown-document', `The search space has no document ${id}.`);

@@ -1,7 +1,7 @@
 /** Isolation of visitors of a remote space: long texts, responses without end, special characters in names. */
 import type { SearchSpace } from '@semantic-search/engine';
 import { beforeAll, expect, test } from 'vitest';
-import { facetQuestion, plain, puma } from '../../../test/support/documents.ts';
+import { facetRequest, plain, puma } from '../../../test/support/documents.ts';
 import { remoteZoo } from '../../../test/support/fake-remote-space.ts';
 import type { WritableBackend } from '../backend.ts';
 import { MAX_CHUNK_LENGTH } from './extraction.ts';
@@ -67,7 +67,7 @@ test.each(['object type', 'a:b', 'größe', 'x-y', '"(\\)"'])(
       (await space.search({ ...plain, ...more })).documents.map(({ id }) => id).sort();
     expect(await ids({ selected: [{ field, values }] })).toEqual(['urn:Book', 'urn:Map']);
     expect(await ids({ excluded: [{ field, values }] })).not.toContain('urn:Book');
-    const { facets } = await space.search({ ...plain, facets: [facetQuestion(field)] });
+    const { facets } = await space.search({ ...plain, facets: [facetRequest(field)] });
     expect(facets[0]!.values).toHaveLength(3);
     for (const { id } of written) await writer.delete(id);
   },

@@ -4,7 +4,7 @@
  * A single facet value becomes a search filter of the service. Filters cannot express alternatives and exclusions
  * unambiguously, so these become a native query in Lucene syntax.
  */
-import type { Facet, FacetQuestion, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
+import type { Facet, FacetRequest, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
 
 export interface SearchFilter {
   field: string;
@@ -43,7 +43,7 @@ const facetModes = { hierarchical: 'tree', flat: 'list', top: 'aggregate' } as c
 /** Body of a search that counts facets over the filtered documents and returns no documents. */
 export function countingBody(
   criteria: FilterCriteria,
-  facets: FacetQuestion[],
+  facets: FacetRequest[],
   kindOf: (field: string) => Facet['kind'],
   { searchSpaceId, locale, wordByWord }: RequestContext,
 ): SearchBody {
@@ -70,7 +70,7 @@ export function countingBody(
 }
 
 /** The service returns values by descending count; for any other order, all values are needed. */
-function valuesNeeded({ sorting, order, limit }: FacetQuestion): number {
+function valuesNeeded({ sorting, order, limit }: FacetRequest): number {
   return sorting === 'count' && order === 'desc' ? limit : MAX_FACET_VALUES;
 }
 

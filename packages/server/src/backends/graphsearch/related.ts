@@ -1,9 +1,9 @@
 /** Similar and recommended documents, with the concepts shared with the source document. */
 import {
-  type FoundDocument,
   type NamedConcept,
   QueryError,
-  type RelatedQuestion,
+  type RelatedQuery,
+  type ResultDocument,
 } from '@semantic-search/engine';
 import { foundDocument, noHighlights } from './documents.ts';
 import { conceptsOf, documentsWithHierarchy, type Hierarchy } from './hierarchy.ts';
@@ -11,10 +11,10 @@ import type { RemoteClient } from './remote-space.ts';
 import { parseDocuments, type RemoteDocument } from './responses.ts';
 
 export async function similar(
-  relatedQuery: RelatedQuestion,
+  relatedQuery: RelatedQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
-): Promise<FoundDocument[]> {
+): Promise<ResultDocument[]> {
   const plugin = resolvePlugin(relatedQuery, remote.options.similarities ?? []);
   const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language, signal);
   const { id, count } = relatedQuery;
@@ -24,10 +24,10 @@ export async function similar(
 }
 
 export async function recommend(
-  relatedQuery: RelatedQuestion,
+  relatedQuery: RelatedQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
-): Promise<FoundDocument[]> {
+): Promise<ResultDocument[]> {
   const plugin = resolvePlugin(relatedQuery, remote.options.recommenders ?? []);
   const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language, signal);
   const { id, count } = relatedQuery;
@@ -38,7 +38,7 @@ export async function recommend(
 }
 
 /** Undefined leaves the choice of the plugin to the service. */
-function resolvePlugin({ plugin }: RelatedQuestion, names: string[]): string | undefined {
+function resolvePlugin({ plugin }: RelatedQuery, names: string[]): string | undefined {
   if (!plugin) return names[0];
   if (names.includes(plugin)) return plugin;
   const available = names.length > 0 ? `available: ${names.join(', ')}` : 'none is configured';
@@ -47,10 +47,10 @@ function resolvePlugin({ plugin }: RelatedQuestion, names: string[]): string | u
 
 async function withSharedConcepts(
   found: RemoteDocument[],
-  relatedQuery: RelatedQuestion,
+  relatedQuery: RelatedQuery,
   remote: RemoteClient,
   signal: AbortSignal | undefined,
-): Promise<FoundDocument[]> {
+): Promise<ResultDocument[]> {
   const { id, count, language, documentFacets, summaryLength } = relatedQuery;
   const related = found.filter((each) => each.id !== id).slice(0, count);
   const ids = [id, ...related.map((each) => each.id)];

@@ -1,6 +1,6 @@
 /** Requests and responses in the variants that GraphSearch versions use. */
 import { describe, expect, test } from 'vitest';
-import { documents, facetQuestion, puma } from '../../../test/support/documents.ts';
+import { documents, facetRequest, puma } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
 
 const { fakeServer, spaceOf, pathsMet } = remoteZoo();
@@ -33,7 +33,7 @@ describe('response variants', () => {
     const field = 'dyn_uri_all_concepts';
     const { facets, documents: found } = await searched(await spaceOf(), {
       input: '"near houses"',
-      facets: [facetQuestion(field)],
+      facets: [facetRequest(field)],
       documentFacets: [field],
     });
     expect(facets[0]!.values.find(({ value }) => value === puma)).toMatchObject({ label: 'Puma', count: 1 });
@@ -50,7 +50,7 @@ describe('response variants', () => {
 
   test('single numbers become selectable ranges', async () => {
     await fakeServer.setBehavior({ numbersAsValues: true });
-    const { facets } = await searched(await spaceOf(), { facets: [facetQuestion('dyn_flt_mass')] });
+    const { facets } = await searched(await spaceOf(), { facets: [facetRequest('dyn_flt_mass')] });
     expect(facets[0]!.values.every(({ label }) => /^\[\d+ TO \d+\]$/.test(label))).toBe(true);
   });
 });

@@ -5,11 +5,11 @@
  */
 import {
   type Facet,
-  type FacetQuestion,
+  type FacetRequest,
   MIN_HITS,
   QueryError,
-  type SearchAnswer,
   type SearchQuery,
+  type SearchResult,
 } from '@semantic-search/engine';
 import { ProblemError } from '../../errors.ts';
 import { foundDocument, queryHighlighter } from './documents.ts';
@@ -25,7 +25,7 @@ export async function search(
   remote: RemoteClient,
   { understand, correct }: { understand: RecognizeConcepts; correct: CorrectSpelling },
   signal?: AbortSignal,
-): Promise<SearchAnswer> {
+): Promise<SearchResult> {
   checkWindow(searchQuery, remote);
   const [facets, dialect] = await Promise.all([
     remote.facets(signal),
@@ -38,9 +38,9 @@ export async function search(
   }));
   for (const field of searchQuery.documentFacets) requireFacet(field, facets);
   const kindOf = (field: string): Facet['kind'] => requireFacet(field, facets).kind;
-  const hasOwn = ({ field }: FacetQuestion) => criteria.selected.some((each) => each.field === field);
+  const hasOwn = ({ field }: FacetRequest) => criteria.selected.some((each) => each.field === field);
 
-  const count = async (given: FilterCriteria, requested: FacetQuestion[], more: Partial<SearchBody> = {}) => {
+  const count = async (given: FilterCriteria, requested: FacetRequest[], more: Partial<SearchBody> = {}) => {
     const body = { ...countingBody(given, requested, kindOf, dialect), ...more };
     return parseSearchResponse(await remote.connection.query('search', { json: body }, signal));
   };

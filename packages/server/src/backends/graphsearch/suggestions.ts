@@ -3,7 +3,7 @@ import {
   normalize,
   type Span,
   type SuggestedConcept,
-  type SuggestionQuestion,
+  type SuggestionQuery,
   tokenize,
 } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
@@ -13,7 +13,7 @@ import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from './res
 import { requireFacet } from './search.ts';
 
 export async function suggest(
-  { text, context, count, language }: SuggestionQuestion,
+  { text, context, count, language }: SuggestionQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<SuggestedConcept[]> {

@@ -1,8 +1,8 @@
 /** Facet counts by aggregations; each facet ignores its own selection, as in the embedded engine. */
 import {
   conceptValues,
-  type FacetAnswer,
-  type FacetQuestion,
+  type FacetRequest,
+  type FacetResult,
   type FacetSource,
   type LabelledRange,
   literalValues,
@@ -26,14 +26,14 @@ import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './
 import type { IndexVersion, QueryTarget } from './index-versions.ts';
 
 export interface FacetCounts {
-  facetQuery: FacetQuestion;
+  facetQuery: FacetRequest;
   source: FacetSource;
   ranges: LabelledRange[];
 }
 
 /** Resolves facets and their ranges. Rejects with `unknown-facet`. */
 export async function facetCounts(
-  facetQueries: FacetQuestion[],
+  facetQueries: FacetRequest[],
   indexVersion: IndexVersion,
   cluster: Cluster,
 ): Promise<FacetCounts[]> {
@@ -83,7 +83,7 @@ export function facetAnswers(
   { query, filters, aggregations }: Counted,
   { indexVersion, cluster, signal }: QueryTarget,
   language: string | undefined,
-): Promise<FacetAnswer[]> {
+): Promise<FacetResult[]> {
   const { index } = indexVersion;
   const share = facetShare(counts.length, indexVersion.counting);
   const { thesaurus } = indexVersion.thesaurus;

@@ -5,7 +5,7 @@
  * result may be inexact, the caller counts all values by a composite aggregation. Each returned value costs a node several
  * microseconds, so requesting all values to show a few costs more than matching and counting.
  */
-import type { FacetQuestion, FacetSource, Thesaurus } from '@semantic-search/engine';
+import type { FacetRequest, FacetSource, Thesaurus } from '@semantic-search/engine';
 
 export interface ValueCount {
   key: string;
@@ -50,12 +50,12 @@ const MAX_NAMED_CONCEPTS = 1000;
 
 type Tree = Extract<FacetSource, { kind: 'concept' }>['tree'];
 
-export function literalAggregation(field: string, facetQuery: FacetQuestion, share: FacetShare): object {
+export function literalAggregation(field: string, facetQuery: FacetRequest, share: FacetShare): object {
   const size = literalsRequested(facetQuery, share);
   return { terms: { field, size, shard_size: share.shards === 1 ? size : MAX_INLINE_LITERALS } };
 }
 
-function literalsRequested(facetQuery: FacetQuestion, { maxInlineValues: beside }: FacetShare): number {
+function literalsRequested(facetQuery: FacetRequest, { maxInlineValues: beside }: FacetShare): number {
   return Math.min(
     beside,
     isByFrequency(facetQuery) ? firstOf(facetQuery) : MAX_INLINE_LITERALS,
@@ -63,20 +63,20 @@ function literalsRequested(facetQuery: FacetQuestion, { maxInlineValues: beside 
   );
 }
 
-function isByFrequency({ sorting, order, includeEmpty }: FacetQuestion): boolean {
+function isByFrequency({ sorting, order, includeEmpty }: FacetRequest): boolean {
   return sorting === 'count' && order === 'desc' && !includeEmpty;
 }
 
-const firstOf = ({ limit }: FacetQuestion) => limit + TIE_BREAK_RESERVE;
+const firstOf = ({ limit }: FacetRequest) => limit + TIE_BREAK_RESERVE;
 
 /** True if the buckets certainly contain all literals to show, with exact counts. */
-export function hasLiterals(counted: CountedValues, facetQuery: FacetQuestion, share: FacetShare): boolean {
+export function hasLiterals(counted: CountedValues, facetQuery: FacetRequest, share: FacetShare): boolean {
   if (counted.buckets.length < literalsRequested(facetQuery, share)) return true;
   return isByFrequency(facetQuery) && hasFirst(counted, facetQuery);
 }
 
 /** True if the last value to show has more documents than the last bucket, so no omitted value can precede it. */
-function hasFirst({ buckets, doc_count_error_upper_bound: doubt }: CountedValues, { limit }: FacetQuestion) {
+function hasFirst({ buckets, doc_count_error_upper_bound: doubt }: CountedValues, { limit }: FacetRequest) {
   return doubt === 0 && buckets.length > limit && buckets[limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
 }
 
@@ -87,7 +87,7 @@ export function everyConcept({ size }: Thesaurus, { maxInlineValues: beside }: F
 
 /** Counts of the concepts that the facet may show. */
 export function conceptAggregation(
-  facetQuery: FacetQuestion,
+  facetQuery: FacetRequest,
   tree: Tree,
   thesaurus: Thesaurus,
   share: FacetShare,
@@ -102,19 +102,19 @@ export function conceptAggregation(
 }
 
 /** True if the buckets certainly contain all concepts to show. */
-export function hasConcepts(counted: CountedValues, facetQuery: FacetQuestion, tree: Tree): boolean {
+export function hasConcepts(counted: CountedValues, facetQuery: FacetRequest, tree: Tree): boolean {
   return (
     counted.sum_other_doc_count === 0 || (isFirstOfAll(facetQuery, tree) && hasFirst(counted, facetQuery))
   );
 }
 
 /** True if the facet shows the most frequent of all concepts. */
-function isFirstOfAll(facetQuery: FacetQuestion, { within }: Tree): boolean {
+function isFirstOfAll(facetQuery: FacetRequest, { within }: Tree): boolean {
   return facetQuery.mode === 'flat' && isByFrequency(facetQuery) && !within.includes(0);
 }
 
 /** All concepts that may be shown, whatever their counts; undefined if there are many. */
-function fewConcepts({ mode, depth }: FacetQuestion, tree: Tree, thesaurus: Thesaurus): number[] | undefined {
+function fewConcepts({ mode, depth }: FacetRequest, tree: Tree, thesaurus: Thesaurus): number[] | undefined {
   const most = Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
   const isWithin = (concept: number) => tree.within[concept] === 1;
   const all = new Set<number>();

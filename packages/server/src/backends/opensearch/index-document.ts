@@ -7,9 +7,9 @@ import {
   type DocumentInput,
   dateOf,
   type Extractor,
-  extractedSubjects,
+  extractSubjects,
   facetValueOf,
-  languageReader,
+  languageResolver,
   normalize,
   runInSlices,
   type Thesaurus,
@@ -77,7 +77,7 @@ export async function analyzeDocuments(
   documents: DocumentInput[],
   tagger: Tagger,
 ): Promise<AnalyzedDocument[]> {
-  const languageIn = await languageReader(documents, tagger.thesaurus);
+  const languageIn = await languageResolver(documents, tagger.thesaurus);
   function* oneByOne(): CooperativeTask<AnalyzedDocument[]> {
     const all: AnalyzedDocument[] = [];
     for (const content of documents) {
@@ -95,7 +95,7 @@ function* analyzeDocument(
   { thesaurus, extractor }: Tagger,
 ): CooperativeTask<AnalyzedDocument> {
   const extracted =
-    content.subjects === undefined ? yield* extractedSubjects(content, language, extractor) : null;
+    content.subjects === undefined ? yield* extractSubjects(content, language, extractor) : null;
   const title = yield* indexedText(content.title ?? '');
   const description = yield* indexedText(content.description ?? '');
   const text = yield* indexedText(content.text ?? '');

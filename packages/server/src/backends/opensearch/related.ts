@@ -1,13 +1,13 @@
 /** Similar and recommended documents: the plugins of the embedded engine as queries. */
 import {
   conceptsOf,
-  type FoundDocument,
+  documentText,
   presenter,
   QueryError,
-  type RelatedQuestion,
+  type RelatedQuery,
+  type ResultDocument,
   runInSlices,
   type Thesaurus,
-  textOf,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
 import { countConcepts } from './concept-counts.ts';
@@ -56,7 +56,7 @@ export const similarities: readonly Plugin[] = [
   },
   {
     name: 'text',
-    canHandle: ({ stored }) => textOf(stored.content) !== '',
+    canHandle: ({ stored }) => documentText(stored.content) !== '',
     query: async (source) => ({ should: await byText(source) }),
   },
 ];
@@ -81,12 +81,12 @@ export const recommenders: readonly Plugin[] = [
 
 /** Rejects with `unknown-document` or `unknown-plugin`. */
 export async function related(
-  relatedQuery: RelatedQuestion,
+  relatedQuery: RelatedQuery,
   plugins: readonly Plugin[],
   indexVersion: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
-): Promise<FoundDocument[]> {
+): Promise<ResultDocument[]> {
   const named = plugins.find(({ name }) => name === relatedQuery.plugin);
   if (relatedQuery.plugin && !named) {
     const names = plugins.map(({ name }) => name).join(', ');
@@ -169,7 +169,7 @@ function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
 }
 
 async function byText({ stored }: Source): Promise<object[]> {
-  const { terms: like } = await runInSlices(indexedText(textOf(stored.content)));
+  const { terms: like } = await runInSlices(indexedText(documentText(stored.content)));
   const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
   return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
 }

@@ -8,8 +8,8 @@ import {
   presenter,
   type QueryPlan,
   type Relaxation,
-  type SearchAnswer,
   type SearchQuery,
+  type SearchResult,
   type ShownBy,
   withoutPrefixMatches,
 } from '@semantic-search/engine';
@@ -44,7 +44,7 @@ export async function search(
   indexVersion: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
-): Promise<SearchAnswer> {
+): Promise<SearchResult> {
   if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
     throw new ProblemError(
       'bad-request',
@@ -93,7 +93,7 @@ function presented(
   { plan, found }: QueryRun,
   searchQuery: SearchQuery,
   indexVersion: IndexVersion,
-): Omit<SearchAnswer, 'facets'> {
+): Omit<SearchResult, 'facets'> {
   const present = presenter(shownBy(indexVersion), plan, searchQuery.language);
   return {
     total: found.total,

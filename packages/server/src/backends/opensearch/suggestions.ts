@@ -3,7 +3,7 @@ import {
   openSuggester,
   type SuggestedConcept,
   type Suggester,
-  type SuggestionQuestion,
+  type SuggestionQuery,
 } from '@semantic-search/engine';
 import type { Cluster } from './cluster.ts';
 import { allConceptCounts, countConcepts } from './concept-counts.ts';
@@ -11,7 +11,7 @@ import { facetSource } from './filters.ts';
 import type { IndexVersion } from './index-versions.ts';
 
 export type Suggest = (
-  suggestionQuery: SuggestionQuestion,
+  suggestionQuery: SuggestionQuery,
   indexVersion: IndexVersion,
   signal?: AbortSignal,
 ) => Promise<SuggestedConcept[]>;

@@ -1,7 +1,7 @@
 /** Conformance: facet modes, counts, selections, exclusions and ranges. */
 import type { FacetCount, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
-import { cat, facetQuestion, ids, mammal, puma } from '../../support/documents.ts';
+import { cat, facetRequest, ids, mammal, puma } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
 export function facetTests(the: UnderTest): void {
@@ -21,7 +21,7 @@ export function facetTests(the: UnderTest): void {
     });
 
     test('returns facets in the requested order with correct counts', async () => {
-      const facets = [facetQuestion('dyn_lit_type'), facetQuestion('dyn_lit_language')];
+      const facets = [facetRequest('dyn_lit_type'), facetRequest('dyn_lit_language')];
       expect((await the.search({ facets })).facets.map(({ field }) => field)).toEqual([
         'dyn_lit_type',
         'dyn_lit_language',
@@ -44,7 +44,7 @@ export function facetTests(the: UnderTest): void {
       expect(
         await counts({
           selected: [literal('dyn_lit_type', 'Book'), concept(puma)],
-          facets: [facetQuestion('dyn_lit_type'), facetQuestion('dyn_lit_language')],
+          facets: [facetRequest('dyn_lit_type'), facetRequest('dyn_lit_language')],
         }),
       ).toEqual([{ Book: 1, Report: 1 }, { en: 1 }]);
     });
@@ -66,7 +66,7 @@ export function facetTests(the: UnderTest): void {
     test('a hierarchical facet is a tree with cumulative counts, limited in depth and number', async () => {
       const asked = async (more: object) =>
         shape(
-          (await the.search({ facets: [facetQuestion(await the.tree(), { mode: 'hierarchical', ...more })] }))
+          (await the.search({ facets: [facetRequest(await the.tree(), { mode: 'hierarchical', ...more })] }))
             .facets[0]!.values,
         );
       expect(await asked({})).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]], 'Birds 1', []]);
@@ -75,14 +75,14 @@ export function facetTests(the: UnderTest): void {
     });
 
     test('a flat facet lists all values', async () => {
-      const [values] = await counts({ facets: [facetQuestion('dyn_uri_all_concepts')] });
+      const [values] = await counts({ facets: [facetRequest('dyn_uri_all_concepts')] });
       expect(values).toEqual({ Mammal: 3, Cats: 3, Puma: 2, Birds: 1 });
-      const { facets } = await the.search({ facets: [facetQuestion('dyn_uri_all_concepts', { limit: 1 })] });
+      const { facets } = await the.search({ facets: [facetRequest('dyn_uri_all_concepts', { limit: 1 })] });
       expect(facets[0]!.values).toMatchObject([{ count: 3, children: null }]);
     });
 
     test('a top facet lists only the top concepts', async () => {
-      const { facets } = await the.search({ facets: [facetQuestion(await the.tree(), { mode: 'top' })] });
+      const { facets } = await the.search({ facets: [facetRequest(await the.tree(), { mode: 'top' })] });
       expect(facets[0]!.values).toEqual([
         { label: 'Mammal', value: mammal, count: 3, children: null },
         { label: 'Birds', value: 'https://example.org/bird', count: 1, children: null },
@@ -91,7 +91,7 @@ export function facetTests(the: UnderTest): void {
 
     test('sorts values by label or count in both directions before the limit applies', async () => {
       const labels = async (more: object) =>
-        (await the.search({ facets: [facetQuestion('dyn_lit_type', more)] })).facets[0]!.values.map(
+        (await the.search({ facets: [facetRequest('dyn_lit_type', more)] })).facets[0]!.values.map(
           ({ label }) => label,
         );
       expect(await labels({ sorting: 'label', order: 'asc', limit: 2 })).toEqual(['Book', 'Report']);
@@ -103,13 +103,13 @@ export function facetTests(the: UnderTest): void {
     test('includes empty values only on request', async () => {
       const selected = [literal('dyn_lit_type', 'Report "special"')];
       const empty = (includeEmpty: boolean) =>
-        counts({ selected, facets: [facetQuestion('dyn_uri_all_concepts', { includeEmpty })] });
+        counts({ selected, facets: [facetRequest('dyn_uri_all_concepts', { includeEmpty })] });
       expect(await empty(false)).toEqual([{ Birds: 1 }]);
       expect(await empty(true)).toEqual([{ Birds: 1, Cats: 0, Mammal: 0, Puma: 0 }]);
     });
 
     test('number and date facets consist of ranges that can be selected', async () => {
-      const [masses] = await counts({ facets: [facetQuestion('dyn_flt_mass')] });
+      const [masses] = await counts({ facets: [facetRequest('dyn_flt_mass')] });
       expect(Object.values(masses!).reduce((sum, count) => sum + count, 0)).toBe(4);
       const range = (field: string, from: number | null, to: number | null, toExclusive = false) => ({
         selected: [{ field, values: [{ from, to, toExclusive }] }],
@@ -122,7 +122,7 @@ export function facetTests(the: UnderTest): void {
 
     test('rejects an unknown facet that is requested, selected or excluded', async () => {
       const refusal = { code: 'unknown-facet' };
-      await expect(the.search({ facets: [facetQuestion('dyn_lit_colour')] })).rejects.toMatchObject(refusal);
+      await expect(the.search({ facets: [facetRequest('dyn_lit_colour')] })).rejects.toMatchObject(refusal);
       await expect(the.search({ selected: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
         refusal,
       );

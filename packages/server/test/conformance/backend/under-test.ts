@@ -1,5 +1,5 @@
 /** Fixture of the conformance suite: the backend under test, and shortcuts for common queries. */
-import type { Facet, SearchAnswer, SearchQuery, SearchSpace } from '@semantic-search/engine';
+import type { Facet, SearchQuery, SearchResult, SearchSpace } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '../../../src/backends/backend.ts';
 import { plain } from '../../support/documents.ts';
 
@@ -27,7 +27,7 @@ export interface UnderTest {
   given: BackendUnderTest;
   space: SearchSpace;
   content: SpaceContent;
-  search(question: Partial<SearchQuery>): Promise<SearchAnswer>;
+  search(question: Partial<SearchQuery>): Promise<SearchResult>;
   /** In result order. */
   ids(question: Partial<SearchQuery>): Promise<string[]>;
   /** Sorted by id. */

@@ -1,7 +1,7 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
 import { type DocumentInput, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
 import { describe, expect, test } from 'vitest';
-import { documents, facetQuestion, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
+import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
 export function writeTests(the: UnderTest): void {
@@ -27,7 +27,7 @@ export function writeTests(the: UnderTest): void {
 
     test('new attributes become facets', async () => {
       await the.content.documents.put([{ ...shrew, colour: ['brown', 'grey'] }]);
-      const { facets } = await the.search({ facets: [facetQuestion('dyn_lit_colour')] });
+      const { facets } = await the.search({ facets: [facetRequest('dyn_lit_colour')] });
       expect(facets[0]!.values.map(({ label }) => label)).toEqual(['brown', 'grey']);
       await the.content.documents.delete(shrew.id);
     });
@@ -82,9 +82,7 @@ export function writeTests(the: UnderTest): void {
 
     test('a deleted document leaves no facet value behind, even with empty values', async () => {
       const types = async () => {
-        const facets = [
-          facetQuestion('dyn_lit_type', { includeEmpty: true, sorting: 'label', order: 'asc' }),
-        ];
+        const facets = [facetRequest('dyn_lit_type', { includeEmpty: true, sorting: 'label', order: 'asc' })];
         const { facets: answers } = await the.search({ input: 'wrens', facets });
         return answers[0]!.values.map(({ label, count }) => [label, count]);
       };

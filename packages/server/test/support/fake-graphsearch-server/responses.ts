@@ -1,5 +1,5 @@
 /** Responses of the embedded engine in the format of the published API, with configurable variants. */
-import type { ExtractedConcept, FacetCount, FoundDocument } from '@semantic-search/engine';
+import type { ExtractedConcept, FacetCount, ResultDocument } from '@semantic-search/engine';
 import type { FakeServerBehavior } from './server.ts';
 
 export const FAKE_SPACE_ID = 'zoo-01';
@@ -19,7 +19,7 @@ export function refiner(
   };
 }
 
-export function remoteDocument(document: FoundDocument, manners: FakeServerBehavior) {
+export function remoteDocument(document: ResultDocument, manners: FakeServerBehavior) {
   const { id, title, description, link, date, image, type, language, facets } = document;
   return {
     id,
