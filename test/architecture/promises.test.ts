@@ -30,7 +30,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names a test for every promise and every attack', () => {
-    const [claims = ''] = textOf(page).split('## When something is wrong');
+    const [claims = ''] = textOf(page).split('## Troubleshooting');
     // The first row of a table names its columns.
     const rows = [...claims.matchAll(/^\| .*$(?!\n\|-)/gm)].map(([row]) => row);
     expect(rows.length).toBeGreaterThan(10);
