@@ -51,7 +51,11 @@ test.each([
     (server: Server) => server.call('POST', '/api/configurations', { config: { title: 'Two' } }),
     /contains other configurations/,
   ],
-  ['a token', (server: Server) => issue(server, 'there'), /issued tokens of .* that exist only: 1 /],
+  [
+    'a token',
+    (server: Server) => issue(server, 'there'),
+    /issued tokens of .* that exist only in the target: 1 /,
+  ],
 ])('migration is rejected if the target has %s of its own', async (_, change, message) => {
   await move();
   await using(target!, change);
