@@ -13,7 +13,7 @@ describe('a change', () => {
     await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();
     await type(page, /^Title$/, 'Wetlands');
     await preview(page).getByRole('heading', { name: 'Wetlands' }).waitFor();
-    await press(page, /^Colours and logo/);
+    await press(page, /^Colors and logo/);
     const bar = () =>
       page.evaluate(() => {
         const root = document.querySelector('semantic-search')!.shadowRoot!;
@@ -57,7 +57,7 @@ describe('a change', () => {
 
   it('of a colour that cannot be read says which, how far it falls short, and what is shown', async () => {
     const { page, leave } = await editing(await configuration());
-    await press(page, /^Colours and logo/);
+    await press(page, /^Colors and logo/);
     await field(page, 'layout-documents-fontColor').focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('#aaaaaa');
@@ -168,7 +168,7 @@ describe('what the service refuses', () => {
             contentType: 'application/problem+json',
             json: {
               type: '/problems/bad-request',
-              title: 'The request cannot be understood',
+              title: 'Bad request',
               status: 400,
               detail: 'title must be something else.',
               instance: 'x',

@@ -1,20 +1,20 @@
-/** Errors of the API: what a call rejects with when it was not answered well. */
+/** API errors: the rejection reason of a failed call. */
 import type { FieldError, Problem, ProblemCode } from '@semantic-search/contract';
 
-/** A problem the service names, `unreachable` when no answer came, `unreadable` when it was no JSON of ours. */
+/** Problem code of the server, `unreachable` without a response, `unreadable` for an unexpected body. */
 export type ApiErrorCode = ProblemCode | 'unreachable' | 'unreadable';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: ApiErrorCode;
-  /** What went wrong this time, in words. */
+  /** Description of this occurrence. */
   readonly detail: string;
   readonly requestId: string | null;
-  /** Seconds after which a new try makes sense, from `Retry-After`. */
+  /** Seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter: number | null;
-  /** Single members of the request at fault. */
+  /** Invalid members of the request. */
   readonly errors: readonly FieldError[];
 
   constructor(
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer from 400 up; its body is a Problem (RFC 9457), or of any shape from something in between. */
+/** Error of a response with a status of 400 or above: a problem (RFC 9457), or any body of an intermediary. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { type, title, detail, errors }: Partial<Problem> = (await response.json().catch(() => null)) ?? {};
   const code = /\/problems\/([a-z-]+)$/.exec(String(type))?.[1] as ProblemCode | undefined;

@@ -1,4 +1,3 @@
-/** The client against a real HTTP server that answers as the contract says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +37,7 @@ const failure = (promise: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('a call', () => {
-  test('carries the token, the media types and the body', async () => {
+  test('sends the token, the media types and the body', async () => {
     answer = (request, response, body) =>
       response.end(
         JSON.stringify({ url: request.url, method: request.method, headers: request.headers, body }),
@@ -59,7 +58,7 @@ describe('a call', () => {
     expect(JSON.parse(seen.body)).toEqual({ input: 'money "supply"', start: 10 });
   });
 
-  test('encodes the identifiers of documents and leaves out what is not given', async () => {
+  test('encodes document URIs and omits absent parameters', async () => {
     answer = (request, response) => response.end(JSON.stringify({ url: request.url }));
     const uri = 'https://example.org/a b?x=1&y=ü#z';
     const seen = (await getSimilar(connection, 7, { uri })) as unknown as { url: string };
@@ -68,7 +67,7 @@ describe('a call', () => {
     expect(parameters.get('uri')).toBe(uri);
   });
 
-  test('asks for a fresh token every time when the token is a function', async () => {
+  test('calls a token function for every request', async () => {
     const seen: (string | undefined)[] = [];
     answer = (request, response) => {
       seen.push(request.headers.authorization);
@@ -81,7 +80,7 @@ describe('a call', () => {
     expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  test('hands over the ETag and sends it back as a condition', async () => {
+  test('exposes the ETag and sends it as If-Match', async () => {
     answer = (request, response) =>
       response
         .setHeader('ETag', '"3"')
@@ -101,7 +100,7 @@ describe('a call', () => {
     expect(seen).toEqual({ ifMatch: '"3"', prefer: 'handling=strict' });
   });
 
-  test('stops when it is aborted and rejects with the reason', async () => {
+  test('rejects with the abort reason', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     answer = (request) => arrived.resolve(request);
     const controller = new AbortController();
@@ -115,12 +114,12 @@ describe('a call', () => {
 });
 
 describe('an error', () => {
-  test('has the status, the code, the detail, the request id and the members at fault', async () => {
+  test('has status, code, detail, request id and invalid members', async () => {
     answer = (_request, response) =>
       response.writeHead(400, { 'Content-Type': 'application/problem+json', 'X-Request-Id': 'r-1' }).end(
         JSON.stringify({
           type: '/problems/bad-request',
-          title: 'The request cannot be understood',
+          title: 'Bad request',
           status: 400,
           detail: 'start must be an integer.',
           instance: 'r-1',
@@ -139,7 +138,7 @@ describe('an error', () => {
     });
   });
 
-  test('says after how many seconds to try again', async () => {
+  test('exposes Retry-After in seconds', async () => {
     answer = (_request, response) =>
       response.writeHead(429, { 'Retry-After': '30' }).end('{"type":"/problems/too-many-requests"}');
     expect(await failure(listConfigurations(connection))).toMatchObject({
@@ -148,7 +147,7 @@ describe('an error', () => {
     });
   });
 
-  test('keeps its status when something in between answers in HTML', async () => {
+  test('keeps the status of an HTML error page of an intermediary', async () => {
     answer = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 502, code: 'unreadable' });
   });
@@ -166,12 +165,12 @@ describe('an error', () => {
     },
   );
 
-  test('is unreadable when a good answer is no JSON', async () => {
+  test('is unreadable if a successful response is not JSON', async () => {
     answer = (_request, response) => response.end('<html>');
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 200, code: 'unreadable' });
   });
 
-  test('is unreachable when an answer takes longer than the caller is patient, its body included', async () => {
+  test('is unreachable if the response or its body times out', async () => {
     const hasty = { ...connection, patience: 50 };
     answer = () => undefined;
     expect(await failure(listConfigurations(hasty))).toMatchObject({ status: 0, code: 'unreachable' });
@@ -179,7 +178,7 @@ describe('an error', () => {
     expect(await failure(listConfigurations(hasty))).toMatchObject({ status: 0, code: 'unreachable' });
   });
 
-  test('is unreachable when no answer comes', async () => {
+  test('is unreachable without a response', async () => {
     answer = (_request, response) => response.destroy();
     expect(await failure(listConfigurations(connection))).toMatchObject({ status: 0, code: 'unreachable' });
   });

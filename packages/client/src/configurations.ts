@@ -1,4 +1,4 @@
-/** Configuration operations (specification section 4.2). */
+/** Configuration operations (docs/http-api.md#configurations). */
 import type {
   ActivationOutcome,
   Configuration,
@@ -11,14 +11,14 @@ import type {
 } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request, type WriteOptions } from './request.ts';
 
-/** Any part of settings, at any depth; arrays are replaced whole. */
+/** Any part of the settings, at any depth; arrays are replaced as a whole. */
 export type PartOf<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
     ? { [Member in keyof Value]?: PartOf<Value[Member]> }
     : Value;
 
-/** What create and update take: a whole record, or only its settings. */
+/** Body of create and update: a whole record, or only its settings. */
 export type ConfigurationBody = Partial<Omit<Configuration, 'config'>> & {
   config?: PartOf<ConfigurationSettings>;
 };
@@ -34,7 +34,7 @@ export const createConfiguration = (
 export const listConfigurations = (connection: Connection, options: RequestOptions = {}) =>
   request<ConfigurationList>(connection, '', options);
 
-/** `GET visible`: the configurations that a visitor may choose. */
+/** `GET visible`: the configurations that visitors can select. */
 export const listVisibleConfigurations = (connection: Connection, options: RequestOptions = {}) =>
   request<ConfigurationList>(connection, '/visible', options);
 
@@ -42,7 +42,7 @@ export const listVisibleConfigurations = (connection: Connection, options: Reque
 export const getConfiguration = (connection: Connection, configId: number, options: RequestOptions = {}) =>
   request<Configuration>(connection, `/${configId}`, options);
 
-/** `GET active`; ApiError `not-found` when none is. */
+/** `GET active`. Rejects with ApiError `not-found` if no configuration is active. */
 export const getActiveConfiguration = (connection: Connection, options: RequestOptions = {}) =>
   request<Configuration>(connection, '/active', options);
 
@@ -58,7 +58,7 @@ export const getConfigurationLogs = (
   options: RequestOptions = {},
 ) => request<Logs>(connection, `/${configId}/logs`, { ...options, parameters: { start, count } });
 
-/** `POST {configId}/logs/{version}/restore`: the settings of an earlier version of the history, as a change like any other. */
+/** `POST {configId}/logs/{version}/restore`: restores an earlier version as a new change. */
 export const restoreConfiguration = (
   connection: Connection,
   configId: number,
@@ -78,7 +78,7 @@ export const updateConfiguration = (
   options: WriteOptions = {},
 ) => request<ConfigurationOutcome>(connection, `/${configId}`, { ...options, method: 'PUT', body });
 
-/** `POST {configId}/set`: makes it the active one. */
+/** `POST {configId}/set`: activates the configuration. */
 export const activateConfiguration = (connection: Connection, configId: number, options: WriteOptions = {}) =>
   request<ActivationOutcome>(connection, `/${configId}/set`, { ...options, method: 'POST' });
 

@@ -1,8 +1,8 @@
-/** The search family (specification section 4.1), which a page with a publishable token may call: what is asked about one document. */
+/** Operations about one document; permitted with a publishable token (docs/http-api.md#documents). */
 import type { DocumentListResponse, DocumentResponse } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request } from './request.ts';
 
-/** `GET {configId}/getSimilar`; without `similarity` the plugin is the search space's own choice. */
+/** `GET {configId}/getSimilar`; without `similarity`, the search space selects the plugin. */
 export const getSimilar = (
   connection: Connection,
   configId: number,
@@ -26,7 +26,7 @@ export const getRecommendations = (
     parameters: { uri, recommender },
   });
 
-/** `GET {configId}/document` (contract, added operation): one whole document with its concepts. */
+/** `GET {configId}/document`: one whole document with its concepts. */
 export const getDocument = (
   connection: Connection,
   configId: number,

@@ -1,25 +1,25 @@
-/** One request to the API: address, token, abort, and errors with a code. */
+/** API request: URL, token, abort, coded errors. */
 import { ApiError, errorOf } from './api-error.ts';
 
 export interface Connection {
   /** Base URL of the service; an empty string means the page's own origin. */
   endpoint: string;
-  /** The access token, or where to get the one that holds now. */
+  /** Access token, or a function that returns the current one. */
   token: string | (() => string | Promise<string>);
-  /** Milliseconds after which a service that has not answered counts as unreachable. */
+  /** Timeout in milliseconds, including the response body. */
   patience?: number;
 }
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
-  /** Told the headers of a good answer, for `ETag` and the like. */
+  /** Receives the headers of a successful response, for example `ETag`. */
   onHeaders?: (headers: Headers) => void;
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** The `ETag` that must still hold, else ApiError `precondition-failed`. */
+  /** Expected `ETag`. If it is stale, the call rejects with ApiError `precondition-failed`. */
   ifMatch?: string;
-  /** True refuses the whole body where one setting is invalid (`Prefer: handling=strict`, RFC 7240). */
+  /** Rejects the whole body if one setting is invalid (`Prefer: handling=strict`, RFC 7240). */
   strict?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Call extends WriteOptions {
   body?: unknown;
 }
 
-/** The parsed answer. Rejects with ApiError, or with the signal's reason when aborted. */
+/** Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
 export async function request<Answer>(
   connection: Connection,
   path: string,

@@ -1,4 +1,4 @@
-/** The search family (specification section 4.1), which a page with a publishable token may call: what is found by words. */
+/** Search operations; permitted with a publishable token (docs/http-api.md#search). */
 import type {
   ExtractionRequest,
   ExtractionResponse,
@@ -18,7 +18,7 @@ export const search = (
 
 export interface SuggestionParameters {
   searchString: string;
-  /** A facet's `field` or `uri`: only its concepts. */
+  /** `field` or `uri` of a facet; limits the result to its concepts. */
   context?: string;
   count?: number;
   language?: string;

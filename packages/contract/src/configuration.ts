@@ -1,13 +1,13 @@
-/** Configurations: records, what is sent and answered about them, and their history (specification sections 2.1, 4.2). */
+/** Schemas of configurations and their history (docs/http-api.md#configurations). */
 import Type, { type Static } from 'typebox';
 import { FieldError } from './problem.ts';
 import { ConfigurationSettings } from './settings.ts';
 
-/** One stored configuration (specification section 2.1). */
+/** Stored configuration. */
 export const Configuration = Type.Object(
   {
     id: Type.Integer({ minimum: 1, maximum: 2147483647 }),
-    user: Type.Optional(Type.String({ description: 'Left out for publishable tokens.' })),
+    user: Type.Optional(Type.String({ description: 'Absent for publishable tokens.' })),
     created: Type.String({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds.' }),
     config: ConfigurationSettings,
   },
@@ -15,7 +15,7 @@ export const Configuration = Type.Object(
 );
 export type Configuration = Static<typeof Configuration>;
 
-/** A create or update body: any part of a record; what is missing keeps its default or former value. */
+/** Body of create and update: any part of a record. Missing members keep their default or previous value. */
 export const ConfigurationInput = Type.Object(
   {
     id: Type.Optional(Type.Unknown()),
@@ -28,7 +28,7 @@ export const ConfigurationInput = Type.Object(
   { $id: 'ConfigurationInput', additionalProperties: true },
 );
 
-/** The answer to create and update: the record, the outcome in words, and every setting that was not taken. */
+/** Response of create and update: the record, a message, and every rejected setting. */
 export const ConfigurationOutcome = Type.Object(
   {
     id: Configuration.properties.id,
@@ -66,7 +66,7 @@ export const DeletionOutcome = Type.Object(
 );
 export type DeletionOutcome = Static<typeof DeletionOutcome>;
 
-/** One changed setting: dotted `key`, value before and after; a value that was absent is null. */
+/** Changed setting: dotted `key`, old and new value; an absent value is null. */
 export const Change = Type.Object(
   { key: Type.String(), oldValue: Type.Unknown(), newValue: Type.Unknown() },
   { $id: 'Change' },
@@ -75,7 +75,7 @@ export type Change = Static<typeof Change>;
 
 export const LogEntry = Type.Object(
   {
-    version: Type.Integer({ minimum: 1, description: '1 for the creation, then without gaps.' }),
+    version: Type.Integer({ minimum: 1, description: '1 for the creation, then consecutive.' }),
     date: Type.String({ format: 'date-time' }),
     user: Type.String(),
     action: Type.Enum(['created', 'updated', 'activated', 'deactivated']),
@@ -85,7 +85,7 @@ export const LogEntry = Type.Object(
 );
 export type LogEntry = Static<typeof LogEntry>;
 
-/** The change history of one configuration, newest first. */
+/** Change history of a configuration, newest first. */
 export const Logs = Type.Object(
   { total: Type.Integer(), start: Type.Integer(), logs: Type.Array(LogEntry) },
   { $id: 'Logs' },

@@ -43,11 +43,11 @@ function examples(): [string, Json, unknown][] {
 }
 
 describe('the contract', () => {
-  it('has default settings that it accepts itself', () => {
+  it('accepts its own default settings', () => {
     expect(faultsOf(settingsSchema, defaultSettings)).toEqual([]);
   });
 
-  it('has an example for every body, and each is what its schema says', () => {
+  it('has a valid example for every body', () => {
     expect(examples().length).toBeGreaterThan(100);
     for (const [where, schema, example] of examples()) {
       expect(example, where).toBeDefined();
@@ -55,7 +55,7 @@ describe('the contract', () => {
     }
   });
 
-  it('names every operation once and links only to operations there are', () => {
+  it('names every operation once and links only to existing operations', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const linked = operations.flatMap(({ links }) =>
@@ -72,7 +72,7 @@ describe('the contract', () => {
     }
   });
 
-  it('refuses colours, logos and settings that are none', () => {
+  it('rejects invalid colors, logos and settings', () => {
     const logos = {
       'https://example.org/a.svg': true,
       'javascript:alert(1)': false,

@@ -1,4 +1,4 @@
-/** What a facet setting takes where its owner says nothing; `uri`, `title` and `refId` are the owner's. */
+/** Defaults of a facet setting; `uri`, `title` and `refId` have none. */
 export const defaultFacet = {
   show: true,
   facetMode: 'flat',

@@ -1,4 +1,4 @@
-/** The default settings: complete, valid, and readable (every colour pair passes WCAG AA). */
+/** Default settings: complete and valid; every color pair passes WCAG AA. */
 import type { ConfigurationSettings } from './settings.ts';
 
 export { defaultFacet } from './default-facet.ts';

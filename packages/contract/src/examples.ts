@@ -1,4 +1,4 @@
-/** Examples of requests and answers, of the Field guide that the service brings along; a test calls each. */
+/** Example requests and responses with the Field guide data; a test calls each of them. */
 import { defaultFacet, defaultSettings } from './defaults.ts';
 
 const guide = 'https://field-guide.example';

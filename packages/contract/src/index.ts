@@ -1,4 +1,4 @@
-/** The contract: what crosses the wire. The browser takes types and `defaultSettings` only. */
+/** The contract: schemas, operations and defaults. Browsers import only types and `defaultSettings`. */
 export * from './configuration.ts';
 export * from './defaults.ts';
 export { openApi } from './openapi.ts';

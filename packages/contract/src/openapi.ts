@@ -1,14 +1,14 @@
-/** OpenAPI 3.1 out of the table of operations and the schemas that the server validates with. */
+/** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TObject, TSchema } from 'typebox';
 import { type Operation, operations } from './operations.ts';
 import { Problem, type ProblemCode, problems } from './problem.ts';
 
 type Json = Record<string, unknown>;
 
-/** A request that is hardly HTTP, a method that is not there, a fault of the service. */
+/** Possible for every operation: malformed HTTP, unknown method, internal error. */
 const everyOperation: ProblemCode[] = ['bad-request', 'method-not-allowed', 'internal-error'];
 
-/** 503 where the issuer of the token cannot be asked for its keys, or the disk takes no change. */
+/** 503 if the keys of the token issuer are unavailable or the disk is full. */
 const everyProtectedOperation: ProblemCode[] = [
   ...everyOperation,
   'unauthorized',
@@ -31,11 +31,11 @@ const pathSchemas = {
 };
 
 const requestId = {
-  description: 'The id of this request, the same as in the log.',
+  description: 'The id of this request, as in the log.',
   schema: { type: 'string' },
 };
 
-/** The OpenAPI 3.1 description of the service at `serverUrl`, `version` being a semantic version. */
+/** Returns the OpenAPI 3.1 description for `serverUrl`; `version` is a semantic version. */
 export function openApi(serverUrl: string, version: string): Json {
   const schemas = new Map<string, Json>();
   const paths: Record<string, Json> = {};
@@ -48,7 +48,7 @@ export function openApi(serverUrl: string, version: string): Json {
     info: {
       title: 'Semantic search',
       version,
-      description: 'Search configurations, and search, facets, similar documents and concepts through them.',
+      description: 'Search configurations, search with facets, similar documents and concepts.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
@@ -141,7 +141,7 @@ function describeAnswers(operation: Operation, schemas: Map<string, Json>): Json
   if (answer.notReady !== undefined) {
     const schema = reference(answer.schema, schemas);
     const content = { 'application/json': { schema, example: answer.notReady } };
-    answers[503] = { description: 'Some part is not ready.', content };
+    answers[503] = { description: 'A required component is not ready.', content };
   }
   return answers;
 }
@@ -166,12 +166,12 @@ function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {
   };
 }
 
-/** A schema with an `$id` becomes a component and is referred to; one without stands where it is. */
+/** References a schema with an `$id` as a component; inlines others. */
 function reference(schema: TSchema, schemas: Map<string, Json>): Json {
   return plain(schema, (name, definition) => schemas.set(name, definition));
 }
 
-/** A schema as plain JSON Schema 2020-12, its named parts replaced by references to components. */
+/** Converts a schema to JSON Schema 2020-12 with references to components. */
 function plain(schema: unknown, onNamed: (name: string, definition: Json) => void = () => {}): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -180,7 +180,7 @@ function plain(schema: unknown, onNamed: (name: string, definition: Json) => voi
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
     const copy = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)]));
     if (typeof name !== 'string') return copy;
-    // What a part is called depends on where it stands; beside a reference that may be said (JSON Schema 2020-12).
+    // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.
     const { title, description, ...definition } = copy;
     onNamed(name, definition);
     const words = {

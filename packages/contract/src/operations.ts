@@ -1,4 +1,4 @@
-/** Every operation of the service: the one table from which OpenAPI is made and clients are checked. */
+/** Operations table: source of the OpenAPI description; clients are checked against it. */
 import { configurationOperations } from './operations/configurations.ts';
 import type { Operation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';

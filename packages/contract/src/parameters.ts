@@ -1,10 +1,10 @@
-/** Query parameters and request headers of the operations (specification section 4). */
+/** Query parameters and request headers of the operations (docs/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { SearchRequest } from './search.ts';
 
 const closed = { additionalProperties: false };
 
-/** A document's identifier; URL-encoded in the query string. */
+/** Document URI; URL-encoded in the query string. */
 const DocumentUri = Type.String({ minLength: 1, maxLength: 2000, description: 'URI of the document.' });
 const Language = Type.Optional(SearchRequest.properties.language);
 const PluginName = Type.String({ maxLength: 200 });
@@ -17,7 +17,10 @@ export const SuggestionParameters = Type.Object(
       description: 'The text fragment typed so far.',
     }),
     context: Type.Optional(
-      Type.String({ maxLength: 2000, description: "A facet's field or uri: only its concepts." }),
+      Type.String({
+        maxLength: 2000,
+        description: 'Field or uri of a facet; limits the result to its concepts.',
+      }),
     ),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
     language: Language,
@@ -30,7 +33,7 @@ export const SimilarParameters = Type.Object(
   {
     uri: DocumentUri,
     number: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'At most so many documents.' }),
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of documents.' }),
     ),
     similarity: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the similarity plugin.' })),
     language: Language,

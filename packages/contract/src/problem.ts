@@ -1,22 +1,22 @@
-/** Problems: the one shape of every error answer (RFC 9457, specification section 7). */
+/** Problem details: the format of every error response (RFC 9457, docs/http-api.md#errors). */
 import Type, { type Static } from 'typebox';
 
-/** One member of a request at fault: `key` is its dotted path, `message` says why and what would be allowed. */
+/** An invalid member of a request: its dotted path, the reason and the allowed values. */
 export const FieldError = Type.Object(
   { key: Type.String(), message: Type.String() },
   { $id: 'MemberError', additionalProperties: false },
 );
 export type FieldError = Static<typeof FieldError>;
 
-/** The body of every answer from 400 up, sent as `application/problem+json`. */
+/** The body of every response with a status of 400 or above, sent as `application/problem+json`. */
 export const Problem = Type.Object(
   {
     type: Type.String({
-      description: 'A URI reference that names the kind of problem; stable, see `problems`.',
+      description: 'A URI reference that identifies the problem type; stable.',
     }),
-    title: Type.String({ description: 'The kind of problem in words, the same for every occurrence.' }),
+    title: Type.String({ description: 'A summary of the problem type, the same for every occurrence.' }),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String({ description: 'What went wrong this time and what would be allowed.' }),
+    detail: Type.String({ description: 'What went wrong in this request, and what is allowed.' }),
     instance: Type.String({ description: 'The request id, also sent as X-Request-Id.' }),
     errors: Type.Optional(Type.Array(FieldError)),
   },
@@ -24,22 +24,22 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
-/** Every kind of problem that the service answers with, by its code; `type` is `/problems/<code>`. */
+/** All problem types by code; `type` is `/problems/<code>`. */
 export const problems = {
-  'bad-request': { status: 400, title: 'The request cannot be understood' },
-  unauthorized: { status: 401, title: 'The request needs an acceptable access token' },
-  forbidden: { status: 403, title: 'The token does not permit this' },
-  'not-found': { status: 404, title: 'There is nothing here' },
-  'method-not-allowed': { status: 405, title: 'This resource does not know the method' },
-  'not-acceptable': { status: 406, title: 'No representation that the client accepts' },
-  'precondition-failed': { status: 412, title: 'The resource has changed in the meantime' },
-  'content-too-large': { status: 413, title: 'The body is too large' },
-  'unsupported-media-type': { status: 415, title: 'The body is of a media type that is not taken here' },
-  'unprocessable-content': { status: 422, title: 'Some settings are invalid' },
+  'bad-request': { status: 400, title: 'Bad request' },
+  unauthorized: { status: 401, title: 'Unauthorized: a valid access token is required' },
+  forbidden: { status: 403, title: 'Forbidden: the token does not permit this operation' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'not-acceptable': { status: 406, title: 'Not acceptable' },
+  'precondition-failed': { status: 412, title: 'Precondition failed: the resource has changed' },
+  'content-too-large': { status: 413, title: 'Content too large' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'unprocessable-content': { status: 422, title: 'Unprocessable content: some settings are invalid' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
-  'internal-error': { status: 500, title: 'The service failed' },
-  'bad-gateway': { status: 502, title: 'The search backend answered badly' },
-  'service-unavailable': { status: 503, title: 'The service is not available now' },
-  'gateway-timeout': { status: 504, title: 'The search backend was too slow' },
+  'internal-error': { status: 500, title: 'Internal server error' },
+  'bad-gateway': { status: 502, title: 'Bad gateway: invalid response from the search backend' },
+  'service-unavailable': { status: 503, title: 'Service unavailable' },
+  'gateway-timeout': { status: 504, title: 'Gateway timeout: the search backend did not respond in time' },
 } as const;
 export type ProblemCode = keyof typeof problems;

@@ -1,17 +1,17 @@
-/** The search family: search, suggestions, similar, recommended, extraction, document (specification 2.3a, 2.3b, 4.1). */
+/** Schemas of the search operations (docs/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
 
 const closed = { additionalProperties: false };
 const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2147483647, ...options });
 
-/** A stretch of text in UTF-16 units, `end` exclusive. */
+/** Range of a text in UTF-16 code units; `end` is exclusive. */
 export const Span = Type.Object(
   { begin: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
   { ...closed, $id: 'Span' },
 );
 export type Span = Static<typeof Span>;
 
-/** One value of a facet with the number of documents that choosing it gives. */
+/** Facet value with the number of results if it were selected. */
 export interface Refiner {
   count: number;
   label: string;
@@ -45,14 +45,14 @@ export const FacetGroup = Type.Object(
 );
 export type FacetGroup = Static<typeof FacetGroup>;
 
-/** A concept that a document and its neighbour have in common: why it is shown. */
+/** Concept shared by a document and a similar one: explains the similarity. */
 export const SharedConcept = Type.Object(
   { uri: Type.String(), label: Type.String() },
   { $id: 'SharedConcept' },
 );
 export type SharedConcept = Static<typeof SharedConcept>;
 
-/** A retrieved document (specification section 2.3a); `highlights` and `sharedConcepts` are additions. */
+/** Retrieved document (docs/http-api.md#documents). */
 export const RetrievedDocument = Type.Object(
   {
     id: Type.String(),
@@ -60,7 +60,7 @@ export const RetrievedDocument = Type.Object(
     description: Type.String(),
     link: Type.String(),
     date: Type.Optional(Type.Number({ description: 'Milliseconds since 1970; absent when unknown.' })),
-    empty: Type.Boolean({ description: 'True when the document has neither title nor description.' }),
+    empty: Type.Boolean({ description: 'True if the document has neither title nor description.' }),
     image: Type.Union([Type.String(), Type.Null()]),
     documentDetails: Type.Array(FacetGroup),
     searchSpaceId: Type.String(),
@@ -75,8 +75,9 @@ export const RetrievedDocument = Type.Object(
 export type RetrievedDocument = Static<typeof RetrievedDocument>;
 
 /**
- * A facet value that narrows the results: `value` names a concept, `label` a literal or a range. Without a `field`
- * it is a concept of `dyn_uri_all_concepts`.
+ * Selected facet value: `value` identifies a concept, `label` a literal or a range.
+ *
+ * Without a `field` it is a concept of `dyn_uri_all_concepts`.
  */
 export const SelectedFacet = Type.Object(
   {
@@ -114,7 +115,7 @@ export const SearchRequest = Type.Object(
 );
 export type SearchRequest = Static<typeof SearchRequest>;
 
-/** A concept recognised in the input: where, by which label, and what it added to the search. */
+/** Concept recognized in the input: position, label, and the labels that it added to the search. */
 export const UnderstoodConcept = Type.Object(
   {
     uri: Type.String(),
@@ -123,7 +124,7 @@ export const UnderstoodConcept = Type.Object(
     begin: Type.Integer(),
     end: Type.Integer(),
     alsoSearched: Type.Array(Type.String(), {
-      description: 'Synonyms and narrower concepts searched too, at most ten.',
+      description: 'Synonyms and narrower concepts that were searched too, at most ten.',
     }),
   },
   { $id: 'UnderstoodConcept' },
@@ -182,7 +183,7 @@ export const ExtractionRequest = Type.Object(
 );
 export type ExtractionRequest = Static<typeof ExtractionRequest>;
 
-/** A concept found in a text; positions count UTF-16 units, end exclusive. */
+/** Concept extracted from a text; positions count UTF-16 code units, the end is exclusive. */
 export const ExtractedConcept = Type.Object(
   {
     uri: Type.String(),
@@ -190,7 +191,7 @@ export const ExtractedConcept = Type.Object(
     score: Type.Number({ minimum: 0, maximum: 100 }),
     frequency: Type.Integer({
       minimum: 0,
-      description: '0 where the text means the concept without naming it.',
+      description: '0 if the text does not mention the concept by a label.',
     }),
     matchedTexts: Type.Array(
       Type.Object({
@@ -207,7 +208,7 @@ export type ExtractedConcept = Static<typeof ExtractedConcept>;
 export const ExtractionResponse = Type.Object(envelope(ExtractedConcept), { $id: 'ExtractionResponse' });
 export type ExtractionResponse = Static<typeof ExtractionResponse>;
 
-/** A concept of a document, where its text names it, and what it means. */
+/** Concept of a document: positions in its text, and its definition. */
 export const DocumentConcept = Type.Object(
   {
     uri: Type.String(),
@@ -220,13 +221,13 @@ export const DocumentConcept = Type.Object(
 );
 export type DocumentConcept = Static<typeof DocumentConcept>;
 
-/** One whole document: a retrieved document with its full text and the concepts in it. */
+/** Whole document: a retrieved document with full text and concepts. */
 export const DocumentResponse = Type.Object(
   { ...RetrievedDocument.properties, concepts: Type.Array(DocumentConcept) },
   { $id: 'DocumentResponse' },
 );
 export type DocumentResponse = Static<typeof DocumentResponse>;
 
-/** `resultType` of an answer of the search family. */
+/** Returns the `resultType` of a search operation. */
 export const resultTypeOf = (kind: 'search' | 'suggestion' | 'similar' | 'recommendation' | 'extraction') =>
   `application/vnd.semantic-search.${kind}-v2+json`;

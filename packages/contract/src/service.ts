@@ -1,4 +1,4 @@
-/** What the service tells about itself, to anyone. */
+/** Schemas of health, readiness and version. */
 import Type, { type Static } from 'typebox';
 
 export const Health = Type.Object({ status: Type.Literal('alive') }, { $id: 'Health' });
@@ -19,7 +19,7 @@ export const Readiness = Type.Object(
 export type Readiness = Static<typeof Readiness>;
 
 export const Version = Type.Object(
-  { version: Type.String({ description: 'A semantic version; within a major one only additions.' }) },
+  { version: Type.String({ description: 'Semantic version; only additions within a major version.' }) },
   { $id: 'Version' },
 );
 export type Version = Static<typeof Version>;

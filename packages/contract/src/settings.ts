@@ -1,6 +1,7 @@
 /**
- * The settings of a configuration and their allowed values (specification sections 2.2–2.6). Titles and descriptions
- * are what owners read: beside the fields of the editor, and in the description of the API.
+ * Settings of a configuration and their allowed values (docs/http-api.md#settings).
+ *
+ * Owners read the titles and descriptions in the editor and in the API description.
  */
 import Type, { type Static } from 'typebox';
 import { defaultFacet } from './default-facet.ts';
@@ -12,7 +13,7 @@ const color = (title: string) =>
   Type.String({
     title,
     pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
-    description: 'Hexadecimal colour, #rgb or #rrggbb.',
+    description: 'Hexadecimal color, #rgb or #rrggbb.',
   });
 
 export const ColorPair = Type.Object(
@@ -31,10 +32,10 @@ export const ResultSettings = Type.Object(
     itemsPerPage: Type.Integer({ title: 'Results per page', minimum: 1, maximum: 100 }),
     showResultCount: yesOrNo('Show the number of results'),
     summaryLength: Type.Integer({
-      title: 'Length of summaries',
+      title: 'Summary length',
       minimum: 0,
       maximum: 5000,
-      description: 'Characters of the summary; 0 shows none.',
+      description: 'Number of characters; 0 hides the summary.',
     }),
     showTags: yesOrNo('Show tags', 'The concepts of a document; a click on one narrows the results.'),
     numberOfTags: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
@@ -42,10 +43,10 @@ export const ResultSettings = Type.Object(
       description: 'null shows all.',
     }),
     titleAction: Type.Enum(['detail_view', 'link'], {
-      title: 'A click on a title opens',
+      title: 'Title click',
     }),
     dateFormat: Type.Enum(['short', 'medium', 'long', 'full'], {
-      title: 'Dates are written',
+      title: 'Date format',
       description: 'An Intl date style, in the language of the visitor.',
     }),
     showSimilarDocuments: yesOrNo('Offer similar documents'),
@@ -56,7 +57,7 @@ export const ResultSettings = Type.Object(
   { ...closed, $id: 'ResultSettings' },
 );
 
-/** A vocabulary or property: the URI of a scheme, collection or concept, an attribute name, or a facet field. */
+/** Source of a facet: URI of a scheme, collection or concept, attribute name, or facet field. */
 const FacetReference = Type.String({
   title: 'Vocabulary or attribute',
   minLength: 1,
@@ -66,7 +67,7 @@ const FacetReference = Type.String({
 const Reference = Type.String({
   title: 'Reference',
   maxLength: 2000,
-  description: 'A name for your own use; it changes nothing that visitors see.',
+  description: 'A name for your own use; visitors do not see it.',
 });
 
 const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
@@ -78,31 +79,31 @@ export const FacetSetting = Type.Object(
       title: 'Title',
       minLength: 1,
       maxLength: 200,
-      description: 'Becomes the label of the facet in answers.',
+      description: 'Display name; the label of the facet in search responses.',
     }),
     show: shown,
     facetMode: Type.Enum(['hierarchical', 'flat', 'top'], {
-      title: 'Values as',
+      title: 'Display as',
       default: defaultFacet.facetMode,
     }),
     hierarchicalDepth: Type.Integer({
-      title: 'Levels',
+      title: 'Depth',
       minimum: 0,
       maximum: 10,
       default: defaultFacet.hierarchicalDepth,
       description: '0 shows all levels.',
     }),
     maximumTerms: Type.Integer({
-      title: 'Most values',
+      title: 'Maximum number of values',
       minimum: 1,
       maximum: 1000,
       default: defaultFacet.maximumTerms,
-      description: 'On each level.',
+      description: 'Per level.',
     }),
     sorting: Type.Enum(['count', 'label'], { title: 'Sorted by', default: defaultFacet.sorting }),
-    sortingOrder: Type.Enum(['asc', 'desc'], { title: 'In the order', default: defaultFacet.sortingOrder }),
-    showAllButton: Type.Boolean({ title: 'Offer to show all values', default: defaultFacet.showAllButton }),
-    searchable: Type.Boolean({ title: 'Values can be searched', default: defaultFacet.searchable }),
+    sortingOrder: Type.Enum(['asc', 'desc'], { title: 'Order', default: defaultFacet.sortingOrder }),
+    showAllButton: Type.Boolean({ title: 'Show-all button', default: defaultFacet.showAllButton }),
+    searchable: Type.Boolean({ title: 'Searchable values', default: defaultFacet.searchable }),
     refId: Reference,
   },
   { ...closed, $id: 'FacetSetting' },
@@ -116,8 +117,8 @@ export const FilterSettings = Type.Object(
     facetsToShow: Type.Array(FacetSetting, { title: 'Facets', maxItems: 100 }),
     hideEmptyFacets: yesOrNo('Hide facets without values'),
     componentOrder: Type.Array(Type.Enum([...componentNames]), {
-      title: 'Parts of the page',
-      description: 'Which parts the page has, in this order.',
+      title: 'Page components',
+      description: 'The components of the page, in order.',
       uniqueItems: true,
       maxItems: componentNames.length,
     }),
@@ -125,7 +126,7 @@ export const FilterSettings = Type.Object(
   { ...closed, $id: 'FilterSettings' },
 );
 
-/** Longest logo as a `data:` URL: 64 KiB. */
+/** Maximum length of a logo as a `data:` URL: 64 KiB. */
 export const maximumLogoLength = 64 * 1024;
 
 export const LayoutSettings = Type.Object(
@@ -166,7 +167,7 @@ export const DetailsSettings = Type.Object(
     recommender: Type.String({
       title: 'Recommender',
       maxLength: 200,
-      description: 'Name of a recommender plugin; empty when none.',
+      description: 'Name of a recommender plugin; empty for none.',
     }),
     numberOfRecommendations: documentCount('Number of recommendations'),
     numberOfSimilar: documentCount('Number of similar documents'),
@@ -176,7 +177,7 @@ export const DetailsSettings = Type.Object(
   { ...closed, $id: 'DetailsSettings' },
 );
 
-/** The settings of one search application (specification section 2.2). */
+/** The settings of one search application (docs/http-api.md#settings). */
 export const ConfigurationSettings = Type.Object(
   {
     title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
@@ -192,7 +193,7 @@ export const ConfigurationSettings = Type.Object(
     ),
     result: { ...ResultSettings, title: 'Results' },
     filter: { ...FilterSettings, title: 'Filters' },
-    layout: { ...LayoutSettings, title: 'Colours and logo' },
+    layout: { ...LayoutSettings, title: 'Colors and logo' },
     details: { ...DetailsSettings, title: 'Detail view' },
   },
   { ...closed, $id: 'Settings' },

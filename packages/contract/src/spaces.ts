@@ -1,10 +1,10 @@
-/** Search spaces: what they hold and how content gets in (contract, search spaces). */
+/** Schemas of search spaces: description, documents, imports (docs/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 
 export const FacetOnOffer = Type.Object(
   {
     uri: Type.String({
-      description: 'What a facet setting names: scheme or collection URI, or attribute name.',
+      description: 'The `uri` of a facet setting: scheme or collection URI, or attribute name.',
     }),
     field: Type.String(),
     label: Type.String(),
@@ -39,21 +39,21 @@ export type Space = Static<typeof Space>;
 export const SpaceList = Type.Object({ spaces: Type.Array(Space) }, { $id: 'SpaceList' });
 export type SpaceList = Static<typeof SpaceList>;
 
-/** What one document may hold; lengths in UTF-16 units. One with more is refused, the others of its stream are not. */
+/** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
 export const documentLimits = {
   members: 500,
   nameLength: 200,
-  /** Elements of all its lists together. */
+  /** Elements of all lists in total. */
   elements: 10_000,
   textLength: 4_000_000,
-  /** Of every string but `text`. */
+  /** Length of every string except `text`. */
   stringLength: 100_000,
 };
 
 const shortText = Type.String({ maxLength: documentLimits.stringLength });
 const shortTextOrNull = Type.Union([shortText, Type.Null()]);
 
-/** A document as it is written: the known members, and any further text, number, boolean or list attribute. */
+/** Document to import: the known members, and any other text, number, boolean or list attribute. */
 export const DocumentInput = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -73,16 +73,16 @@ export const DocumentInput = Type.Object(
     $id: 'DocumentInput',
     additionalProperties: true,
     maxProperties: documentLimits.members,
-    description: `Names have up to ${documentLimits.nameLength} characters, all lists together ${documentLimits.elements} elements, strings but \`text\` ${documentLimits.stringLength} characters.`,
+    description: `Limits: names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
   },
 );
 export type DocumentInput = Static<typeof DocumentInput>;
 
-/** One line of the progress of an ingestion, as NDJSON. The last one has `done: true`. */
+/** One NDJSON line of import progress. The last one has `done: true`. */
 export const IngestProgress = Type.Object(
   {
     done: Type.Boolean(),
-    line: Type.Integer({ description: 'Last line of the input that was dealt with.' }),
+    line: Type.Integer({ description: 'Last processed line of the input.' }),
     accepted: Type.Integer({ description: 'Documents durable so far.' }),
     refused: Type.Integer(),
     errors: Type.Array(
@@ -103,7 +103,7 @@ export const ThesaurusOutcome = Type.Object(
     labels: Type.Integer(),
     languages: Type.Array(Type.String()),
     warnings: Type.Array(Type.String(), {
-      description: 'Cycles cut, labels missing and the like; at most 100.',
+      description: 'Removed cycles, missing labels and similar; at most 100.',
     }),
   },
   { $id: 'ThesaurusOutcome' },
@@ -117,14 +117,17 @@ const measures = {
   f1: Type.Number({ minimum: 0, maximum: 1 }),
 };
 
-/** Averages over documents left out of learning: the five best concepts against those that people gave. */
+/** Averages over held-out documents: the five best concepts compared with the human subjects. */
 export const TrainingOutcome = Type.Object(
   {
     message: Type.String(),
     ...measures,
     languages: Type.Array(
-      Type.Object({ language: Type.String({ description: "'' where documents say none." }), ...measures }),
-      { description: 'The same by language, most documents first.' },
+      Type.Object({
+        language: Type.String({ description: 'Empty for documents without a language.' }),
+        ...measures,
+      }),
+      { description: 'The same per language, most documents first.' },
     ),
   },
   { $id: 'TrainingOutcome' },

@@ -1,19 +1,19 @@
-/** Publishable tokens: how they are wished for, issued, listed and revoked (contract, authentication). */
+/** Schemas of publishable tokens (docs/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
 
 const closed = { additionalProperties: false };
 
-/** How long a publishable token is good for where its wish does not say, in seconds. */
-export const usualTokenLifetime = 365 * 24 * 3600;
+/** Default lifetime of a publishable token, in seconds. */
+export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 
 const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC.' });
-const Jti = Type.String({ description: 'Names the token, also in the log; it is no secret.' });
+const Jti = Type.String({ description: 'Id of the token, also in the log; not secret.' });
 
 const Configurations = Type.Array(Type.Integer({ minimum: 1, maximum: 2147483647 }), {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: 'The only configurations it may be used with.',
+  description: 'The configurations that the token can be used with.',
 });
 
 const Origins = Type.Array(
@@ -25,7 +25,7 @@ const Origins = Type.Array(
   {
     minItems: 1,
     maxItems: 100,
-    description: 'The only origins it may come from; when absent it may come from anywhere.',
+    description: 'The origins that may use the token; any origin if absent.',
   },
 );
 
@@ -34,18 +34,18 @@ export const TokenWish = Type.Object(
     name: Type.String({
       minLength: 1,
       maxLength: 200,
-      // Lists show it, a line for each.
+      // Shown in lists, one line each.
       pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
-      description: 'a word for its owner, such as the name of the site, without control characters',
+      description: 'a note for the owner, such as the name of the site, without control characters',
     }),
     configurations: Configurations,
     origins: Type.Optional(Origins),
     lifetime: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 10 * usualTokenLifetime,
-        default: usualTokenLifetime,
-        description: 'How long it is good for, in seconds.',
+        maximum: 10 * DEFAULT_TOKEN_LIFETIME_SECONDS,
+        default: DEFAULT_TOKEN_LIFETIME_SECONDS,
+        description: 'Lifetime in seconds.',
       }),
     ),
   },
@@ -57,7 +57,7 @@ const record = {
   jti: Jti,
   name: Type.String(),
   configurations: Type.Array(Type.Integer()),
-  origins: Type.Optional(Type.Array(Type.String(), { description: 'Absent: usable from any origin.' })),
+  origins: Type.Optional(Type.Array(Type.String(), { description: 'Usable from any origin if absent.' })),
   issued: Instant,
   expires: Instant,
 };
@@ -66,7 +66,7 @@ export const TokenOutcome = Type.Object(
   {
     ...record,
     message: Type.String(),
-    token: Type.String({ description: 'Shown this once; the service keeps no copy.' }),
+    token: Type.String({ description: 'Shown only once; the server keeps no copy.' }),
   },
   { ...closed, $id: 'TokenOutcome' },
 );

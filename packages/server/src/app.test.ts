@@ -18,7 +18,7 @@ function failing() {
     throw new Error('password=hunter2 at /var/lib/secret');
   });
   router.get('/upstream', () => {
-    throw new ProblemError('bad-gateway', 'The search space animals answered badly.', {
+    throw new ProblemError('bad-gateway', 'The search space animals sent an invalid response.', {
       cause: new Error('http://10.0.0.1'),
     });
   });
@@ -41,7 +41,7 @@ describe('errors', () => {
     expect(answer.status).toBe(502);
     expect(answer.body).toMatchObject({
       type: '/problems/bad-gateway',
-      detail: 'The search space animals answered badly.',
+      detail: 'The search space animals sent an invalid response.',
     });
     expect(JSON.stringify(answer.body)).not.toContain('10.0.0.1');
   });

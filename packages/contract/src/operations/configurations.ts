@@ -1,4 +1,4 @@
-/** The operations on configurations (specification section 4.2). */
+/** The operations on configurations (docs/http-api.md#configurations). */
 import * as configuration from '../configuration.ts';
 import * as examples from '../examples.ts';
 import * as parameters from '../parameters.ts';
@@ -30,7 +30,7 @@ export const configurationOperations: Operation[] = [
     tag: 'Configurations',
     summary: 'Create a configuration',
     description:
-      'Settings that are missing take the value of the default settings. Invalid ones are left at their default and listed in `errors`; with `Prefer: handling=strict` nothing is saved and the answer is 422.',
+      'Missing settings take the default values. Invalid settings keep their default and are listed in `errors`. With `Prefer: handling=strict`, nothing is saved and the response is 422.',
     scope: 'configurations:write',
     headers: ['Prefer'],
     body: {
@@ -41,7 +41,7 @@ export const configurationOperations: Operation[] = [
     },
     answer: {
       schema: configuration.ConfigurationOutcome,
-      description: 'The configuration as it was saved.',
+      description: 'The saved configuration.',
       example: examples.configurationOutcome,
       etag: true,
     },
@@ -86,7 +86,7 @@ export const configurationOperations: Operation[] = [
     path: '/api/configurations/default',
     tag: 'Configurations',
     summary: 'Read the default settings',
-    description: 'The answer can be edited and posted as it is.',
+    description: 'The response can be edited and posted unchanged.',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
     answer: {
@@ -151,14 +151,14 @@ export const configurationOperations: Operation[] = [
     method: 'post',
     path: `${onConfiguration}/logs/{version}/restore`,
     tag: 'Configurations',
-    summary: 'Bring a configuration back to an earlier version of its history',
+    summary: 'Restore a configuration to an earlier version',
     description:
-      'An update like any other: it stands in the history as the newest version. Settings of then that are not allowed any more stay as they are now and are listed in `errors`.',
+      'The restored settings become the newest version of the history. Settings that are no longer allowed keep their current value and are listed in `errors`.',
     scope: 'configurations:write',
     headers: ['If-Match'],
     answer: {
       schema: configuration.ConfigurationOutcome,
-      description: 'The configuration as it is now.',
+      description: 'The updated configuration.',
       example: examples.configurationOutcome,
       etag: true,
     },
@@ -171,7 +171,7 @@ export const configurationOperations: Operation[] = [
     tag: 'Configurations',
     summary: 'Update a configuration',
     description:
-      'Members given replace, members absent stay, arrays are replaced whole. Invalid settings keep their former value and are listed in `errors`.',
+      'Members of the body replace stored ones, absent members stay, arrays are replaced as a whole. Invalid settings keep their previous value and are listed in `errors`.',
     scope: 'configurations:write',
     headers: ['If-Match', 'Prefer'],
     body: {
@@ -182,7 +182,7 @@ export const configurationOperations: Operation[] = [
     },
     answer: {
       schema: configuration.ConfigurationOutcome,
-      description: 'The configuration as it is now.',
+      description: 'The updated configuration.',
       example: examples.configurationOutcome,
       etag: true,
     },
@@ -199,7 +199,7 @@ export const configurationOperations: Operation[] = [
     headers: ['If-Match'],
     answer: {
       schema: configuration.ActivationOutcome,
-      description: 'It is active; the former one is not.',
+      description: 'The configuration is active; the previous one is not.',
       example: { message: 'Configuration 1 is the active one.', activeConfigId: 1 },
     },
     problems: ['not-found', 'precondition-failed'],
@@ -214,7 +214,7 @@ export const configurationOperations: Operation[] = [
     headers: ['If-Match'],
     answer: {
       schema: configuration.DeletionOutcome,
-      description: 'It is gone; its id is never given again.',
+      description: 'The configuration is deleted; its id is never reused.',
       example: { message: 'Configuration 2 is deleted.', id: 2 },
     },
     problems: ['not-found', 'precondition-failed'],

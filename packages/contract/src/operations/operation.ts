@@ -1,8 +1,8 @@
-/** What one operation of the service is: the form in which the table of operations has it. */
+/** Description of one API operation, as listed in the operations table. */
 import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../problem.ts';
 
-/** What a token must permit (contract, authentication and permission). */
+/** Scopes of access tokens (docs/http-api.md#permissions). */
 export const scopes = [
   'search',
   'configurations:read',
@@ -15,12 +15,12 @@ export type Scope = (typeof scopes)[number];
 export interface Operation {
   id: string;
   method: 'get' | 'post' | 'put' | 'delete';
-  /** With `{names}` as OpenAPI writes them. */
+  /** Path with `{parameters}` in OpenAPI syntax. */
   path: string;
   tag: 'Configurations' | 'Search' | 'Spaces' | 'Tokens' | 'Service';
   summary: string;
   description?: string;
-  /** Null where no token is needed. */
+  /** Null if the operation needs no token. */
   scope: Scope | null;
   query?: TObject;
   headers?: ('If-Match' | 'If-None-Match' | 'Prefer')[];
@@ -31,10 +31,10 @@ export interface Operation {
     example: unknown;
     mediaType?: string;
     etag?: boolean;
-    /** The example of a 503 answer of the same schema. */
+    /** Example of a 503 response with the same schema. */
     notReady?: unknown;
   };
-  /** Problems beyond those that every operation with a token can give. */
+  /** Problems in addition to those of every operation with a token. */
   problems: ProblemCode[];
   links?: {
     [name: string]: { operationId: string; description: string; parameters: Record<string, string> };

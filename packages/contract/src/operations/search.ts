@@ -1,4 +1,4 @@
-/** The operations of the search family (specification section 4.1). */
+/** The search operations (docs/http-api.md#search). */
 import * as examples from '../examples.ts';
 import * as parameters from '../parameters.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -16,7 +16,7 @@ const searchProblems: ProblemCode[] = [
 const documentLinks = {
   similar: {
     operationId: 'getSimilar',
-    description: 'Documents like the first result.',
+    description: 'Documents similar to the first result.',
     parameters: { configId: '$request.path.configId', uri: '$response.body#/result/0/id' },
   },
   document: {
@@ -49,7 +49,7 @@ export const searchOperations: Operation[] = [
     tag: 'Search',
     summary: 'Search documents and count facets',
     description:
-      'Values of one facet are alternatives, facets narrow each other; a count is what choosing that value would give.',
+      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if that value were selected.',
     scope: 'search',
     body: {
       schema: search.SearchRequest,
@@ -127,7 +127,7 @@ export const searchOperations: Operation[] = [
     query: parameters.DocumentParameters,
     answer: {
       schema: search.DocumentResponse,
-      description: 'The document with its full text and where its concepts stand in it.',
+      description: 'The document with its full text and the positions of its concepts.',
       example: examples.document,
     },
     problems: searchProblems,

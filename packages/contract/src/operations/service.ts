@@ -1,4 +1,4 @@
-/** What the service tells about itself, without a token. */
+/** Operations without a token: health, readiness and version. */
 import { Health, Readiness, Version } from '../service.ts';
 import type { Operation } from './operation.ts';
 
@@ -8,9 +8,9 @@ export const serviceOperations: Operation[] = [
     method: 'get',
     path: '/health',
     tag: 'Service',
-    summary: 'Whether the process lives',
+    summary: 'Check whether the process is alive',
     scope: null,
-    answer: { schema: Health, description: 'It lives.', example: { status: 'alive' } },
+    answer: { schema: Health, description: 'The process is alive.', example: { status: 'alive' } },
     problems: [],
   },
   {
@@ -18,11 +18,11 @@ export const serviceOperations: Operation[] = [
     method: 'get',
     path: '/ready',
     tag: 'Service',
-    summary: 'Whether the service can do its work, and which part cannot',
+    summary: 'Check whether the service is ready, and which component is not',
     scope: null,
     answer: {
       schema: Readiness,
-      description: 'Every part is ready that the service cannot do without.',
+      description: 'All required components are ready.',
       example: {
         status: 'ready',
         parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'ready' },
@@ -39,7 +39,7 @@ export const serviceOperations: Operation[] = [
     method: 'get',
     path: '/api/version',
     tag: 'Service',
-    summary: 'The version of the interface',
+    summary: 'Read the version of the API',
     scope: null,
     answer: { schema: Version, description: 'The version.', example: { version: '1.0.0' } },
     problems: [],

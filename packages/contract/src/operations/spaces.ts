@@ -1,4 +1,4 @@
-/** The operations on search spaces and their content (contract, search spaces). */
+/** The operations on search spaces and their content (docs/http-api.md#search-spaces). */
 import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -30,7 +30,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
-      'NDJSON (one document a line) or CSV, streamed. The answer is NDJSON too: one line of progress a batch, the last with `done: true`. Bad lines are reported and do not hold up the others; one that does not end within 32 MiB ends the upload, with 413 where it stands in the first batch. A space that does not exist is made.',
+      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created.',
     scope: 'spaces:write',
     body: {
       schema: spaces.DocumentInput,
@@ -40,7 +40,7 @@ export const spaceOperations: Operation[] = [
     },
     answer: {
       schema: spaces.IngestProgress,
-      description: 'Progress, one JSON object a line.',
+      description: 'Progress, one JSON object per line.',
       example: {
         done: true,
         line: 330,
@@ -59,7 +59,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Replace the thesaurus',
     description:
-      'Streamed; only JSON-LD, whose context may come last, has a limit of 64 Mi characters. A statement may have 4 Mi characters, and elements of XML or objects of JSON may be nested 100 levels deep. Where it is refused, the thesaurus stays as it was.',
+      'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.',
     scope: 'spaces:write',
     body: {
       schema: { type: 'string', description: 'SKOS' } as TSchema,
@@ -69,7 +69,7 @@ export const spaceOperations: Operation[] = [
     },
     answer: {
       schema: spaces.ThesaurusOutcome,
-      description: 'What was read, and what was odd about it.',
+      description: 'Import summary and warnings.',
       example: {
         message: 'The thesaurus has 760 concepts.',
         concepts: 760,
@@ -85,15 +85,15 @@ export const spaceOperations: Operation[] = [
     method: 'post',
     path: `${onSpace}/training`,
     tag: 'Spaces',
-    summary: 'Learn from tagged documents how to tag others',
+    summary: 'Train concept tagging with the tagged documents',
     description:
-      'Learns from the documents that came with subjects, measures by cross-validation how well, and keeps what was learned. May take minutes; searching and writing go on meanwhile.',
+      'Trains a model with the documents that have subjects, evaluates it by cross-validation and stores it. Training may take minutes; searches and writes continue.',
     scope: 'spaces:write',
     answer: {
       schema: spaces.TrainingOutcome,
-      description: 'How good it is on documents that were left out of learning.',
+      description: 'Quality on held-out documents.',
       example: {
-        message: 'The search space has learned from 8000 documents.',
+        message: 'The search space was trained with 8000 documents.',
         documents: 8000,
         precision: 0.41,
         recall: 0.36,
@@ -123,7 +123,7 @@ export const spaceOperations: Operation[] = [
     body: { schema: spaces.DocumentInput, required: true, mediaTypes: json, example: examples.documentInput },
     answer: {
       schema: spaces.DocumentOutcome,
-      description: 'It is durable and found by the next search.',
+      description: 'The document is durable and visible to the next search.',
       example: { message: 'The document is saved.', id: examples.documentInput.id },
     },
     problems: [...contentProblems, ...bodyProblems],
@@ -137,7 +137,7 @@ export const spaceOperations: Operation[] = [
     scope: 'spaces:write',
     answer: {
       schema: spaces.DocumentOutcome,
-      description: 'It is gone.',
+      description: 'The document is deleted.',
       example: { message: 'The document is deleted.', id: examples.documentInput.id },
     },
     problems: contentProblems,

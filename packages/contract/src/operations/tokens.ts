@@ -1,4 +1,4 @@
-/** The operations on tokens for public pages (contract, authentication and permission). */
+/** The operations on publishable tokens (docs/http-api.md#publishable-tokens). */
 import * as tokens from '../tokens.ts';
 import { bodyProblems, json, type Operation } from './operation.ts';
 
@@ -17,9 +17,9 @@ export const tokenOperations: Operation[] = [
     method: 'post',
     path: '/api/tokens',
     tag: 'Tokens',
-    summary: 'Issue a publishable token, for a public page',
+    summary: 'Issue a publishable token for a public page',
     description:
-      'It permits searching with the named configurations and reading what a page needs to render them, from the named origins, until it ends or is revoked. Access tokens for people and programs come from the command line or an identity provider.',
+      'The token permits searching with the listed configurations and reading what a page needs to render them, from the listed origins, until it expires or is revoked. Access tokens for people and programs come from the command line or an identity provider.',
     scope: 'tokens:write',
     body: {
       schema: tokens.TokenWish,
@@ -29,7 +29,7 @@ export const tokenOperations: Operation[] = [
     },
     answer: {
       schema: tokens.TokenOutcome,
-      description: 'The token; it is good at once.',
+      description: 'The token; valid immediately.',
       example: {
         ...issued,
         message: 'The token is issued.',
@@ -50,11 +50,11 @@ export const tokenOperations: Operation[] = [
     method: 'get',
     path: '/api/tokens',
     tag: 'Tokens',
-    summary: 'List the publishable tokens that have not ended',
+    summary: 'List the publishable tokens that have not expired',
     scope: 'tokens:write',
     answer: {
       schema: tokens.TokenList,
-      description: 'Tokens by the time of their issue, oldest first, revoked ones among them.',
+      description: 'Tokens, oldest first, including revoked ones.',
       example: { tokens: [{ ...issued, revoked: false }] },
     },
     problems: [],
@@ -66,11 +66,11 @@ export const tokenOperations: Operation[] = [
     tag: 'Tokens',
     summary: 'Revoke a token of any kind',
     description:
-      'Effective for the next request; doing it again changes nothing. An id that was made here is known by itself, also of tokens that are not listed. Any other is not found, unless a token with it is in use, or may be of an external issuer.',
+      'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404 unless a token with that id has been used or an external issuer is configured.',
     scope: 'tokens:write',
     answer: {
       schema: tokens.RevocationOutcome,
-      description: 'No request with it is answered any more.',
+      description: 'Requests with this token are rejected from now on.',
       example: { message: 'The token is revoked.', jti: issued.jti },
     },
     problems: ['not-found'],

@@ -1,11 +1,11 @@
 /** Routes to issue, list and revoke publishable tokens (docs/http-api.md#publishable-tokens). */
 import Router from '@koa/router';
 import {
+  DEFAULT_TOKEN_LIFETIME_SECONDS,
   type FieldError,
   type TokenList,
   type TokenOutcome,
   TokenWish,
-  usualTokenLifetime,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
@@ -35,7 +35,7 @@ export function tokenRoutes(parts: TokenRouteParts): Router {
 
 async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts): Promise<void> {
   authorize(ctx, { scope: 'tokens:write' });
-  const { lifetime = usualTokenLifetime, ...wish } = parse(
+  const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...wish } = parse(
     TokenWish,
     await readJson(ctx, configurationBodyLimit),
   );

@@ -211,7 +211,7 @@ export function answer(url: URL, body: string, settings = testSettings()): { sta
       status: 404,
       body: {
         type: '/problems/not-found',
-        title: 'There is nothing here',
+        title: 'Not found',
         status: 404,
         detail: 'There is no such document.',
         instance: 'r-1',
