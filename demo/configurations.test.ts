@@ -7,7 +7,7 @@ import {
 } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
 import { planSettings } from '../packages/server/src/configurations/merge-settings.ts';
-import { faults } from '../packages/server/src/validation.ts';
+import { validationErrors } from '../packages/server/src/validation.ts';
 import { contrast, parseColor } from '../packages/widgets/src/theme/color.ts';
 import { readDocuments, readThesaurus } from './field-guide.fixture.ts';
 
@@ -35,7 +35,7 @@ describe('the configurations of a first start', () => {
 
   test.each(complete)('$settings.title is taken without an error', ({ settings, errors }) => {
     expect(errors).toEqual([]);
-    expect(faults(SettingsSchema, settings)).toEqual([]);
+    expect(validationErrors(SettingsSchema, settings)).toEqual([]);
     expect(settings.searchSpace).toBe(start.space);
   });
 

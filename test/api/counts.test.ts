@@ -105,14 +105,14 @@ async function withFields(id: number, request: SearchRequest): Promise<SearchReq
   } as SearchRequest;
 }
 
-describe.each(countedRequests)('asked for %s', (_, id, titled) => {
-  it('the total is the number of documents that match', async () => {
+describe.each(countedRequests)('a search for %s', (_, id, titled) => {
+  it('returns the number of matching documents as total', async () => {
     const request = await withFields(id, titled);
     const expected = narrowed(await foundBy(id, request), request);
     expect((await search(id, request)).total).toBe(expected.length);
   });
 
-  it('every count is the number of documents that choosing the value would leave', async () => {
+  it('returns counts that equal the results if the value were selected', async () => {
     const request = await withFields(id, titled);
     const found = await foundBy(id, request);
     const answer = await search(id, request);
@@ -128,7 +128,7 @@ describe.each(countedRequests)('asked for %s', (_, id, titled) => {
     }
   });
 
-  it('the values shown are those with the highest counts, and none is left out that has room', async () => {
+  it('returns the values with the highest counts, up to the limit', async () => {
     const request = await withFields(id, titled);
     const found = await foundBy(id, request);
     const answer = await search(id, request);
@@ -181,7 +181,7 @@ const below = (concepts: string[]): string[] => [
   ...new Set(concepts.flatMap((concept) => [concept, ...below(tree.narrower(concept))])),
 ];
 
-describe('choosing a value', () => {
+describe('selecting a value', () => {
   it.each([
     ['of everything', {}],
     [

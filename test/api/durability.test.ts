@@ -33,8 +33,8 @@ async function writeUntilDeath(service: Service, writer: number) {
   }
 }
 
-describe('killed and started again', () => {
-  it('everything acknowledged is there, and ids go on', async () => {
+describe('a server that was killed and restarted', () => {
+  it('keeps everything acknowledged and continues the ids', async () => {
     const path = await folderOfTest();
     const first = await serviceOfTest(path);
     await first.call('POST', '/api/spaces/diary/documents', {
@@ -61,7 +61,7 @@ describe('killed and started again', () => {
     expect(Number(created.body.id)).toBeGreaterThan(Math.max(...listed.keys()));
   });
 
-  it('what was deleted stays deleted, its id is not given again, and the active one is active', async () => {
+  it('keeps deletions and the active configuration, and reuses no id', async () => {
     const path = await folderOfTest();
     const first = await serviceOfTest(path);
     for (const title of ['one', 'two', 'three']) {
@@ -91,7 +91,7 @@ describe('killed and started again', () => {
     ]);
   });
 
-  it('finds with the search what it found before', async () => {
+  it('returns the same search results as before', async () => {
     const path = await folderOfTest();
     const first = await serviceOfTest(path, ['--demo', 'demo']);
     const ask = { body: { input: 'mountain lion' } };
@@ -104,7 +104,7 @@ describe('killed and started again', () => {
 });
 
 describe('a second start', () => {
-  it('is ready with what was there, without filling anything again', async () => {
+  it('is ready with the existing data without loading the demo again', async () => {
     const path = await folderOfTest();
     const first = await serviceOfTest(path, ['--demo', 'demo']);
     expect(first.printed()).toContain('335 documents accepted');
@@ -122,7 +122,7 @@ describe('a second start', () => {
     ]);
   });
 
-  it('beside a running server is refused at once, in words', async () => {
+  it('is rejected at once with a message while a server is running', async () => {
     const path = await folderOfTest();
     const first = await serviceOfTest(path);
     await expect(serviceOfTest(path)).rejects.toThrow(/ended with 1: .*(?:another|running|lock|process)/is);
@@ -130,8 +130,8 @@ describe('a second start', () => {
   });
 });
 
-describe('Ctrl-C, or a terminal that is closed,', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('(%s) ends with 0 and leaves no lock', async (signal) => {
+describe('a termination signal', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s exits with 0 and leaves no lock', async (signal) => {
     const path = await folderOfTest();
     const service = await serviceOfTest(path);
     expect(await exists(join(path, 'LOCK'))).toBe(true);
@@ -140,7 +140,7 @@ describe('Ctrl-C, or a terminal that is closed,', () => {
     expect(await exists(join(path, 'address.json'))).toBe(false);
   });
 
-  it('while the first start still fills ends it, and the next start completes the filling', async () => {
+  it('stops the first start while it loads the demo, and the next start completes it', async () => {
     const path = await folderOfTest();
     const child = run(['serve', '--demo', 'demo'], { PORT: '0', DATA_DIR: path, LOG_LEVEL: 'warn' });
     const ended = once(child, 'exit');

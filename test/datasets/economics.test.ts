@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(data))('the economics collection', () => {
     expect(english.map(({ title }) => title).join(' ')).toMatch(/unemploy/i);
   });
 
-  it.each(truths)('counts as %s says', async (name) => {
+  it.each(truths)('counts like %s', async (name) => {
     const expected = await readExpected(name);
     const { total, facets } = await search({ selectedFacets: expected.selected, count: 0 }, complete);
     expect(total).toBe(expected.total);
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(data))('the economics collection', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(visitorRequests)('answers "%s" within a second', async (_, method, path, body) => {
+  it.each(visitorRequests)('responds to "%s" within a second', async (_, method, path, body) => {
     // The better of two: on a shared machine a single answer can be held up by something else.
     const took: number[] = [];
     for (let attempt = 0; attempt < 2; attempt++) {

@@ -74,7 +74,7 @@ const eyes: [string, BrowserContextOptions][] = [
 ];
 
 describe.each(eyes)('the main page %s', (_eye, options) => {
-  it.each(states)('%s has no barrier', async (_, reach) => {
+  it.each(states)('%s has no accessibility violation', async (_, reach) => {
     const visit = await visitor({ ...options, reducedMotion: 'reduce' });
     await visit.page.goto(service.url);
     await resultsHeading(visit.page, '335 results');
@@ -86,8 +86,8 @@ describe.each(eyes)('the main page %s', (_eye, options) => {
   });
 });
 
-describe('when the service is gone', () => {
-  it('the page says so, has no barrier, and goes on when it is back', async () => {
+describe('when the server is unreachable', () => {
+  it('the page shows an error without violations and recovers', async () => {
     const visit = await visitor();
     const { page } = visit;
     await page.goto(service.url);
@@ -116,7 +116,7 @@ const demoPages: [string, RegExp][] = [
 ];
 
 describe('the demo page', () => {
-  it('of all pages links to each, without a barrier', async () => {
+  it('links to every page without violations', async () => {
     const visit = await visitor();
     await visit.page.goto(`${service.url}/demo/`);
     for (const [name] of demoPages) {
@@ -127,7 +127,7 @@ describe('the demo page', () => {
     await visit.leave();
   });
 
-  it.each(demoPages)('%s shows what it is for, without a barrier', async (name, heading) => {
+  it.each(demoPages)('%s shows its feature without violations', async (name, heading) => {
     const visit = await visitor();
     await visit.page.goto(`${service.url}/demo/${name}`);
     await visit.page.getByRole('heading', { name: heading }).first().waitFor();
@@ -140,7 +140,7 @@ describe('the demo page', () => {
 });
 
 describe('the documentation', () => {
-  it('shows the operations without a complaint', async () => {
+  it('shows the operations without console errors', async () => {
     const visit = await visitor();
     await visit.page.goto(`${service.url}/docs`);
     await visit.page.getByText('suggestConcepts').first().waitFor();

@@ -8,8 +8,8 @@ const visitor = visiting();
 
 const page = () => `${service.url}/demo/strict.html`;
 
-describe('a page under a strict policy', () => {
-  it('searches, narrows and opens a document without a report, from this very build alone', async () => {
+describe('a page with a strict content security policy', () => {
+  it('searches, filters and opens a document without a violation, from pinned files only', async () => {
     const visit = await visitor();
     const scripts: string[] = [];
     visit.page.on('request', (request) => {
@@ -35,7 +35,7 @@ describe('a page under a strict policy', () => {
     await visit.leave();
   });
 
-  it('runs no script that was changed', async () => {
+  it('runs no modified script', async () => {
     const visit = await visitor();
     await visit.page.route(/\/widget\.js$/, async (route) => {
       const response = await route.fetch();
@@ -49,7 +49,7 @@ describe('a page under a strict policy', () => {
     await visit.leave();
   });
 
-  it('runs no part that was changed, and says that it is missing', async () => {
+  it('runs no modified chunk and reports it as missing', async () => {
     const visit = await visitor();
     await visit.page.route(/detail-view-/, async (route) => {
       const response = await route.fetch();
@@ -63,8 +63,8 @@ describe('a page under a strict policy', () => {
   });
 });
 
-describe('what owners copy', () => {
-  it('is the address of this build and the checksum of each of its files', async () => {
+describe('the snippet for owners', () => {
+  it('has the URL of this build and the checksum of each file', async () => {
     const { body, headers } = await service.call('GET', '/integrity.json', { token: '' });
     const { script, integrity } = body as unknown as { script: string; integrity: Record<string, string> };
     expect(script).toMatch(new RegExp(`^${service.url}/assets/[\\w-]{22}/widget\\.js$`));

@@ -19,7 +19,7 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: 
 const overflow = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 
-it('a visit by finger on 320 pixels: filters, a document, back, the next page', async () => {
+it('works by touch at 320 pixels: filters, a document, back, the next page', async () => {
   const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const { page, complaints, leave } = await arrive(small);
   await page.getByRole('button', { name: /^Filters/ }).tap();
@@ -50,7 +50,7 @@ it('a visit by finger on 320 pixels: filters, a document, back, the next page', 
   await leave();
 });
 
-it('all that a finger meets is 44 pixels high: chips, branches, folds, pages', async () => {
+it('has touch targets of 44 pixels: chips, tree nodes, disclosures, pager', async () => {
   const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const { page, leave } = await arrive(small);
   const heights = async (selector: string) => {
@@ -72,7 +72,7 @@ it('all that a finger meets is 44 pixels high: chips, branches, folds, pages', a
   await leave();
 });
 
-it('filters in their dialog scroll alone: its head stays, and the page behind where it was', async () => {
+it('scrolls the filter drawer without its header and without the page', async () => {
   const small = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
   const { page, leave } = await arrive(small);
   await page.getByRole('button', { name: /^Filters/ }).tap();
@@ -109,7 +109,7 @@ const eyes: [string, BrowserContextOptions, string][] = [
 const barriersIn = async (page: Page, { forcedColors }: BrowserContextOptions) =>
   (await barriers(page)).filter((text) => !(forcedColors && text.startsWith('color-contrast')));
 
-it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSize) => {
+it.each(eyes)('a visit %s has no violation and no overflow', async (_eye, options, fontSize) => {
   const { page, complaints, leave } = await arrive(options);
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = size;
@@ -132,7 +132,7 @@ it.each(eyes)('a visit %s has no barrier and fits', async (_eye, options, fontSi
   await leave();
 });
 
-it('with text of twice the size on 320 pixels the page fits in every language', async () => {
+it('fits at 320 pixels with doubled text size in every language', async () => {
   const { page, leave } = await visitor({ viewport: { width: 320, height: 640 } });
   await page.goto(`${service.url}/demo/search.html?search=owl`);
   await resultsHeading(page, /10 results/);
@@ -153,8 +153,8 @@ it('with text of twice the size on 320 pixels the page fits in every language', 
   await leave();
 });
 
-describe('when the line', () => {
-  it('breaks before a part of the page has come, the rest works and says what is missing', async () => {
+describe('when the network', () => {
+  it('fails before a chunk is loaded, the rest works and reports the missing part', async () => {
     const { page, leave } = await visitor();
     const uncaught: string[] = [];
     page.on('pageerror', (error) => uncaught.push(String(error)));
@@ -178,7 +178,7 @@ describe('when the line', () => {
     await leave();
   });
 
-  it('is gone, the last results stay, and the search goes on when it is back', async () => {
+  it('is offline, the last results stay, and the search recovers', async () => {
     const { page, leave } = await arrive();
     const titles = await resultTitles(page);
     await page.context().setOffline(true);
@@ -193,7 +193,7 @@ describe('when the line', () => {
     await leave();
   });
 
-  it('is slow, an answer that was overtaken is never shown', async () => {
+  it('is slow, a superseded response is never shown', async () => {
     const { page, complaints, leave } = await arrive();
     const seen = new Set<string>();
     await page.exposeFunction('seen', (text: string) => seen.add(text));

@@ -7,7 +7,7 @@ import { barriers } from '../support/visitor.ts';
 const { service, configuration, stored, editing } = editor();
 
 describe('a change', () => {
-  it('of title and colour is seen in the preview, saved, and live on the main page', async () => {
+  it('of title and color appears in the preview and, once saved, on the main page', async () => {
     const id = await configuration();
     const { page, complaints, leave } = await editing(id);
     await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();
@@ -36,7 +36,7 @@ describe('a change', () => {
     await leave();
   });
 
-  it('that is not saved keeps its page, and is dropped on demand', async () => {
+  it('that is unsaved blocks leaving the page and can be discarded', async () => {
     const { page, leave } = await editing(await configuration());
     await type(page, /^Title$/, 'Unsaved');
     const asked: string[] = [];
@@ -55,7 +55,7 @@ describe('a change', () => {
     await leave();
   });
 
-  it('of a colour that cannot be read says which, how far it falls short, and what is shown', async () => {
+  it('of an illegible color shows its contrast and the replacement', async () => {
     const { page, leave } = await editing(await configuration());
     await press(page, /^Colors and logo/);
     await field(page, 'layout-documents-fontColor').focus();
@@ -82,7 +82,7 @@ describe('a change', () => {
     await leave();
   });
 
-  it('of a list is made by keyboard: added, moved with the focus on it, taken out', async () => {
+  it('of a list works by keyboard: add, move with focus, remove', async () => {
     const id = await configuration();
     const { page, leave } = await editing(id);
     await press(page, /^Filters$/);
@@ -108,8 +108,8 @@ describe('a change', () => {
   });
 });
 
-describe('what the service refuses', () => {
-  it('stands at its field, is told, and takes the focus; nothing is saved until it is right', async () => {
+describe('a rejected change', () => {
+  it('shows the error at its field with focus, and nothing is saved', async () => {
     const id = await configuration();
     const { page, complaints, leave } = await editing(id);
     await type(page, /^Title$/, 'Half right');
@@ -142,7 +142,7 @@ describe('what the service refuses', () => {
     await leave();
   });
 
-  it('can be left out: the rest is saved, and what was not taken is named', async () => {
+  it('can be skipped: the valid changes are saved and the rejected one is listed', async () => {
     const id = await configuration();
     const { page, leave } = await editing(id);
     await type(page, /^Title$/, 'Half right');
@@ -159,7 +159,7 @@ describe('what the service refuses', () => {
     await leave();
   });
 
-  it('as a whole is told in its own words, with 400 as with any other', async () => {
+  it('shows the detail of a 400 response', async () => {
     const { page, leave } = await editing(await configuration());
     await page.route('**/api/configurations/*', (route) =>
       route.request().method() === 'PUT'
@@ -185,7 +185,7 @@ describe('what the service refuses', () => {
   });
 });
 
-describe('two who change the same', () => {
+describe('two people who edit the same configuration', () => {
   const conflict = async () => {
     const id = await configuration();
     const visit = await editing(id);
@@ -201,7 +201,7 @@ describe('two who change the same', () => {
     return { ...visit, id };
   };
 
-  it('are told what differs; theirs can be loaded', async () => {
+  it('see the differences and can load the other version', async () => {
     const { page, id, leave } = await conflict();
     await press(page, /^Load theirs, drop mine$/);
     await expect.poll(() => field(page, 'title').inputValue()).toBe('Theirs');
@@ -210,7 +210,7 @@ describe('two who change the same', () => {
     await leave();
   });
 
-  it('can save what they changed over it, and what only the others changed stays', async () => {
+  it('can overwrite only the settings that they changed', async () => {
     const { page, id, leave } = await conflict();
     await press(page, /^Save mine over it$/);
     await told(page, 'Saved.');
@@ -218,7 +218,7 @@ describe('two who change the same', () => {
     await leave();
   });
 
-  it('can go back to editing with nothing lost', async () => {
+  it('can return to editing without losing changes', async () => {
     const { page, leave } = await conflict();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -6,8 +6,8 @@ import { barriers, resultsHeading } from '../support/visitor.ts';
 
 const { service, visitor, jane, configuration, stored, editing } = editor();
 
-describe('who has no token', () => {
-  it('sees the settings, can change none, and reads how to get one', async () => {
+describe('a person without a token', () => {
+  it('sees the settings read-only with instructions for a token', async () => {
     const { page, complaints, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByText('To change something, sign in with an access token.').waitFor();
@@ -34,7 +34,7 @@ describe('who has no token', () => {
     await leave();
   });
 
-  it('is told that the token of a page changes nothing, and what a stranger’s token lacks', async () => {
+  it('learns why a publishable or insufficient token permits no changes', async () => {
     const { page, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -54,7 +54,7 @@ describe('who has no token', () => {
 });
 
 describe('the token', () => {
-  it('is kept in this tab alone, shows whose it is, and is gone after signing out', async () => {
+  it('stays in this tab, shows its name and disappears after signing out', async () => {
     const { page, complaints, leave } = await editing(await configuration());
     await page.getByText('Jane', { exact: true }).waitFor();
     await page.getByText(/until .* · may search, read configurations and change configurations/).waitFor();
@@ -75,8 +75,8 @@ describe('the token', () => {
   });
 });
 
-describe('a token that ends while someone edits', () => {
-  it('costs no change: after signing in again it is saved', async () => {
+describe('a token that expires during editing', () => {
+  it('loses no change: signing in again allows saving', async () => {
     const id = await configuration();
     const { page, leave } = await editing(id);
     await page.route('**/api/configurations/*', (route) =>
@@ -114,7 +114,7 @@ describe('a token that ends while someone edits', () => {
 });
 
 describe('a configuration', () => {
-  it('is made the active one, which visitors get', async () => {
+  it('can be activated for visitors', async () => {
     const before = (await service.call('GET', '/api/configurations')).body
       .activeConfigId as unknown as number;
     const id = await configuration({ title: 'To be active' });
@@ -128,7 +128,7 @@ describe('a configuration', () => {
     await leave();
   });
 
-  it('is restored to what it was, from a history that says who changed what and when', async () => {
+  it('is restored from a history with author, date and changes', async () => {
     const id = await configuration();
     await service.call('PUT', `/api/configurations/${id}`, { body: { config: { title: 'A mistake' } } });
     const { page, complaints, leave } = await editing(id);
@@ -145,7 +145,7 @@ describe('a configuration', () => {
     await leave();
   });
 
-  it('is created hidden, duplicated, and deleted after a question', async () => {
+  it('is created hidden, duplicated, and deleted after confirmation', async () => {
     const { page, complaints, leave } = await editing(await configuration());
     await press(page, /^New configuration$/);
     await page.keyboard.insertText('Brand new');
@@ -170,7 +170,7 @@ describe.each<[string, BrowserContextOptions]>([
   ['in the dark', { colorScheme: 'dark' }],
   ['on a narrow page', { viewport: { width: 320, height: 700 } }],
 ])('the editor %s', (_, options) => {
-  it('with every group open has no barrier, no report, and nothing wider than the window', async () => {
+  it('has no violation, no CSP report and no horizontal overflow with all groups open', async () => {
     const { page, complaints, leave } = await editing(1, options);
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;

@@ -107,13 +107,13 @@ async function harm(): Promise<string[]> {
   return [...found, ...asked.filter((url) => url.startsWith(evil)).map((url) => `asked for ${url}`)];
 }
 
-it('settings that are no colours and no addresses are not taken', () => {
+it('rejects settings with invalid colors and URLs', () => {
   expect(settingErrors).toEqual(
     expect.arrayContaining(['layout.navbar.backgroundColor', 'layout.navbar.fontColor', 'layout.logo']),
   );
 });
 
-it('a page of hostile strings shows them as they are, and nothing of them runs', async () => {
+it('shows hostile strings as text and executes nothing', async () => {
   await visit.page.goto(`${service.url}/?configuration=${id}`);
   await visit.page.getByRole('heading', { name: '3 results' }).waitFor();
   await visit.page.getByText('Title 1 <img src=x').first().waitFor();
@@ -128,7 +128,7 @@ it('a page of hostile strings shows them as they are, and nothing of them runs',
   expect(await harm()).toEqual([]);
 });
 
-it('nor does anything of a whole document', async () => {
+it('executes nothing of a hostile document', async () => {
   await visit.page.goto(`${service.url}/?configuration=${id}`);
   await visit.page.locator('[part="result"] [part="title-link"]').first().click();
   await visit.page.getByText('Text heron').first().waitFor();
@@ -136,7 +136,7 @@ it('nor does anything of a whole document', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-it('nor do hostile addresses of the page itself', async () => {
+it('executes nothing from hostile page URLs', async () => {
   for (const query of [
     `search=${encodeURIComponent(attacks[2]!)}`,
     `configuration=${encodeURIComponent(attacks[1]!)}`,
@@ -147,7 +147,7 @@ it('nor do hostile addresses of the page itself', async () => {
   }
 });
 
-it('and every line of the log is one object that the server wrote', async () => {
+it('writes log lines that cannot be forged', async () => {
   const headers = { 'X-Request-Id': 'a\tb', 'User-Agent': `x"}${attacks[0]}`, 'If-Match': '"never"' };
   await service.call('DELETE', `/api/configurations/${id}%0a{"forged":true}`, { headers });
   await service.call('POST', `/api/configurations/${id}/search`, { body: { input: '\n{"forged":true}\n' } });

@@ -7,7 +7,7 @@ import { resultCount, resultsHeading, resultTitles } from '../support/visitor.ts
 const service = served();
 const visitor = visiting();
 
-it('searches, narrows, opens, follows, comes back and pages by keyboard alone', async () => {
+it('searches, filters, opens documents, goes back and pages by keyboard alone', async () => {
   const { page, complaints, leave } = await visitor();
   await page.goto(service.url);
   await resultsHeading(page, '335 results');
@@ -76,7 +76,7 @@ it('searches, narrows, opens, follows, comes back and pages by keyboard alone', 
   await leave();
 });
 
-it('opens and leaves the filters of a narrow page by keyboard alone', async () => {
+it('opens and closes the filter drawer by keyboard alone', async () => {
   const { page, complaints, leave } = await visitor({ viewport: { width: 360, height: 700 } });
   await page.goto(service.url);
   await resultsHeading(page, '335 results');

@@ -30,7 +30,7 @@ async function searchFor(input: string): Promise<string[]> {
 }
 
 describe('searching', () => {
-  it('"mountain lion" gets the puma, and says why', async () => {
+  it('finds the puma for "mountain lion" and explains it', async () => {
     expect((await searchFor('mountain lion'))[0]).toBe('Puma');
     await visit.page.getByText('Also showing').waitFor();
     await visit.page.getByText('cougar', { exact: true }).first().waitFor();
@@ -41,7 +41,7 @@ describe('searching', () => {
     expect(scripts).toMatch(/^-+aa+-*$/);
   });
 
-  it('suggests the concept with the synonym that was typed, and narrows by it', async () => {
+  it('suggests the concept for a typed synonym and filters by it', async () => {
     await box().pressSequentially('mountain l');
     const suggestion = visit.page.getByRole('option', { name: /puma.*mountain lion/ });
     await suggestion.click();
@@ -51,7 +51,7 @@ describe('searching', () => {
     await resultsHeading(visit.page, '335 results');
   });
 
-  it('keeps the suggestion that the arrow keys are on when others come before it', async () => {
+  it('keeps the active suggestion when others arrive before it', async () => {
     const { page } = visit;
     const { promise: documentsAreThere, resolve: goOn } = Promise.withResolvers<void>();
     await page.route('**/suggestConcepts*', async (route) => {
@@ -69,7 +69,7 @@ describe('searching', () => {
     expect(await chosen.textContent()).toBe(name);
   });
 
-  it('for what an input method composed begins when it is composed', async () => {
+  it('waits until an input method has finished composing', async () => {
     const { page } = visit;
     await box().focus();
     const session = await page.context().newCDPSession(page);
@@ -79,17 +79,17 @@ describe('searching', () => {
     await resultsHeading(page, /“owl”/);
   });
 
-  it('in German finds what is written in English', async () => {
+  it('finds English documents for a German query', async () => {
     expect((await searchFor('Berglöwe'))[0]).toBe('Puma');
     const titles = await searchFor('Bären');
     expect(titles).toEqual(expect.arrayContaining(['Brown bear', 'Polar bear']));
   });
 
-  it('in Arabic finds it too', async () => {
+  it('finds English documents for an Arabic query', async () => {
     expect((await searchFor('أسد الجبال'))[0]).toBe('Puma');
   });
 
-  it('offers a correction for words typed wrongly, and applies it only when asked', async () => {
+  it('offers a spelling correction and applies it only on request', async () => {
     await searchFor('mountian lion');
     expect(new URL(visit.page.url()).searchParams.get('search')).toBe('mountian lion');
     await visit.page.getByText('Did you mean').waitFor();
@@ -98,14 +98,14 @@ describe('searching', () => {
     expect((await resultTitles(visit.page))[0]).toBe('Puma');
   });
 
-  it('for what is not there says so and shows a way out', async () => {
+  it('explains an empty result and offers alternatives', async () => {
     await searchFor('xylophonist');
     await visit.page.getByRole('heading', { name: 'Nothing found for “xylophonist”' }).waitFor();
   });
 });
 
-describe('narrowing', () => {
-  it('by a broad concept of the tree leaves as many as its count said', async () => {
+describe('filtering', () => {
+  it('by a broad concept returns as many results as its count', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Show narrower topics of vertebrates' }).click();
     const mammals = page.getByRole('checkbox', { name: /^mammals \d+ documents$/ });
@@ -126,7 +126,7 @@ describe('narrowing', () => {
     await resultsHeading(page, '335 results');
   });
 
-  it('by two values of one facet widens, by a second facet narrows', async () => {
+  it('combines values of one facet with OR and facets with AND', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Type', exact: true }).click();
     await page.getByRole('checkbox', { name: 'mammal 105 documents' }).check();
@@ -142,7 +142,7 @@ describe('narrowing', () => {
 });
 
 describe('paging', () => {
-  it('shows the next ten, keeps the place in the address, and goes back', async () => {
+  it('shows the next ten results, keeps the position in the URL and goes back', async () => {
     const { page } = visit;
     const first = await resultTitles(page);
     await page.getByRole('link', { name: 'Next' }).click();
@@ -160,7 +160,7 @@ describe('paging', () => {
 });
 
 describe('a document', () => {
-  it('opens from its title, leads to a similar one, and the back button leads back', async () => {
+  it('opens from its title, links to a similar one, and the back button returns', async () => {
     const { page } = visit;
     await searchFor('mountain lion');
     await page.locator('[part="title-link"]', { hasText: 'Puma' }).click();
@@ -190,7 +190,7 @@ describe('a document', () => {
     await resultsHeading(page, /“mountain lion”/);
   });
 
-  it('explains the concepts in its text', async () => {
+  it('has explanations of the concepts in its text', async () => {
     const { page } = visit;
     await searchFor('mountain lion');
     await page.locator('[part="title-link"]', { hasText: 'Puma' }).click();
@@ -202,7 +202,7 @@ describe('a document', () => {
 });
 
 describe('another configuration', () => {
-  it('is chosen from those that are visible and has its own look', async () => {
+  it('can be selected and has its own theme', async () => {
     const { page } = visit;
     const choice = page.getByLabel('Search application');
     expect(await choice.locator('option').allTextContents()).toEqual([

@@ -27,7 +27,7 @@ async function exportAs(page: Page, format: string): Promise<{ name: string; tex
 }
 
 describe('the link', () => {
-  it('is copied, and leads another visitor to the same results', async () => {
+  it('is copied and opens the same results for another visitor', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, complaints, leave } = await arrive('?search=mountain+lion', { permissions });
     await choose(page, 'Copy link');
@@ -43,7 +43,7 @@ describe('the link', () => {
 });
 
 describe('a file', () => {
-  it('of JSON has all that was found, in its order, not only the page that is shown', async () => {
+  it('exports all results as JSON in their order, not only the current page', async () => {
     const { page, complaints, leave } = await arrive('?search=owl');
     const shown = await page.locator('[part="title-link"]').allTextContents();
     const count = Number.parseInt(await resultsHeading(page, /“owl”/), 10);
@@ -57,7 +57,7 @@ describe('a file', () => {
     await leave();
   });
 
-  it('of CSV gives a spreadsheet nothing to run', async () => {
+  it('exports CSV without formulas', async () => {
     const { body } = await service.call('GET', '/api/configurations/1');
     const former = body.config as unknown as ConfigurationSettings;
     const titles = [
@@ -97,7 +97,7 @@ describe('a file', () => {
   });
 });
 
-describe('on paper', () => {
+describe('in print', () => {
   const seen = (page: Page, selector: string) => page.locator(selector).filter({ visible: true }).count();
 
   it.each([
@@ -132,7 +132,7 @@ describe('on paper', () => {
     },
   );
 
-  it('stands a whole document where one is open', async () => {
+  it('an open document appears completely', async () => {
     const { page, leave } = await arrive(
       '?search.document=https%3A%2F%2Ffield-guide.example%2Fspecies%2Fpuma',
     );

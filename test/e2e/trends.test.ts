@@ -7,7 +7,7 @@ import { barriers, resultsHeading } from '../support/visitor.ts';
 const service = served();
 const visitor = visiting();
 
-it('the sentiment of a document stands under its title, and documents over time beside the results', async () => {
+it('shows the sentiment of a document under its title and trends next to the results', async () => {
   const letters = Array.from({ length: 24 }, (_, index) =>
     JSON.stringify({
       id: `urn:letter:${index}`,

@@ -57,7 +57,7 @@ async function open(html: string, policy = ''): Promise<Visitor> {
 const found = (page: Page) => page.getByRole('heading', { name: '335 results' }).waitFor({ timeout: 10_000 });
 
 describe('the README of the widgets', () => {
-  it('has examples of kinds that are tried here', () => {
+  it('has only examples that these tests run', () => {
     const tried = ['html', 'tsx', 'vue', 'ts', 'js', 'css', 'http'];
     expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(tried));
   });
@@ -71,7 +71,7 @@ describe('the README of the widgets', () => {
     await leave();
   });
 
-  it('mounts with every attribute that the script names', async () => {
+  it('mounts with every documented script attribute', async () => {
     const script = `<script type="module" src="${service.url}/widget.js" data-configuration="7" data-token="…"`;
     const { page, complaints, leave } = await open(
       `${script} data-target="#search" data-mode="dialog"></script>`,
@@ -110,7 +110,7 @@ describe('the README of the widgets', () => {
     await leave();
   });
 
-  it('has scripts that a compiler takes', async () => {
+  it('has scripts that compile', async () => {
     const names = inLanguage('ts').map((_, index) => `example-${index}.ts`);
     const types = `import type {} from '@semantic-search/widgets';\n`;
     for (const [index, text] of inLanguage('ts').entries())
@@ -131,7 +131,7 @@ describe('the README of the widgets', () => {
     expect(names.length).toBeGreaterThan(1);
   });
 
-  it('tells no other way into frameworks than the examples that are built', async () => {
+  it('shows the same framework code as the built examples', async () => {
     const files = { tsx: 'examples/react/src', vue: 'examples/vue/src' };
     const react = await readFile(join(root, files.tsx, 'ReadingRoom.tsx'), 'utf8');
     const vue = await readFile(join(root, files.vue, 'ReadingRoom.vue'), 'utf8');
@@ -139,7 +139,7 @@ describe('the README of the widgets', () => {
     for (const text of inLanguage('vue')) expect(vue).toContain(text);
   });
 
-  it('has a server that renders', async () => {
+  it('has a working server rendering example', async () => {
     const [program = ''] = inLanguage('js');
     const port = 20_000 + Math.floor(Math.random() * 20_000);
     // A server has a token of its own, since it has no origin.
@@ -157,8 +157,8 @@ describe('the README of the widgets', () => {
   });
 });
 
-describe('the guide for programs', () => {
-  it('begins with markup that works', async () => {
+describe('llms.txt', () => {
+  it('starts with working markup', async () => {
     const markup = /^<script.*?<\/semantic-search>$/ms.exec(guide)![0];
     const { page, complaints, leave } = await open(markup);
     await found(page);
@@ -166,7 +166,7 @@ describe('the guide for programs', () => {
     await leave();
   });
 
-  it('names entries that the package has', async () => {
+  it('names existing package entries', async () => {
     const { exports } = JSON.parse(await readFile(join(widgets, 'package.json'), 'utf8')) as {
       exports: object;
     };

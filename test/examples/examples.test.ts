@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 describe.each(frameworks)('%s', (framework) => {
-  it('gives the elements their properties, hears their events and fills their slots and templates', async () => {
+  it('sets properties, receives events and fills slots and templates', async () => {
     const { page, complaints, leave } = await visitor();
     await page.goto(sites.get(framework)!.origin);
 

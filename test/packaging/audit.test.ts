@@ -48,7 +48,7 @@ const advisory = (severity: string) => ({
   ],
 });
 
-it('passes where nothing of weight is known', async () => {
+it('passes without relevant vulnerabilities', async () => {
   for (const known of [{}, advisory('low')]) {
     expect(await audit(200, known)).toEqual({
       code: 0,
@@ -57,13 +57,13 @@ it('passes where nothing of weight is known', async () => {
   }
 });
 
-it('fails where something is known, and names it', async () => {
+it('fails for a known vulnerability and names it', async () => {
   const { code, printed } = await audit(200, advisory('high'));
   expect(code).toBe(1);
   expect(printed).toContain('high: koa: Too trusting (https://advisories.example/1)');
 });
 
-it('says that nothing was audited where the registry cannot be asked, and fails where an audit is required', async () => {
+it('reports an unreachable registry, and fails if an audit is required', async () => {
   const { code, printed } = await audit(405, {});
   expect(code).toBe(0);
   expect(printed).toBe(
@@ -72,7 +72,7 @@ it('says that nothing was audited where the registry cannot be asked, and fails 
   expect(await audit(405, {}, { options: ['--required'] })).toMatchObject({ code: 2 });
 });
 
-it('fails in CI where a registry that knows of audits gives none, and passes in words where there is none to be had', async () => {
+it('fails in CI if a registry with audits returns none, and passes with a message without audits', async () => {
   for (const status of [403, 404, 405]) {
     const { code, printed } = await audit(status, {}, { demanded: '1' });
     expect([code, printed.slice(0, 12)]).toEqual([0, 'NOT AUDITED:']);

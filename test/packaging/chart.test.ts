@@ -21,7 +21,7 @@ const settingsIn = (all: Resource[]) => all.find(({ data }) => data?.DATABASE_UR
 const filesIn = (all: Resource[]) => all.find(({ data }) => data?.['backends.json'] !== undefined)!.data!;
 
 describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, values) => {
-  it('has nothing that helm lint objects to', async () => {
+  it('passes helm lint', async () => {
     expect(await linted(values)).toContain('1 chart(s) linted, 0 chart(s) failed');
   });
 
@@ -32,7 +32,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     await printed(validator!, words);
   });
 
-  it('gives settings that there are, and that a server starts with', async () => {
+  it('uses existing, valid settings', async () => {
     const all = await resources(values);
     const settings = settingsIn(all);
     expect(Object.keys(Variables.properties)).toEqual(expect.arrayContaining(Object.keys(settings)));
@@ -56,13 +56,13 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     expect(settings.BACKENDS_FILE).toBe('/etc/semantic-search/backends.json');
   });
 
-  it('leaves a server time to end: its delay, and eight seconds for requests in flight', async () => {
+  it('allows enough time for a graceful shutdown', async () => {
     const all = await resources(values);
     const delay = Number(settingsIn(all).SHUTDOWN_DELAY) / 1000;
     expect(podOf(all).terminationGracePeriodSeconds).toBeGreaterThan(delay + 10);
   });
 
-  it('runs unprivileged and read-only, and holds no secret', async () => {
+  it('runs unprivileged and read-only without secrets', async () => {
     const all = await resources(values);
     expect(all.map(({ kind }) => kind)).not.toContain('Secret');
     const pod = podOf(all);
@@ -79,7 +79,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
 });
 
 describe.skipIf(!helm)('the chart', () => {
-  it('asks for what has to be given, and takes no secret', async () => {
+  it('requires mandatory values and rejects secrets', async () => {
     await expect(rendered({})).rejects.toThrow(/database/);
     await expect(rendered({ ...least, spaces: {} })).rejects.toThrow(/spaces/);
     await expect(rendered({ ...least, secret: '' })).rejects.toThrow(/secret/);
@@ -90,7 +90,7 @@ describe.skipIf(!helm)('the chart', () => {
     await expect(rendered({ ...least, settings: { LOG_LEVLE: 'warn' } })).rejects.toThrow(/LOG_LEVLE/);
   });
 
-  it('takes every setting but secrets and what it sets itself', async () => {
+  it('accepts every setting except secrets and its own', async () => {
     const schema = JSON.parse(await readFile(join(chart, 'values.schema.json'), 'utf8'));
     const others = ['HOST', 'PORT', 'DATA_DIR', 'BACKENDS_FILE', 'DATABASE_URL'];
     const secrets = ['ACCESS_TOKEN_SECRETS', 'PUBLISHABLE_TOKEN_SECRETS'];
@@ -99,7 +99,7 @@ describe.skipIf(!helm)('the chart', () => {
     );
   });
 
-  it('asks servers whether they live and are ready where they say so', async () => {
+  it('probes liveness and readiness at the right paths', async () => {
     const [container] = podOf(await resources(least)).containers;
     const { url } = await serviceOfTest(await folderOfTest());
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
@@ -108,7 +108,7 @@ describe.skipIf(!helm)('the chart', () => {
     expect(container.readinessProbe.httpGet.path).toBe('/ready');
   });
 
-  it('lets servers reach the ports of the addresses that they were given, and no other', async () => {
+  it('allows egress to the configured ports only', async () => {
     const portsOf = (all: Resource[]) => {
       const [names, rest] = one(all, 'NetworkPolicy').spec.egress;
       expect(names.ports.map(({ port }: { port: number }) => port)).toEqual([53, 53]);
@@ -120,7 +120,7 @@ describe.skipIf(!helm)('the chart', () => {
     expect(one(without, 'NetworkPolicy')).toBeUndefined();
   });
 
-  it('starts servers anew when a setting or a file has changed', async () => {
+  it('restarts servers when a setting or a file has changed', async () => {
     const sumOf = async (values: object) =>
       one(await resources({ ...least, ...values }), 'Deployment').spec.template.metadata.annotations;
     const before = await sumOf({});
@@ -129,7 +129,7 @@ describe.skipIf(!helm)('the chart', () => {
     expect(await sumOf({ files: { 'ca.pem': 'x' } })).not.toEqual(before);
   });
 
-  it('leaves the number of servers to the autoscaler where there is one', async () => {
+  it('leaves the number of replicas to the autoscaler', async () => {
     expect(one(await resources(least), 'Deployment').spec.replicas).toBe(3);
     const all = await resources(most);
     expect(one(all, 'Deployment').spec.replicas).toBeUndefined();

@@ -51,7 +51,7 @@ describe.skipIf(!parser)('the compose file', () => {
     }
   });
 
-  it('gives settings that there are, and that a server starts with', async () => {
+  it('uses existing, valid settings', async () => {
     const { services, configs } = await layout();
     const { environment } = services.server!;
     const names = Object.keys(environment).filter((name) => !ofOthers.includes(name));
@@ -64,13 +64,13 @@ describe.skipIf(!parser)('the compose file', () => {
     expect(services).toHaveProperty(new URL(settings.databaseUrl!).hostname);
   });
 
-  it('leaves a server time to end: its delay, and eight seconds for requests in flight', async () => {
+  it('allows enough time for a graceful shutdown', async () => {
     const { server } = (await layout()).services;
     const seconds = Number(/^(\d+)s$/.exec(server!.stop_grace_period!)?.[1]);
     expect(seconds).toBeGreaterThan(Number(server!.environment.SHUTDOWN_DELAY) / 1000 + 10);
   });
 
-  it('runs servers unprivileged and read-only, and lets nobody but them reach what they keep', async () => {
+  it('runs servers unprivileged and read-only, with private databases', async () => {
     const { services, networks } = await layout();
     expect(services.server).toMatchObject({
       read_only: true,
@@ -88,7 +88,7 @@ describe.skipIf(!parser)('the compose file', () => {
 });
 
 describe('its first lines', () => {
-  it('tell how to get a token', async () => {
+  it('explain how to get a token', async () => {
     const text = await readFile(file, 'utf8');
     const [, line = ''] = /docker compose exec server node \S+\/semantic-search\.ts (.*)/.exec(text) ?? [];
     const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
@@ -99,7 +99,7 @@ describe('its first lines', () => {
 });
 
 describe.skipIf(!balancer)('its load balancer', () => {
-  it('has a configuration that HAProxy takes', async () => {
+  it('has a valid HAProxy configuration', async () => {
     await printed(balancer!, ['-c', '-q', '-f', join(folder, 'haproxy.cfg')]);
   });
 });

@@ -18,7 +18,7 @@ const within = (name: PackageName, path: string) => `/node_modules/@semantic-sea
 const json = (name: PackageName, path: string) => JSON.parse(packed(name).readFile(within(name, path)));
 
 describe.each(published)('the package %s', (name) => {
-  it('is clean for publint', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({
       pack: { tarball: tarballs.get(name)!.buffer },
       level: 'suggestion',
@@ -26,7 +26,7 @@ describe.each(published)('the package %s', (name) => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('gives its types to whoever imports it, in Node and in bundlers', async () => {
+  it('resolves its types in Node and in bundlers', async () => {
     const result = await checkPackage(packed(name));
     if (!result.types) throw new Error('It has no types.');
     // The packages are ES modules only: no require(), no resolution of before `exports`.
@@ -38,7 +38,7 @@ describe.each(published)('the package %s', (name) => {
     expect(asked).toEqual([]);
   });
 
-  it('holds no source, no test, and nothing of this workspace', () => {
+  it('contains no source, no test and no workspace reference', () => {
     const files = packed(name).listFiles();
     expect(files.filter((path) => /\/src\/|\.test\.|\.fixture\./.test(path))).toEqual([]);
     expect(files.map((path) => path.split('/').at(-1))).toEqual(
@@ -52,7 +52,7 @@ describe.each(published)('the package %s', (name) => {
 });
 
 describe('the package widgets', () => {
-  it('brings what editors and programs read about the elements', () => {
+  it('contains the custom elements manifest and llms.txt', () => {
     const all = packed('widgets');
     const { modules } = json('widgets', 'custom-elements.json') as { modules: { path: string }[] };
     expect(modules).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('the package widgets', () => {
     expect(all.readFile(within('widgets', 'llms.txt'))).toContain('<semantic-search configuration=');
   });
 
-  it('says of each module that does something when it is imported', () => {
+  it('lists every module with side effects', () => {
     const all = packed('widgets');
     const { sideEffects } = json('widgets', 'package.json') as { sideEffects: string[] };
     const listed = (path: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { choose } from './configuration-picker.ts';
 
 describe('the main user interface', () => {
-  it('leaves the former search behind when another configuration is chosen', () => {
+  it('clears the search when another configuration is selected', () => {
     expect(choose('https://example.org/?configuration=5&q=owl#x', 3)).toBe(
       'https://example.org/?configuration=3',
     );

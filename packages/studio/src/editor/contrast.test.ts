@@ -8,8 +8,8 @@ const layoutWith = (part: Partial<ConfigurationSettings['layout']>): Configurati
   ...part,
 });
 
-describe('the notice of contrast', () => {
-  it('says nothing of colours that are shown as they were chosen', () => {
+describe('the contrast notice', () => {
+  it('is empty for colors that are shown unchanged', () => {
     const told = adjustmentsOf(defaultSettings.layout);
     expect(
       told
@@ -18,7 +18,7 @@ describe('the notice of contrast', () => {
     ).toEqual([]);
   });
 
-  it('names text that cannot be read, its contrast, and the very colour that the widgets paint', () => {
+  it('names illegible text, its contrast and the color that the widgets use', () => {
     const layout = layoutWith({ documents: { backgroundColor: '#fff', fontColor: '#aaa' } });
     const told = adjustmentsOf(layout).find(({ pair }) => pair === 'documents')!;
     expect(told).toMatchObject({ part: 'fontColor', given: '#aaaaaa', ground: '#ffffff', needed: 4.5 });
@@ -28,7 +28,7 @@ describe('the notice of contrast', () => {
     expect(ratioOf({ backgroundColor: '#ffffff', fontColor: color })).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('names a control that is lost on its surface once, with all surfaces where it is shown the same', () => {
+  it('names a low-contrast control once with all affected surfaces', () => {
     const layout = layoutWith({ basicActionColor: { backgroundColor: '#eeeeee', fontColor: '#000000' } });
     const told = adjustmentsOf(layout).filter(
       ({ pair, part }) => pair === 'basicActionColor' && part !== 'link',
@@ -40,14 +40,14 @@ describe('the notice of contrast', () => {
     );
   });
 
-  it('tells of links in a colour that is good for a button only', () => {
+  it('reports a link color that only works for buttons', () => {
     const layout = layoutWith({ basicActionColor: { backgroundColor: '#d07000', fontColor: '#000000' } });
     expect(adjustmentsOf(layout)).toContainEqual(
       expect.objectContaining({ pair: 'basicActionColor', part: 'link' }),
     );
   });
 
-  it('has no ratio for what is no colour yet', () => {
+  it('has no ratio for an incomplete color', () => {
     expect(ratioOf({ backgroundColor: '#fff', fontColor: '#12' })).toBeUndefined();
   });
 });

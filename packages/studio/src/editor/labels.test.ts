@@ -10,17 +10,17 @@ const schema = {
   },
 };
 
-describe('the words of the editor', () => {
-  it('name a setting with its groups, by its titles or else by its name', () => {
+describe('the labels of the editor', () => {
+  it('name a setting with its groups, by title or name', () => {
     expect(nameAt(schema, pathOf('filter.facetsToShow[2].uri'))).toBe('Filters: Facets: 3: Uri');
     expect(wordsOf('numberOfSimilarDocuments')).toBe('Number of similar documents');
   });
 
-  it('lead from a key of the service to the setting', () => {
+  it('map a key of the server to the setting', () => {
     expect(pathOf('config.filter.facetsToShow[0].title')).toEqual(['filter', 'facetsToShow', 0, 'title']);
   });
 
-  it('say values briefly', () => {
+  it('abbreviate values', () => {
     expect(valueWords(true)).toBe('yes');
     expect(valueWords('')).toBe('empty');
     expect(valueWords([{ title: 'Animals' }, { title: 'Books' }])).toBe('Animals, Books');
@@ -28,7 +28,7 @@ describe('the words of the editor', () => {
     expect(valueWords('x'.repeat(500))).toHaveLength(121);
   });
 
-  it('show how a date will be written', () => {
+  it('show an example of the date format', () => {
     expect(choiceWords('long', 'dateFormat')).toBe('21 November 2026');
   });
 });

@@ -24,8 +24,8 @@ const answer = {
   })),
 } as unknown as SearchResponse;
 
-describe('an answer under a draft', () => {
-  it('has its facets in the order and with the titles of the draft', () => {
+describe('a preview response', () => {
+  it('has the facets in the order and with the titles of the draft', () => {
     const { facets } = draftedAnswer(answer, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
     expect(facets.map(({ field, label }) => [field, label])).toEqual([
       ['Books', 'Volumes'],
@@ -33,12 +33,12 @@ describe('an answer under a draft', () => {
     ]);
   });
 
-  it('has no facet that was hidden or taken out', () => {
+  it('omits hidden and removed facets', () => {
     const { facets } = draftedAnswer(answer, saved, listed({ ...facet('a', 'Animals'), show: false }));
     expect(facets).toEqual([]);
   });
 
-  it('has as many results, with summaries as long, as the draft wants at most', () => {
+  it('limits results and summaries as in the draft', () => {
     const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 2), ['result', 'summaryLength'], 10);
     const { result } = draftedAnswer(answer, saved, draft);
     expect(result.map(({ title, description }) => [title, description])).toEqual([
@@ -48,19 +48,19 @@ describe('an answer under a draft', () => {
     expect(result[0]!.highlights!.description).toEqual([{ begin: 2, end: 7 }]);
   });
 
-  it('is as it was under the same settings', () => {
+  it('is unchanged without changes', () => {
     expect(draftedAnswer(answer, saved, saved)).toEqual(answer);
   });
 });
 
-describe('what only the service can show', () => {
-  it('is more results, longer summaries, another space, and facets that it has not been asked for', () => {
+describe('changes that need the server', () => {
+  it('include more results, longer summaries, another space and additional facets', () => {
     const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 50), ['searchSpace'], 'other');
     expect(shownAfterSaving(saved, draft)).toEqual([['searchSpace'], ['result', 'itemsPerPage']]);
     expect(shownAfterSaving(saved, listed(facet('c', 'New')))).toEqual([['filter', 'facetsToShow']]);
   });
 
-  it('is nothing of titles, places and what is taken out', () => {
+  it('exclude titles, order and removals', () => {
     expect(shownAfterSaving(saved, listed(facet('b', 'Volumes')))).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ function leaves(part: Schema, key = ''): [string, Schema][] {
 }
 
 describe('the schema of the settings', () => {
-  it('has a title for every setting there is, for owners to read', () => {
+  it('has a title for every setting', () => {
     expect(Object.keys(schema.properties!)).toEqual(Object.keys(ConfigurationSettings.properties));
     const untitled = leaves(schema).filter(([, { title }]) => !title);
     expect(untitled.map(([key]) => key)).toEqual([]);
@@ -41,11 +41,11 @@ describe('the schema of the settings', () => {
     expect(kindOf(leaves(schema).find(([name]) => name === key)![1])).toBe(kind);
   });
 
-  it('allows the default settings, each by itself', () => {
+  it('accepts each default setting', () => {
     expect(allowedPart(schema, defaultSettings, {} as typeof defaultSettings)).toEqual(defaultSettings);
   });
 
-  it('names a part that the service does not describe', () => {
+  it('names a member that the server does not describe', () => {
     expect(() =>
       settingsSchema({ Settings: { properties: { a: { $ref: '#/components/schemas/Gone' } } } }),
     ).toThrow('Gone');
@@ -53,7 +53,7 @@ describe('the schema of the settings', () => {
 });
 
 describe('what the preview shows', () => {
-  it('is as it was saved where a value is half typed', () => {
+  it('shows the saved value while a value is incomplete', () => {
     const half = withValue(
       withValue(defaultSettings, ['layout', 'navbar', 'fontColor'], '#12'),
       ['title'],
@@ -64,7 +64,7 @@ describe('what the preview shows', () => {
     expect(shown.title).toBe('Marsh');
   });
 
-  it('keeps what this page does not know', () => {
+  it('preserves unknown members', () => {
     const newer = { ...defaultSettings, future: 1 };
     expect(allowedPart(schema, newer, newer)).toMatchObject({ future: 1 });
   });

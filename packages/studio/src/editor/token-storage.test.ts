@@ -5,7 +5,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const token = (header: object, claims: unknown) => `${part(header)}.${part(claims)}.c2lnbmF0dXJl`;
 
 describe('a token', () => {
-  it('says whose it is, until when, and what it permits here', () => {
+  it('shows its name, expiry and permissions', () => {
     const holder = holderOf(
       token({ typ: 'at+jwt' }, { sub: 'Jörg', exp: 1800000000, scope: 'search openid configurations:write' }),
     );
@@ -18,17 +18,17 @@ describe('a token', () => {
     expect(mayWrite(holder!)).toBe(true);
   });
 
-  it('that names its scopes nowhere may be tried: the service decides', () => {
+  it('without scopes may be tried, because the server decides', () => {
     expect(mayWrite(holderOf(token({}, { sub: 'x' }))!)).toBe(true);
     expect(mayWrite(holderOf('a.b.c')!)).toBe(true);
   });
 
-  it('of a public page, or for reading only, changes nothing', () => {
+  it('that is publishable or read-only permits no changes', () => {
     expect(mayWrite(holderOf(token({ typ: 'publishable+jwt' }, { scope: 'search' }))!)).toBe(false);
     expect(mayWrite(holderOf(token({}, { scope: 'configurations:read' }))!)).toBe(false);
   });
 
-  it('has three parts', () => {
+  it('has three segments', () => {
     expect(holderOf('nonsense')).toBeUndefined();
     expect(holderOf('')).toBeUndefined();
   });
