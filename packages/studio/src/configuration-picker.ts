@@ -1,14 +1,14 @@
-/** What the main page starts from, and the address of another configuration. */
+/** Configuration picker: embedded page data, and URLs of other configurations. */
 
-/** What the server writes into the page. */
+/** Data that the server embeds in the page. */
 export interface Start {
   token: string;
-  /** The configuration to search with, which the token is for; null when there is none. */
+  /** Configuration of the token; null if there is none. */
   chosen: number | null;
   configurations: { id: number; title: string }[];
 }
 
-/** The address for another configuration: what was searched with the former one does not go along. */
+/** URL of another configuration, without the current query. */
 export function choose(address: string, id: number): string {
   const url = new URL(address);
   url.search = new URLSearchParams({ configuration: `${id}` }).toString();

@@ -1,4 +1,4 @@
-/** The main user interface: the configurations to choose from, the search page of the chosen one, and the way to its editor. */
+/** Main user interface: configuration picker, search page and link to the editor. */
 import { choose, type Start } from './configuration-picker.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as Start;
@@ -13,9 +13,9 @@ for (const { id, title } of start.configurations) select.add(new Option(title, `
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
 if (start.chosen !== null) edit.href = `/editor?configuration=${start.chosen}`;
-// Each configuration has a page of its own, with a token for it alone.
+// Each configuration has its own page with its own token.
 select.addEventListener('change', () => location.assign(choose(location.href, Number(select.value))));
-// Coming back, a browser may restore what was selected last instead of what the page shows.
+// After history navigation, browsers may restore another selection than the page shows.
 window.addEventListener('pageshow', () => {
   select.value = `${start.chosen}`;
 });

@@ -1,4 +1,4 @@
-/** Who edits, with which token, and what the service lets them see: the configurations and search spaces there are. */
+/** Account: the access token, and the configurations and search spaces that it can read. */
 import { ApiError, type Connection, listConfigurations } from '@semantic-search/client';
 import type { Space } from '@semantic-search/contract';
 import type { Start } from '../configuration-picker.ts';
@@ -21,9 +21,9 @@ export interface Listed {
 }
 
 export class Account {
-  /** Undefined for a visitor, who sees what the page's own token permits. */
+  /** Undefined without a token; then the page's own token is used. */
   holder: Holder | undefined;
-  /** Why the token that was given is not used, in words; empty where there is nothing to say. */
+  /** Why the given token is not used; empty otherwise. */
   refusal = '';
   list: Listed[];
   activeId: number | null = null;
@@ -44,18 +44,18 @@ export class Account {
     return this.holder !== undefined && mayWrite(this.holder);
   }
 
-  /** The page's own token shows one configuration; that of a person any, where it permits searching. */
+  /** The page's own token previews one configuration; a personal token any, if it permits searching. */
   get searchToken(): string {
     return this.holder && maySearch(this.holder) ? this.#token : this.#pageToken;
   }
 
-  /** With the token that is kept in this tab. False when there is none that holds. */
+  /** Signs in with the token of this tab. Returns false without a valid one. */
   async signInAgain(): Promise<boolean> {
     const kept = keptToken();
     return kept !== '' && this.signIn(kept);
   }
 
-  /** True when the service takes the token; else `refusal` says why not. */
+  /** Returns true if the server accepts the token; else `refusal` has the reason. */
   async signIn(given: string): Promise<boolean> {
     const token = given.trim().replace(/^Bearer\s+/i, '');
     this.refusal = refusalOf(token) || (await this.#try(token));
@@ -70,7 +70,7 @@ export class Account {
     this.list = configurations.map(({ id, config: { title, visible } }) => ({ id, title, visible }));
   }
 
-  /** Why the service does not take it; empty when it does. */
+  /** Reason why the server rejects the token; empty if it accepts it. */
   async #try(token: string): Promise<string> {
     const former = this.#token;
     this.#token = token;

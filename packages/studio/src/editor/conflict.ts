@@ -1,4 +1,4 @@
-/** Someone else saved after this page had read: what they changed, and what was changed here. */
+/** Edit conflict: another person saved after this page had loaded the configuration. */
 import { type Connection, getConfiguration, getConfigurationLogs } from '@semantic-search/client';
 import type { Configuration, ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { type Difference, differences } from './draft.ts';
@@ -6,14 +6,14 @@ import { type Difference, differences } from './draft.ts';
 export interface Conflict {
   theirs: Configuration;
   etag: string;
-  /** The newest entry of the history: who it was and when. */
+  /** The newest history entry: author and date. */
   last: LogEntry | undefined;
-  /** From what this page began with to theirs, and to ours. */
+  /** Differences from the common base to their version and to the draft. */
   theirChanges: Difference[];
   ourChanges: Difference[];
 }
 
-/** Reads what they saved. Rejects with ApiError. */
+/** Loads the version of the other person. Rejects with ApiError. */
 export async function readConflict(
   connection: Connection,
   id: number,

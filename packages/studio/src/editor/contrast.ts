@@ -1,4 +1,4 @@
-/** Where visitors see another colour than the owner chose, because text or a control could not be made out: by the widgets' own code. */
+/** Contrast notices: colors that the widgets adjust, computed by the code of the widgets. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { contrast, formatColor, parseColor } from '@semantic-search/widgets/color';
 import { rolesOf, type Surface } from '@semantic-search/widgets/theme';
@@ -8,15 +8,15 @@ export type PairName = Exclude<keyof Layout, 'logo'>;
 
 export interface Adjustment {
   pair: PairName;
-  /** The member of the pair that is shown as another; `link` where the background serves as the colour of text. */
+  /** The adjusted member of the pair; `link` if the background is used as text color. */
   part: 'fontColor' | 'backgroundColor' | 'link';
-  /** As the owner chose it, and the ground on which it has the least contrast; `#rrggbb`. */
+  /** The chosen color and the surface with the lowest contrast; `#rrggbb`. */
   given: string;
   ground: string;
-  /** WCAG 2 contrast of the two, 1–21, and what is needed (success criteria 1.4.3 and 1.4.11). */
+  /** WCAG 2 contrast of the two, 1–21, and the required contrast (success criteria 1.4.3 and 1.4.11). */
   ratio: number;
   needed: number;
-  /** What visitors see instead, and where; the first is that of the results where they are among them. */
+  /** Replacement colors and their surfaces; that of the results comes first. */
   shown: { color: string; surfaces: Surface[] }[];
 }
 
@@ -26,7 +26,7 @@ const actions = ['basic', 'focus', 'critical'] as const;
 type Part = Pick<Adjustment, 'pair' | 'part'>;
 type Comparison = Omit<Adjustment, 'shown'> & { color: string; surface: Surface };
 
-/** Every colour of `layout` that visitors in daylight see otherwise; each of its colours must be one. */
+/** Returns every color of `layout` that light mode adjusts. All colors must be valid. */
 export const adjustmentsOf = (layout: Layout): Adjustment[] =>
   merged(surfaces.flatMap((surface) => onSurface(layout, surface)));
 
@@ -45,11 +45,11 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
     const ground = compare({ pair, part: 'backgroundColor' }, background, [role('surface')], 3, role(action));
     const filled = [background, role(action), role(`${action}-hover`)];
     const label = compare({ pair, part: 'fontColor' }, text, filled, 4.5, role(`${action}-text`));
-    // Links and the focus ring; in the bar there is no text in these colours.
+    // Links and the focus ring; the header has no text in these colors.
     const link = compare({ pair, part: 'link' }, background, grounds, 4.5, role(`${action}-ink`));
     return [
       ...ground,
-      // What can be read on the owner's own ground is shown otherwise only because that ground is: it tells enough.
+      // Text that is legible on the chosen surface changes only with that surface, which is reported already.
       ...(ground.length > 0 && ratioBetween(text, background) >= 4.5 ? [] : label),
       ...(surface === 'navbar' ? [] : link),
     ];
@@ -64,7 +64,7 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
   return [...own, ...ofActions];
 }
 
-/** The first ground without enough contrast. */
+/** Returns the first surface without enough contrast. */
 function lowest(
   given: string,
   grounds: string[],
@@ -74,7 +74,7 @@ function lowest(
   return rated.find(({ ratio }) => ratio < needed) ?? rated[0]!;
 }
 
-/** One for each colour that was chosen, with all that it is shown as. */
+/** Groups the adjustments by chosen color. */
 function merged(found: Comparison[]): Adjustment[] {
   const groups = Map.groupBy(found, ({ pair, part }) => `${pair} ${part}`);
   return [...groups.values()].map((group) => {
@@ -93,7 +93,7 @@ function merged(found: Comparison[]): Adjustment[] {
 
 const ratioBetween = (one: string, other: string): number => contrast(parseColor(one), parseColor(other));
 
-/** The contrast of a pair as chosen; undefined where one of the two is no colour yet. */
+/** Contrast of a pair; undefined while one color is incomplete. */
 export function ratioOf({ backgroundColor, fontColor }: Layout['navbar']): number | undefined {
   if (![backgroundColor, fontColor].every(isColor)) return undefined;
   return ratioBetween(backgroundColor, fontColor);
@@ -101,6 +101,6 @@ export function ratioOf({ backgroundColor, fontColor }: Layout['navbar']): numbe
 
 export const isColor = (text: string): boolean => /^#([\da-f]{3}|[\da-f]{6})$/i.test(text);
 
-/** As colour inputs of a browser take it: six digits; black for what is no colour. */
+/** Converts to six digits for color inputs; black for an invalid color. */
 export const sixDigits = (color: string): string =>
   isColor(color) ? formatColor(parseColor(color)) : '#000000';

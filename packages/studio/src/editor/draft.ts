@@ -1,8 +1,8 @@
-/** A draft: settings as they are being changed, by path, and how it differs from what is stored. Pure. */
+/** Draft settings: immutable updates by path and differences from the saved ones. Pure. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { isMembers } from './schema.ts';
 
-/** Such as `['filter', 'facetsToShow', 0, 'title']`. */
+/** For example `['filter', 'facetsToShow', 0, 'title']`. */
 export type Path = readonly (string | number)[];
 
 export function valueAt(settings: unknown, path: Path): unknown {
@@ -12,7 +12,7 @@ export function valueAt(settings: unknown, path: Path): unknown {
   );
 }
 
-/** A new draft with one value changed; everything beside the path is shared. */
+/** Returns a new draft with one changed value; the rest is shared. */
 export const withValue = (
   settings: ConfigurationSettings,
   path: Path,
@@ -27,7 +27,7 @@ function replaced(part: unknown, [key, ...rest]: Path, value: unknown): unknown 
   return copy;
 }
 
-/** As the service writes it in errors and in the history: `filter.facetsToShow[0].title`. */
+/** Dotted key as in errors and in the history: `filter.facetsToShow[0].title`. */
 export const keyOf = (path: Path): string =>
   path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${key}` : key),
@@ -40,7 +40,7 @@ export interface Difference {
   after: unknown;
 }
 
-/** One for each setting that differs. Lists differ as a whole, as the service takes them. */
+/** Lists the differing settings. Lists are compared as a whole, like on the server. */
 export function differences(before: unknown, after: unknown, path: string[] = []): Difference[] {
   if (isMembers(before) && isMembers(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -49,13 +49,13 @@ export function differences(before: unknown, after: unknown, path: string[] = []
   return isSame(before, after) ? [] : [{ path, before, after }];
 }
 
-/** `settings` with those changes made to it. */
+/** Returns `settings` with the changes applied. */
 export const applied = (
   changes: readonly Difference[],
   settings: ConfigurationSettings,
 ): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
 
-/** What of `draft` differs from `saved`, and nothing else: what others changed meanwhile is not touched by sending it. */
+/** Returns only the changed settings of `draft`, so that saving does not overwrite changes of others. */
 export function changedPart(
   saved: ConfigurationSettings,
   draft: ConfigurationSettings,
@@ -72,7 +72,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
-/** `list` with the element at `from` moved one place; unchanged at the ends. */
+/** Moves the element at `from` by one position; unchanged at the ends. */
 export function moved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
   const next = [...list];
   const to = from + by;

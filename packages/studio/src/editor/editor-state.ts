@@ -1,4 +1,4 @@
-/** What is being edited: settings as they are saved and as they are drafted, of which version, and what is wrong with them. */
+/** Editor state: saved and draft settings, version, and field errors. */
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
 import type { Conflict } from './conflict.ts';
 import { applied, type Difference, differences, type Path, withValue } from './draft.ts';
@@ -6,13 +6,13 @@ import { errorsByKey, type Faults, withoutErrorsAt } from './field-errors.ts';
 import { keepAlong, keepSame } from './identity.ts';
 
 export class Edited {
-  /** Of the configuration; null where there is none. */
+  /** Id of the configuration; null if there is none. */
   id: number | null;
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   saved: ConfigurationSettings | undefined;
   draft: ConfigurationSettings | undefined;
   errors: Faults = new Map();
-  /** Someone else saved meanwhile. */
+  /** Set if someone else saved in the meantime. */
   conflict: Conflict | undefined;
   #etag = '';
 
@@ -24,7 +24,7 @@ export class Edited {
     return this.saved && this.draft ? differences(this.saved, this.draft) : [];
   }
 
-  /** The request is for the version that was read last, and its answer tells the next one. */
+  /** The request is conditional on the version read last; the response has the next version. */
   get version() {
     return { ifMatch: this.#etag, onHeaders: this.keepVersion };
   }
@@ -40,7 +40,7 @@ export class Edited {
     this.errors = new Map();
   }
 
-  /** What the service made of the draft that was `sent`; nobody has to stop typing while it is saved. */
+  /** Applies the saved result of the draft that was `sent`; the user may continue typing during the save. */
   takeOutcome(outcome: ConfigurationOutcome, sent = this.draft): void {
     const since = differences(sent, this.draft);
     this.take(outcome);
@@ -61,13 +61,13 @@ export class Edited {
     this.errors = new Map();
   }
 
-  /** What they saved takes the place of what was changed here. */
+  /** Replaces the local changes with the saved version of the other person. */
   takeTheirs(): void {
     const theirs = this.#settle()?.theirs;
     if (theirs) this.take(theirs);
   }
 
-  /** What was changed here is a change to theirs; what only they changed stays as they have it. */
+  /** Rebases the local changes onto the other version; settings that only the other person changed stay. */
   putOverTheirs(): void {
     const conflict = this.#settle();
     if (!conflict) return;

@@ -1,4 +1,4 @@
-/** The editor: who edits what, and everything that can be done with it. Knows no markup. */
+/** Editor controller: account, state and actions, without markup. */
 import {
   ApiError,
   activateConfiguration,
@@ -22,7 +22,7 @@ import type { Schema } from './schema.ts';
 export interface Message {
   text: string;
   isBad: boolean;
-  /** The service does not take the token, any longer. */
+  /** The server rejects the token. */
   isUnknown?: boolean;
 }
 
@@ -33,10 +33,10 @@ export class Editor {
   readonly edited: Edited;
   schema: Schema | undefined;
   history: { entries: LogEntry[]; total: number } | undefined;
-  /** What happened last, for all to read and hear. */
+  /** The last outcome, also announced to screen readers. */
   message: Message = silence;
   isBusy = false;
-  /** What the page's own token is for. */
+  /** Configuration of the page's own token. */
   readonly #chosen: number | null;
   readonly #changed: () => void;
 
@@ -47,7 +47,7 @@ export class Editor {
     this.#changed = changed;
   }
 
-  /** Reads with the token kept in this tab, else with that of the page. */
+  /** Loads with the token of this tab, else with that of the page. */
   async open(): Promise<void> {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
@@ -57,7 +57,7 @@ export class Editor {
     });
   }
 
-  /** False when the service does not take the token: the account has the reason. */
+  /** Returns false if the server rejects the token; the account has the reason. */
   async signIn(token: string): Promise<boolean> {
     let isTaken = false;
     await this.#attempt(async () => {
@@ -81,7 +81,7 @@ export class Editor {
     this.#tell('Your changes are dropped.');
   }
 
-  /** Nothing is saved where a setting is wrong, unless `leavingOut`: then all but those. */
+  /** Saves nothing if a setting is invalid, unless `leavingOut`: then saves the valid ones. */
   async save({ leavingOut = false } = {}): Promise<boolean> {
     const { edited, account } = this;
     const { id, saved, draft, changes } = edited;
@@ -110,7 +110,7 @@ export class Editor {
     this.#changed();
   }
 
-  /** Resolves to the id of the new configuration, which visitors are not offered yet. */
+  /** Resolves to the id of the new, hidden configuration. */
   async create(config: Partial<ConfigurationSettings>): Promise<number | undefined> {
     let made: number | undefined;
     await this.#attempt(async () => {
@@ -142,7 +142,7 @@ export class Editor {
     });
   }
 
-  /** More of it when some is there already. */
+  /** Loads the next page if a part is loaded already. */
   async readHistory(): Promise<void> {
     await this.#attemptWith(async (id) => {
       const before = this.history?.entries ?? [];
@@ -168,7 +168,7 @@ export class Editor {
     });
   }
 
-  /** Who signs in again, because a token has ended, finds the changes that were not saved. */
+  /** Signing in again after a token expired keeps unsaved changes. */
   async #openAs(): Promise<void> {
     const { edited } = this;
     const { list, activeId } = this.account;
@@ -186,13 +186,13 @@ export class Editor {
     this.edited.take(await getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
   }
 
-  /** As `#attempt`, with the configuration that there is; false where there is none. */
+  /** Like `#attempt` with the current configuration; false without one. */
   async #attemptWith(action: (id: number) => Promise<void>): Promise<boolean> {
     const { id } = this.edited;
     return id !== null && this.#attempt(() => action(id));
   }
 
-  /** False when it failed; what went wrong is told. */
+  /** Returns false and reports the error if the action failed. */
   async #attempt(action: () => Promise<void>): Promise<boolean> {
     this.isBusy = true;
     this.message = silence;
@@ -201,7 +201,7 @@ export class Editor {
       await action();
       return true;
     } catch (error) {
-      // What explains it, such as a look at what others changed, may fail itself.
+      // Explaining the error can fail too, for example loading the other version.
       await this.#explain(error).catch((next) => this.#explain(next));
       return false;
     } finally {
@@ -222,7 +222,7 @@ export class Editor {
     this.message = { text: error.detail, isBad: true, isUnknown: error.code === 'unauthorized' };
   }
 
-  /** What was not taken is told as what went wrong is. */
+  /** Reports rejected settings like errors. */
   #tellOutcome(success: string): void {
     if (this.edited.errors.size === 0) this.#tell(success);
     else this.message = { text: 'Saved, but with this to look at:', isBad: true };

@@ -1,4 +1,4 @@
-/** What the service said is wrong, by the dotted key of the setting. Pure. */
+/** Field errors of the server by dotted key. Pure. */
 import type { FieldError } from '@semantic-search/contract';
 import { keyOf, type Path } from './draft.ts';
 import { pathOf } from './labels.ts';
@@ -8,7 +8,7 @@ export type Faults = ReadonlyMap<string, string>;
 export const errorsByKey = ({ errors }: { errors: readonly FieldError[] }): Faults =>
   new Map(errors.map(({ key, message }) => [keyOf(pathOf(key)), message]));
 
-/** What was said of a setting holds no longer once it, what it is part of, or the list around it is another. */
+/** Removes the errors of a setting once it, its parent or its list has changed. */
 export function withoutErrorsAt(errors: Faults, path: Path): Faults {
   const key = keyOf(path);
   const isAt = (name: string) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`);

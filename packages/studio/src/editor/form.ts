@@ -1,4 +1,4 @@
-/** The form: every setting of the schema as a field, in the groups that the schema has. */
+/** Form: a field for every setting of the schema, grouped like the schema. */
 import type { ConfigurationSettings, Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Adjustment } from './contrast.ts';
@@ -14,9 +14,9 @@ import { kindOf, type Schema } from './schema.ts';
 export interface FormView {
   draft: ConfigurationSettings;
   schema: Schema;
-  /** Of the service, so that names need not be typed; empty where the token may not read them. */
+  /** Search spaces for selection; empty if the token cannot read them. */
   spaces: readonly Space[];
-  /** What is wrong, by dotted key. */
+  /** Errors by dotted key. */
   errors: ReadonlyMap<string, string>;
   adjustments: readonly Adjustment[];
   readonly: boolean;
@@ -40,7 +40,7 @@ export function form(view: FormView): TemplateResult {
   </fieldset>`;
 }
 
-/** `names` are the first parts of the keys in it. */
+/** `names` are the first segments of its keys. */
 function group(
   view: FormView,
   title: string,
@@ -112,7 +112,7 @@ function errorsUnder({ errors }: FormView, path: Path): string[] {
   return [...errors].filter(([name]) => name.startsWith(`${key}.`)).map(([, message]) => message);
 }
 
-/** Names that the search space knows, where a setting names something of it. */
+/** Suggestions for a setting from the search space. */
 function offersAt({ draft, spaces }: FormView, path: Path): Offer[] {
   const space = spaces.find(({ name }) => name === draft.searchSpace);
   const named = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
@@ -130,10 +130,10 @@ function offersAt({ draft, spaces }: FormView, path: Path): Offer[] {
   }
 }
 
-/** The aggregate of all concepts has no name of its own (specification section 2.3b). */
+/** The aggregate of all concepts has no label of its own (docs/http-api.md#facets). */
 const facetWords = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
 
-/** Where the focus goes for an error: the field, or the nearest thing around it that can be found. */
+/** Focus target of an error: the field, or its nearest ancestor. */
 export function elementFor(key: string): HTMLElement | null {
   const path = pathOf(key);
   for (let length = path.length; length > 0; length--) {

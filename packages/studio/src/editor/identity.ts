@@ -1,6 +1,7 @@
 /**
- * Who an element of a list is: settings are replaced with each change and each saving, but on the page an element keeps
- * its box, open as it was and with the focus in it.
+ * Stable identities of list elements across immutable updates.
+ *
+ * Settings are replaced with every change and save; the identity keeps an element's box open and focused.
  */
 import { type Path, valueAt } from './draft.ts';
 import { isMembers } from './schema.ts';
@@ -13,7 +14,7 @@ function keep(former: unknown, next: unknown): void {
   if (isMembers(former) && isMembers(next) && former !== next) identities.set(next, identityOf(former));
 }
 
-/** All on the way to the value that was changed are who they were. */
+/** Keeps the identity of all containers on the path of the changed value. */
 export function keepAlong(path: Path, former: unknown, next: unknown): void {
   for (let length = 1; length <= path.length; length++) {
     const part = path.slice(0, length);
@@ -21,7 +22,7 @@ export function keepAlong(path: Path, former: unknown, next: unknown): void {
   }
 }
 
-/** What comes from the service is who it was where it names the same in the same place. */
+/** Keeps the identity of elements that the server returns at the same position. */
 export function keepSame(former: unknown, next: unknown): void {
   if (Array.isArray(former) && Array.isArray(next)) {
     for (const [index, element] of next.entries())

@@ -1,4 +1,4 @@
-/** Starts the editor from what the server has written into its page. */
+/** Entry point of the editor page; reads the data embedded by the server. */
 import type { Start } from '../configuration-picker.ts';
 import { Editor } from './editor.ts';
 import { Page } from './page.ts';

@@ -1,8 +1,8 @@
-/** Settings in words: what they are called, and what their values are. */
+/** Labels of settings and readable values. */
 import type { Path } from './draft.ts';
 import { isMembers, type Schema } from './schema.ts';
 
-/** `numberOfSimilarDocuments` → `Number of similar documents`: where the service gives a setting no title. */
+/** `numberOfSimilarDocuments` → `Number of similar documents`, for settings without a title. */
 export function wordsOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
@@ -10,7 +10,7 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a setting is called, with its group before it: `Results: Results per page`. */
+/** Label of a setting with its group: `Results: Results per page`. */
 export function nameAt(schema: Schema, path: Path): string {
   const names: string[] = [];
   let part: Schema | undefined = schema;
@@ -21,7 +21,7 @@ export function nameAt(schema: Schema, path: Path): string {
   return names.join(': ');
 }
 
-/** The path of a key as the service writes it; numbers are places in lists. */
+/** Parses a dotted key of the server into a path; numbers are list positions. */
 export const pathOf = (key: string): Path =>
   key
     .replace(/^config\./, '')
@@ -49,7 +49,7 @@ const choices: Record<string, string> = {
 
 const someDay = new Date(2026, 10, 21);
 
-/** A value to choose, in words; date styles show themselves. */
+/** Label of an option; date styles show an example. */
 export function choiceWords(value: string, setting = ''): string {
   if (setting === 'dateFormat')
     return new Intl.DateTimeFormat('en-GB', {
@@ -60,7 +60,7 @@ export function choiceWords(value: string, setting = ''): string {
 
 const longest = 120;
 
-/** Any value of a setting, short enough for a cell of a table. */
+/** Abbreviates a value for a table cell. */
 export function valueWords(value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';

@@ -1,4 +1,4 @@
-/** The page of the editor: list, form and preview side by side, and the dialogs over them. */
+/** Editor page: configuration list, form, preview, and dialogs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { adjustmentsOf } from './contrast.ts';
@@ -22,7 +22,7 @@ export class Page {
   readonly #editor: Editor;
   readonly #preview: PreviewSide;
   #dialog: DialogName | undefined;
-  /** On a narrow page one is seen at a time. */
+  /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
   #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
@@ -186,7 +186,7 @@ export class Page {
     else document.querySelector<HTMLElement>('#token')?.focus();
   }
 
-  /** The page as a visitor without a token gets it; unsaved changes are asked for as with any other leaving. */
+  /** Signs out by reloading the page; unsaved changes trigger the usual confirmation. */
   #signOut = (): void => {
     forgetToken();
     location.reload();
@@ -198,7 +198,7 @@ export class Page {
     if (!saved && first) this.#goTo(first);
   }
 
-  /** Puts the focus where the setting is, in a group that may still be closed. */
+  /** Focuses the field of a setting, even inside a closed group. */
   #goTo = (key: string): void => {
     requestAnimationFrame(() => {
       const element = elementFor(key);

@@ -1,4 +1,4 @@
-/** The side of the page with the preview: in light or dark, and what it cannot show yet. */
+/** Preview panel: light or dark mode, and a list of changes that need saving first. */
 import { html, type TemplateResult } from 'lit';
 import type { Editor } from './editor.ts';
 import { nameAt } from './labels.ts';
@@ -41,7 +41,7 @@ export class PreviewSide {
     return html`<button type="button" aria-pressed=${this.#theme === theme} @click=${choose}>${label}</button>`;
   }
 
-  /** The same element as long as it shows the same configuration to the same person. */
+  /** Keeps the element as long as configuration and token are the same. */
   #previewOf({ edited: { id }, account }: Editor, previewed: Previewed): Preview {
     const key = `${id} ${account.searchToken}`;
     if (this.#shown?.key !== key)
@@ -53,7 +53,7 @@ export class PreviewSide {
   }
 }
 
-/** Says what the preview cannot show, so that nobody takes it for broken. */
+/** Lists changes that the preview cannot show before saving. */
 function notice({ schema }: Editor, { saved, draft }: Previewed): string {
   const late = shownAfterSaving(saved, draft).map((path) => nameAt(schema!, path));
   return late.length > 0 ? `Shown after saving: ${late.join('; ')}.` : '';

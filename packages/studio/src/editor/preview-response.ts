@@ -1,8 +1,8 @@
-/** An answer as the service would give it with a draft of the settings, as far as that can be told without asking. Pure. */
+/** Preview response: a search response adapted to draft settings without a request. Pure. */
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { isSame } from './draft.ts';
 
-/** `answer` was given under `saved`: its facets stand in the order of the settings that show them. */
+/** `answer` was returned under `saved`, with facets in the order of the settings. */
 export function draftedAnswer(
   answer: SearchResponse,
   saved: ConfigurationSettings,
@@ -48,7 +48,7 @@ function shorter(
   };
 }
 
-/** Paths of what only the service can show, and therefore only after it is saved. */
+/** Paths of changes that need the server, and are therefore visible only after saving. */
 export function shownAfterSaving(saved: ConfigurationSettings, draft: ConfigurationSettings): string[][] {
   const { itemsPerPage, summaryLength } = draft.result;
   return [
@@ -60,7 +60,7 @@ export function shownAfterSaving(saved: ConfigurationSettings, draft: Configurat
   ].filter((path) => path !== false);
 }
 
-/** A facet that was not shown before, or with other values; another title or place is shown at once. */
+/** True for a new facet or one with other values; a new title or position needs no request. */
 function asksAnew(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
   const before = saved.filter.facetsToShow.filter(({ show }) => show);
   return draft.filter.facetsToShow

@@ -1,4 +1,4 @@
-/** The preview: the real element, which takes the draft in the place of the settings it has loaded. */
+/** Preview: the real element with draft settings instead of the loaded ones. */
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
 import { draftedAnswer } from './preview-response.ts';
@@ -6,9 +6,9 @@ import { draftedAnswer } from './preview-response.ts';
 type Session = NonNullable<SemanticSearch['session']>;
 
 export interface Previewed {
-  /** What the service answers by. */
+  /** Saved settings, which the server uses. */
   saved: ConfigurationSettings;
-  /** What the page shows; everything in it is allowed. */
+  /** Settings to show; all are valid. */
   draft: ConfigurationSettings;
 }
 
@@ -16,7 +16,7 @@ export class Preview {
   readonly element: SemanticSearch;
   #shown: Previewed;
   #session: Session | undefined;
-  /** As the service gave it. */
+  /** Response of the server, unchanged. */
   #answer: SearchResponse | undefined;
 
   constructor(configuration: number, token: string, shown: Previewed) {
@@ -35,18 +35,18 @@ export class Preview {
     this.#shown = shown;
     const session = this.#session;
     if (!session) return;
-    // The service answers by what is saved now.
+    // The server responds with the settings that are saved now.
     if (isNewBase) void session.retry();
     else this.#draftAnswer(session);
     if (session.settings) session.take(shown.draft);
   }
 
-  /** `null` is what the visitor prefers. */
+  /** `null` follows the preference of the visitor. */
   set theme(theme: 'light' | 'dark' | null) {
     this.element.theme = theme;
   }
 
-  /** There is a session from the element's first update on; what it loads comes later. */
+  /** The store exists after the element's first update; its data comes later. */
   async #attach(): Promise<void> {
     await customElements.whenDefined('semantic-search');
     await this.element.updateComplete;

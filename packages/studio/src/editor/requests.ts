@@ -1,9 +1,9 @@
-/** What the editor asks of the service beside the operations on configurations. */
+/** Requests of the editor other than operations on configurations. */
 import { ApiError } from '@semantic-search/client';
 import type { Space, SpaceList } from '@semantic-search/contract';
 import { type Schema, settingsSchema } from './schema.ts';
 
-/** The schema of the settings, out of the service's own description. Rejects with ApiError. */
+/** Loads the settings schema from the OpenAPI description. Rejects with ApiError. */
 export async function loadSchema(): Promise<Schema> {
   const response = await fetch('/openapi.json').catch(() => undefined);
   if (!response?.ok) {
@@ -14,7 +14,7 @@ export async function loadSchema(): Promise<Schema> {
   return settingsSchema(components.schemas);
 }
 
-/** What there is to search; without it every name has to be typed, so that it never stands in the way. */
+/** Loads the search spaces. On failure the list is empty and names can be typed. */
 export async function loadSpaces(token: string): Promise<readonly Space[]> {
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch('/api/spaces', { headers }).catch(() => undefined);

@@ -1,6 +1,6 @@
-/** The schema of the settings, as the service describes itself: what the form and all its words are made from. */
+/** Settings schema from the API description: source of the form and its labels. */
 
-/** The keywords of JSON Schema that the service uses. */
+/** JSON Schema keywords that the server uses. */
 export interface Schema {
   $ref?: string;
   title?: string;
@@ -19,7 +19,7 @@ export interface Schema {
   pattern?: string;
 }
 
-/** The schema of the settings with every reference in it replaced by what it names; titles beside one are kept. */
+/** Resolves all references of the settings schema; titles next to a reference are kept. */
 export function settingsSchema(named: Record<string, Schema>): Schema {
   const whole = (schema: Schema): Schema => {
     const { $ref, ...words } = schema;
@@ -53,7 +53,7 @@ export type Kind =
   | 'image'
   | 'text';
 
-/** Which field a setting is edited with. */
+/** Selects the field type of a setting. */
 export function kindOf(schema: Schema): Kind {
   if (schema.properties?.fontColor) return 'colors';
   if (schema.properties) return 'group';
@@ -64,13 +64,13 @@ export function kindOf(schema: Schema): Kind {
   return schema.pattern?.includes('data:image') ? 'image' : 'text';
 }
 
-/** The part of the schema that says which integers are allowed; undefined where none are. */
+/** Returns the integer schema of a setting, if it has one. */
 export const integerIn = (schema: Schema): Schema | undefined =>
   [schema, ...(schema.anyOf ?? [])].find(({ type }) => type === 'integer' || type === 'number');
 
 export const allowsNull = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'null');
 
-/** Whether the value may stand in the preview; the service has the last word on what is saved. */
+/** True if the value is valid for the preview; the server validates again on saving. */
 export function isAllowed(schema: Schema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => isAllowed(branch, value));
   if (schema.enum) return schema.enum.some((one) => one === value);
@@ -92,7 +92,7 @@ function isAllowedText(
 const isInRange = ({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): boolean =>
   value >= minimum && value <= maximum;
 
-/** `draft` with what is not allowed, such as a colour half typed, as it is in `saved`. Members unknown here are kept. */
+/** Returns `draft` with invalid values, such as an incomplete color, replaced by those of `saved`. Unknown members are preserved. */
 export function allowedPart<Value>(schema: Schema | undefined, draft: Value, saved: Value): Value {
   if (schema?.properties && isMembers(draft) && isMembers(saved)) {
     const { properties } = schema;

@@ -1,14 +1,14 @@
-/** The access token of the person who edits: kept in this tab alone, never in an address, and what it says about itself. */
+/** Storage of the access token: in this tab only, never in a URL; decodes its claims. */
 
-/** What a token tells about its holder; nothing of it is trusted, the service checks each request. */
+/** Claims of a token for display only; the server verifies each request. */
 export interface Holder {
-  /** Who it is; empty where the token does not say. */
+  /** Name; empty if the token has none. */
   name: string;
-  /** Milliseconds since 1970; null where the token does not say. */
+  /** Expiry in milliseconds since 1970; null if the token has none. */
   expires: number | null;
-  /** What it permits, as far as it says: other issuers name it elsewhere. */
+  /** Scopes; other issuers may use other claims. */
   scopes: readonly string[];
-  /** A token for a public page, which changes nothing. */
+  /** True for a publishable token, which permits no changes. */
   isForPages: boolean;
 }
 
@@ -16,7 +16,7 @@ const place = 'semantic-search.editor.token';
 
 const known = ['search', 'configurations:read', 'configurations:write', 'spaces:write', 'tokens:write'];
 
-/** Undefined for what has not the form of a token (RFC 7519); one without readable claims has a holder without a name. */
+/** Returns undefined unless the text has the form of a token (RFC 7519); unreadable claims give an empty name. */
 export function holderOf(token: string): Holder | undefined {
   const [header, claims, signature] = token.split('.');
   if (!header || !claims || !signature) return undefined;
@@ -30,7 +30,7 @@ export function holderOf(token: string): Holder | undefined {
   };
 }
 
-/** Why nobody can edit with this token, in words; empty where only the service can say. */
+/** Reason why this token cannot edit; empty if only the server can decide. */
 export function refusalOf(token: string): string {
   const holder = holderOf(token);
   if (!holder) return 'That is no access token: it has three parts with dots between them.';
@@ -39,7 +39,7 @@ export function refusalOf(token: string): string {
     : '';
 }
 
-/** False only where the token itself says so. */
+/** Returns false only if the token says so. */
 export const mayWrite = ({ scopes, isForPages }: Holder): boolean =>
   !isForPages && (scopes.length === 0 || scopes.includes('configurations:write'));
 
@@ -53,7 +53,7 @@ function read(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Not a token that can be read here; the service may know it all the same.
+    // An opaque token; the server may accept it.
     return {};
   }
 }

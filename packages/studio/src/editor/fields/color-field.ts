@@ -1,4 +1,4 @@
-/** Background and text together, with what visitors see instead where the two cannot be told apart. */
+/** Color pair field: background and text with contrast notices. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Adjustment, ratioOf, sixDigits } from '../contrast.ts';
@@ -7,7 +7,7 @@ import { describedBy, type Field, idOf, labelOf, notes } from './field.ts';
 
 type Pair = ConfigurationSettings['layout']['navbar'];
 
-/** `adjustments` are those of this pair. */
+/** `adjustments` belong to this pair. */
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
   const pair = field.value as Pair;
   const ratio = ratioOf(pair);
@@ -37,7 +37,7 @@ function one(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
   </div>`;
 }
 
-/** Which colour, how little contrast it has where, and what is shown; text can be taken over as it is shown. */
+/** Contrast notice with the replacement color; a text color can be adopted. */
 function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResult {
   const { part, given, ground, ratio, needed, shown } = adjustment;
   const isText = part === 'fontColor';
@@ -66,9 +66,9 @@ const and = new Intl.ListFormat('en-GB');
 const placeOf = (surfaces: Adjustment['shown'][number]['surfaces']): string =>
   and.format(surfaces.map((surface) => places[surface]));
 
-/** Rounded down: what is not enough does not look so. */
+/** Rounded down, so that an insufficient contrast never looks sufficient. */
 const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
 
-/** Attributes of a drawing: no style, which the policy of the page forbids. */
+/** SVG attributes instead of styles, which the content security policy forbids. */
 const swatch = (color: string, ground: string): TemplateResult =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" fill=${ground}></rect><circle cx="8" cy="8" r="5" fill=${color}></circle></svg>`;

@@ -1,4 +1,4 @@
-/** Settings of facets or details: each in a box of its own, to be changed, moved, taken out and added. */
+/** List field for facets or details: edit, move, remove and add entries. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identityOf } from '../identity.ts';
@@ -12,9 +12,9 @@ export interface Entry {
 }
 
 export interface EntriesField extends Field {
-  /** The fields of the entry at `index`. */
+  /** Renders the fields of the entry at `index`. */
   members(index: number): unknown;
-  /** How many settings of the entry are wrong. */
+  /** Number of invalid settings of the entry. */
   wrongIn(index: number): number;
 }
 
@@ -46,7 +46,7 @@ export function entriesField(field: EntriesField): TemplateResult {
   </fieldset>`;
 }
 
-/** What the search space offers and is not in the list, or anything else. */
+/** Options of the search space that are not in the list, plus a custom entry. */
 function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
   const id = idOf(field);
   const noun = nounOf(field);
@@ -71,7 +71,7 @@ function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
 
 const nounOf = (field: Field): string => labelOf(field).toLowerCase().replace(/s$/, '');
 
-/** With what the schema says is usual; the service fills in the rest when it is saved. */
+/** Uses the defaults of the schema; the server adds the rest on saving. */
 function fresh(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {
   const usual = Object.entries(items.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value]],

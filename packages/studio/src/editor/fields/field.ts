@@ -1,4 +1,4 @@
-/** What every field of the form has: a label, a hint, and what is wrong with it. */
+/** Common parts of form fields: label, hint and error. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyOf, type Path } from '../draft.ts';
 import { wordsOf } from '../labels.ts';
@@ -8,9 +8,9 @@ export interface Field {
   path: Path;
   schema: Schema;
   value: unknown;
-  /** What the service said of this setting; empty where nothing. */
+  /** Error of this setting; empty if there is none. */
   error: string;
-  /** What the search space offers to choose from. */
+  /** Options of the search space. */
   offers: readonly Offer[];
   change(value: unknown): void;
 }
@@ -20,7 +20,7 @@ export interface Offer {
   label: string;
 }
 
-/** Of the element that has the value; a key of an error leads there. */
+/** Id of the input element; error keys map to it. */
 export const idAt = (path: Path): string => `setting-${keyOf(path).replace(/\W+/g, '-')}`;
 export const idOf = ({ path }: Field): string => idAt(path);
 
@@ -33,18 +33,18 @@ export const describedBy = (field: Field, ...more: string[]): string | typeof no
 
 export const isInvalid = ({ error }: Field): 'true' | typeof nothing => (error ? 'true' : nothing);
 
-/** Hint and error under a field. */
+/** Renders hint and error of a field. */
 export const notes = (field: Field): TemplateResult =>
   html`${
     hintOf(field) ? html`<p class="hint" id="${idOf(field)}-hint">${hintOf(field)}</p>` : nothing
   }${field.error ? html`<p class="wrong" id="${idOf(field)}-error">${sentence(field.error)}</p>` : nothing}`;
 
-/** An input under its label. */
+/** Renders an input with its label. */
 export const framed = (field: Field, input: unknown): TemplateResult => html`<div class="field">
   <label for=${idOf(field)}>${labelOf(field)}</label>${input}${notes(field)}
 </div>`;
 
-/** What a person need not be told twice, or at all, is left out. */
+/** Omits hints that repeat the label. */
 function hintOf({ schema }: Field): string {
   const { description = '', anyOf, enum: choices } = schema;
   if (choices) return '';

@@ -1,4 +1,4 @@
-/** Which of several names, and in which order. */
+/** Order field: which of several names, in which order. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { choiceWords } from '../labels.ts';

@@ -1,4 +1,4 @@
-/** Fields of a single value: text, number, switch, choice, and an image. */
+/** Fields with a single value: text, number, switch, choice and image. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { choiceWords } from '../labels.ts';
 import { integerIn } from '../schema.ts';
@@ -20,7 +20,7 @@ export const choiceField = (field: Field): TemplateResult =>
       )}</select>`,
   );
 
-/** What is no number becomes null, which the service takes where it means all and refuses elsewhere. */
+/** An empty number becomes null, which the server accepts only where null means all. */
 export function numberField(field: Field): TemplateResult {
   const { minimum, maximum } = integerIn(field.schema) ?? {};
   const read = (event: Event) => {
@@ -35,7 +35,7 @@ export function numberField(field: Field): TemplateResult {
   );
 }
 
-/** With offers, one of them may be taken or anything else be typed. */
+/** With options, one can be selected or any text typed. */
 export function textField(field: Field): TemplateResult {
   const offers = field.offers.length > 0 ? `${idOf(field)}-offers` : undefined;
   return framed(
@@ -47,7 +47,7 @@ export function textField(field: Field): TemplateResult {
   );
 }
 
-/** An address, or a file that becomes part of the configuration. */
+/** A URL, or a file that is embedded in the configuration. */
 export function imageField(field: Field): TemplateResult {
   const take = async (event: Event) => {
     const file = (event.target as HTMLInputElement).files?.[0];

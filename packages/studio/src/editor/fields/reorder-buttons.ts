@@ -1,11 +1,11 @@
-/** Buttons that move an element of a list one place, by keyboard or pointer; the focus goes along with it. */
+/** Reorder buttons: move a list element by one position and keep the focus on it. */
 import { html, type TemplateResult } from 'lit';
 import { moved } from '../draft.ts';
 
 export interface Movable<Item> {
-  /** Of the list: ids of buttons are made from it. */
+  /** Id prefix of the buttons. */
   id: string;
-  /** What is moved, in words. */
+  /** Label of the moved element. */
   name: string;
   index: number;
   list: readonly Item[];
@@ -26,7 +26,7 @@ export function movers<Item>({ id, name, index, list, change }: Movable<Item>): 
   return html`${button(-1, 'up', index === 0, '↑')}${button(1, 'down', index === list.length - 1, '↓')}`;
 }
 
-/** Opens the new box whose heading this is, and puts the focus there. */
+/** Opens the new entry with this heading and focuses it. */
 export function openSoon(id: string): void {
   requestAnimationFrame(() => {
     const heading = document.getElementById(id);
@@ -36,11 +36,11 @@ export function openSoon(id: string): void {
   });
 }
 
-/** The first of these elements that can have the focus gets it, once what was changed is on the page. */
+/** Focuses the first focusable element after the next rendering. */
 export function focusSoon(...ids: string[]): void {
   requestAnimationFrame(() => {
     const elements = ids.map((id) => document.getElementById(id));
-    // A browser lets one that is disabled keep the focus until it paints.
+    // Browsers keep the focus on a disabled element until the next paint.
     elements.find((element) => element && !element.matches(':disabled'))?.focus();
   });
 }

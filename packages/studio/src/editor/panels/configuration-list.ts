@@ -1,4 +1,4 @@
-/** The configurations to choose from, and the way to a new one. */
+/** Configuration list with a button for a new one. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Listed } from '../account.ts';

@@ -1,4 +1,4 @@
-/** Someone else saved meanwhile: what differs, and whose settings shall hold. */
+/** Conflict dialog: what differs, and which version to keep. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Conflict } from '../conflict.ts';
 import { valueAt } from '../draft.ts';

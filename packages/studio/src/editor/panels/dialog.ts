@@ -1,17 +1,17 @@
-/** Real dialogs: opened and closed by what the page says of them, so that Escape and the focus are the browser's. */
+/** Modal dialogs (`<dialog>`), opened and closed from state; the browser handles Escape and focus. */
 import { html, nothing, type TemplateResult } from 'lit';
 
 export interface DialogView {
   id: string;
   title: string;
   isOpen: boolean;
-  /** A wide one holds a table or a list. */
+  /** Wide dialogs contain a table or a list. */
   isWide?: boolean;
   close(): void;
   content(): unknown;
 }
 
-/** Its content is there only while it is open. */
+/** The content is rendered only while the dialog is open. */
 export const dialog = ({
   id,
   title,
@@ -24,7 +24,7 @@ export const dialog = ({
     isOpen ? html`<h2 id="${id}-title">${title}</h2>${content()}` : nothing
   }</dialog>`;
 
-/** After each rendering: what should be open is, and nothing else. */
+/** Synchronizes open dialogs after each rendering. */
 export function openDialogs(root: ParentNode): void {
   for (const element of root.querySelectorAll('dialog')) {
     const wanted = element.hasAttribute('data-open');

@@ -1,4 +1,4 @@
-/** Settings that differ, each by its name, with its values in words. */
+/** Table of differing settings with labels and readable values. */
 import { html, type TemplateResult } from 'lit';
 import type { Path } from '../draft.ts';
 import { nameAt, valueWords } from '../labels.ts';

@@ -1,4 +1,4 @@
-/** The history of a configuration: who changed what and when, and the way back to any version of it. */
+/** History dialog: author, date and changes of each version, with restore buttons. */
 import type { LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { nameAt, pathOf, timeWords } from '../labels.ts';
@@ -10,7 +10,7 @@ export interface HistoryView {
   total: number;
   schema: Schema;
   mayRestore: boolean;
-  /** What is not saved would be dropped. */
+  /** True if restoring would discard unsaved changes. */
   isDirty: boolean;
   restore(version: number): void;
   more(): void;

@@ -1,4 +1,4 @@
-/** What is not saved yet, what was not taken and why, and the way to save. */
+/** Save bar: unsaved changes, rejected settings, and the save buttons. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Editor } from '../editor.ts';
 import { nameAt, pathOf } from '../labels.ts';
@@ -25,7 +25,7 @@ export interface ProblemActions {
   signIn(): void;
 }
 
-/** Every setting that was not taken leads to its field; what is right can be saved without them. */
+/** Rejected settings link to their fields; valid changes can be saved without them. */
 export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: ProblemActions): TemplateResult {
   const { message, edited, schema } = editor;
   const { errors, changes } = edited;

@@ -1,4 +1,4 @@
-/** Who edits, until when and with which rights; and how to become someone who may. */
+/** Token panel: name, expiry and permissions, and how to get a token. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { timeWords } from '../labels.ts';
 import type { Holder } from '../token-storage.ts';
@@ -22,7 +22,7 @@ export function holderLine(holder: Holder, leave: () => void): TemplateResult {
     <button type="button" class="plain" @click=${leave}>Sign out</button></p>`;
 }
 
-/** What a signed-in person still lacks; nothing where everything can be done. */
+/** Lists missing permissions; nothing if all are there. */
 export function lackWords(holder: Holder): string {
   if (!mayWrite(holder))
     return 'Your token may read but not change configurations: it lacks the scope configurations:write.';
@@ -37,7 +37,7 @@ const command = [
   '--scope "search configurations:read configurations:write"',
 ];
 
-/** `refusal` is why a token that was kept is taken no longer. */
+/** `refusal` explains why a stored token is rejected. */
 export const invitation = (refusal: string, open: () => void): TemplateResult => html`<div class="invitation">
   <p>${refusal ? html`<strong>${refusal}</strong> ` : nothing}You can look at everything here. To change something, sign in with an access token.</p>
   <button type="button" class="primary" @click=${open}>Sign in</button>
