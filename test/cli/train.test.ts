@@ -25,6 +25,6 @@ describe('training', () => {
     expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('"animals" not found')]);
     await semanticSearch(['ingest', '--space', 'animals', ...guide.slice(0, 2)], { DATA_DIR: path });
     const empty = await semanticSearch(['train', '--space', 'animals'], { DATA_DIR: path });
-    expect([empty.code, empty.errors]).toEqual([1, expect.stringContaining('too little to learn from')]);
+    expect([empty.code, empty.errors]).toEqual([1, expect.stringContaining('Training requires at least')]);
   });
 });

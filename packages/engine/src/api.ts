@@ -1,78 +1,95 @@
 /**
- * What can be asked of a search space, and what it answers. Neutral of any engine: the server's backend
- * port speaks these types too. Dates are milliseconds since 1970, spans count UTF-16 units with `end` exclusive.
+ * Public interface of a search space: queries, results and errors.
+ *
+ * Independent of the embedded engine: the backends of the server implement it too. Dates are milliseconds since
+ * 1970-01-01T00:00Z. Languages are BCP 47 tags.
  */
 
 export * from './writable-space.ts';
 
-/** A stretch of text. */
+/** A range of text in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   begin: number;
   end: number;
 }
 
-/** A language-tagged name of something identified by URI, in the language asked for where there is one. */
+/** A concept with its label, in the requested language if the concept has one in it. */
 export interface NamedConcept {
   uri: string;
   label: string;
 }
 
-/**
- * A facet of a space. `field` is `dyn_lit_<name>`, `dyn_flt_<name>`, `dyn_uri_<id>` (a stable hash of the URI)
- * or `dyn_uri_all_concepts`; `uri` is a concept scheme, collection or concept, or the attribute's name.
- */
+/** A facet of a search space. */
 export interface Facet {
+  /** URI of a concept scheme, collection or concept, or the name of an attribute. */
   uri: string;
+  /** `dyn_lit_<name>`, `dyn_flt_<name>`, `dyn_uri_<stable hash of the URI>` or `dyn_uri_all_concepts`. */
   field: string;
   label: string;
   kind: 'concept' | 'literal' | 'number' | 'date';
   hierarchical: boolean;
 }
 
-/** One value of a facet; a range is closed, `null` is open, and concepts include everything narrower. */
+/**
+ * One value of a facet. A concept includes all narrower concepts. A range includes its bounds, except `to` with
+ * `toExclusive`; `null` leaves a side open.
+ */
 export type FacetValue =
   | { concept: string }
   | { literal: string }
   | { from: number | null; to: number | null; toExclusive?: boolean };
 
-/** Values of one facet are alternatives; selections of several facets narrow each other. */
+/** Selected values of a facet. Values of one facet are combined with OR, facets with AND. */
 export interface FacetSelection {
   field: string;
   values: FacetValue[];
 }
 
-/** How one facet is to be counted and cut. `limit` counts values per level; `depth` 0 means all levels. */
+/** A facet to count with a search, and how to present its values. */
 export interface FacetRequest {
   field: string;
+  /** `hierarchical`: trees of concepts; `flat`: all values in one list; `top`: the first level only. */
   mode: 'hierarchical' | 'flat' | 'top';
+  /** Maximum number of levels; 0 means all. */
   depth: number;
+  /** Maximum number of values per level. */
   limit: number;
   sorting: 'count' | 'label';
   order: 'asc' | 'desc';
+  /** Whether to return values that no result document has. */
   includeEmpty: boolean;
 }
 
 export interface SearchQuery {
+  /** The text typed; empty matches all documents. */
   input: string;
+  /** Language of the input and of the returned labels. */
   language?: string;
+  /** Filters that documents must pass. The counts of a facet ignore the selection in this facet. */
   selected: FacetSelection[];
+  /** Documents with any of these values are left out. */
   excluded: FacetSelection[];
+  /** Both bounds are inclusive; documents without a date never match. */
   dateRange?: { from: number | null; to: number | null };
   facets: FacetRequest[];
-  /** Fields of the facets that each result document should carry. */
+  /** Fields of the facets whose values each result document includes. */
   documentFacets: string[];
   sort: { field: 'relevance' | 'date' | 'title'; direction: 'asc' | 'desc' };
+  /** Offset of the first result document. */
   start: number;
+  /** Maximum number of result documents. */
   count: number;
-  /** Longest description in characters, cut around the first match; 0 leaves it empty. */
+  /** Maximum length of the snippet in `description`, cut around the first match; 0 leaves it empty. */
   summaryLength: number;
 }
 
-/** `value` is the concept URI, or null for literals and ranges; `children` is null where the facet is flat. */
 export interface FacetCount {
   label: string;
+  /** The URI of a concept; null for literals and ranges. */
   value: string | null;
+  /** Exact number of matching documents. */
   count: number;
+  /** Null unless the mode is `hierarchical`. */
   children: FacetCount[] | null;
 }
 
@@ -81,64 +98,77 @@ export interface FacetResult {
   values: FacetCount[];
 }
 
-/** A document as answers carry it. `facets` holds the asked `documentFacets` that it has values for. */
+/** A document in a result. */
 export interface ResultDocument {
   id: string;
   title: string;
+  /** The snippet; of a `FullDocument` the whole text. */
   description: string;
   link: string;
   date: number | null;
   image: string | null;
   language: string | null;
   type: string;
+  /** The requested `documentFacets` that the document has values for. */
   facets: { field: string; values: { label: string; value: string | null }[] }[];
+  /** Where the title and the description match the query. */
   highlights: { title: Span[]; description: Span[] };
+  /** Relevance; comparable only within one result. */
   score: number;
-  /** Similar and recommended documents: the concepts shared with the document asked about, most telling first. */
+  /** Similar and recommended documents only: concepts shared with the source document, most specific first. */
   sharedConcepts?: NamedConcept[];
 }
 
-/** A concept recognised in the input: where, by which label, and what else was searched because of it. */
+/** A concept recognized in the input. `begin` and `end` are a span of the input. */
 export interface RecognizedConcept extends NamedConcept {
+  /** The label that the input contains. */
   matchingLabel: string;
   begin: number;
   end: number;
+  /** Other labels that were added to the query (query expansion). */
   alsoSearched: string[];
 }
 
 export interface SearchResult {
+  /** Exact number of matching documents. */
   total: number;
   documents: ResultDocument[];
   facets: FacetResult[];
+  /** Concepts recognized in the input. */
   understood: RecognizedConcept[];
-  /** Did you mean: a whole corrected input, offered only when little was found. */
+  /** The spelling-corrected input ("did you mean"); only if the query has few results. */
   suggestion?: string;
 }
 
 export interface SuggestionQuery {
+  /** The text typed so far. */
   text: string;
-  /** Only concepts of this facet (its field or uri). */
+  /** Field or URI of a facet: only its concepts are suggested. */
   context?: string;
+  /** Maximum number of suggestions. */
   count: number;
   language?: string;
 }
 
 export interface SuggestedConcept extends NamedConcept {
-  /** Field of a facet that the concept can be selected in. */
+  /** Field of a facet that contains the concept. */
   field: string;
+  /** The label that matches the text. */
   matchingLabel: string;
+  /** Where `matchingLabel` matches the text. */
   matches: Span[];
-  /** Label of the broader concept. */
+  /** Label of a broader concept. */
   context: string | null;
-  /** Documents tagged with it or something narrower. */
+  /** Number of documents tagged with the concept or a narrower one. */
   count: number;
 }
 
-/** A question for documents like, or recommended for, the document `id`. */
+/** A query for documents that are similar to, or recommended for, the document `id`. */
 export interface RelatedQuery {
   id: string;
+  /** Maximum number of documents. */
   count: number;
-  /** Name of the similarity or recommender plugin; the space's default when absent. */
+  /** Name of a similarity or recommender (`SpaceDescription`); by default the first that applies to the document. */
   plugin?: string;
   language?: string;
   documentFacets: string[];
@@ -147,41 +177,49 @@ export interface RelatedQuery {
 
 export interface ExtractionQuery {
   text: string;
+  /** Language of the text; detected if absent. */
   language?: string;
+  /** Maximum number of concepts. */
   count: number;
 }
 
 export interface ExtractedConcept extends NamedConcept {
-  /** 0 to 100. */
+  /** Estimated probability that the text is about the concept, from 0 to 100 percent. */
   score: number;
+  /** Number of mentions; 0 if a trained model inferred the concept. */
   frequency: number;
   matchedTexts: { matchedText: string; frequency: number; positions: Span[] }[];
 }
 
-/** One whole document with the concepts it is about and where its text names them. */
+/** A whole document with the concepts it is tagged with. */
 export interface FullDocument extends ResultDocument {
   concepts: {
     uri: string;
     label: string;
     definition: string | null;
     broader: NamedConcept[];
+    /** Where the document mentions the concept. */
     positions: { title: Span[]; description: Span[] };
   }[];
 }
 
-/** What a space holds and offers. */
+/** Size and capabilities of a search space. */
 export interface SpaceDescription {
+  /** Number of documents. */
   documents: number;
+  /** Number of concepts, without deprecated ones. */
   concepts: number;
+  /** Languages of documents and labels. */
   languages: string[];
   facets: Facet[];
+  /** Names for `RelatedQuery.plugin`. */
   recommenders: string[];
   similarities: string[];
-  /** What had to be repaired or could not be saved since it was opened, in words, newest last; absent where nothing. */
+  /** Warnings since the space was opened, such as repairs and failed snapshots, newest last; absent if none. */
   notices?: string[];
 }
 
-/** Raised for a question that cannot be answered as asked; `code` says what is wrong. */
+/** An error caused by the request, such as an unknown facet or an invalid number. */
 export class QueryError extends Error {
   readonly code:
     | 'unknown-document'
@@ -200,23 +238,28 @@ export class QueryError extends Error {
 }
 
 /**
- * A search space: documents and a thesaurus in, ranked answers out. A question whose signal is given before it begins
- * is not begun, and one asked of another thread is waited for no longer. Worked out no further is a search (it looks
- * between two words of its input, two parts of the index and two facets), `similar` and `recommend` (between two parts) and a whole document
- * (between its texts), an extraction (between words); suggestions, once begun, are worked out to their end. What counts
- * something is a natural number: a question with another one rejects with `invalid-number`.
+ * A search space: documents and a thesaurus, searchable.
+ *
+ * An aborted signal cancels an operation. A space in a worker rejects at once, with the reason of the signal. The work
+ * itself stops at the next checkpoint: a search between clauses, segments and facets, `similar` and `recommend` between
+ * segments, `extract` between words, `document` between texts. `suggest` has no checkpoints.
+ *
+ * An unknown field in a query rejects with `unknown-facet`. Counts, offsets and lengths must be non-negative safe integers, and range bounds must be numbers. Otherwise the
+ * operation rejects with `invalid-number`.
  */
 export interface SearchSpace {
   describe(): Promise<SpaceDescription>;
-  /** The facet that `reference` names: a field, an attribute name, or the URI of a scheme, collection or concept. */
+  /** Finds a facet by its field, attribute name, or the URI of its concept scheme, collection or concept. */
   facet(reference: string): Promise<Facet | undefined>;
-  search(question: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
-  suggest(question: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]>;
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
+  /** Suggests concepts by their labels, also with typing errors. */
+  suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
-  similar(question: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
+  similar(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
-  recommend(question: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
-  extract(question: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]>;
+  recommend(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
+  /** Extracts the concepts that a text is about, most probable first. */
+  extract(query: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]>;
   /** Rejects with `unknown-document`. */
   document(
     id: string,

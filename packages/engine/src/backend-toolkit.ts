@@ -1,6 +1,8 @@
 /**
- * What the embedded engine works with, for backends that keep documents elsewhere and read inputs, thesauri and facets
- * the same way. It goes along with how the engine works; the interface is what `index.ts` names itself.
+ * Building blocks of the engine for backends with another document store, such as OpenSearch.
+ *
+ * They analyze queries, thesauri and facets as the engine does. They are internal: they change with the engine, unlike
+ * the other exports of `index.ts`.
  */
 
 export { type Analyzer, analyzerFor } from './analysis/analyzers.ts';

@@ -1,5 +1,7 @@
-/** Of places in order, the first from `low` on that is not before what is looked for; `high` where all are. */
-export function lowerBound(low: number, high: number, isBefore: (place: number) => boolean): number {
+/** Binary search helpers. */
+
+/** Returns the first index in [low, high) for which `isBefore` is false, or `high`. `isBefore` must be monotonic. */
+export function lowerBound(low: number, high: number, isBefore: (index: number) => boolean): number {
   let [begin, end] = [low, high];
   while (begin < end) {
     const middle = (begin + end) >>> 1;
@@ -9,14 +11,14 @@ export function lowerBound(low: number, high: number, isBefore: (place: number) 
   return begin;
 }
 
-/** Puts an item into a list that is in order, behind its equals, and leaves the first `most`. */
+/** Inserts an item into a sorted array, after equal items, and truncates the array to `maxLength` items. */
 export function insertSorted<Item>(
   items: Item[],
   item: Item,
-  most: number,
+  maxLength: number,
   compare: (one: Item, other: Item) => number,
 ): void {
-  const at = lowerBound(0, items.length, (place) => compare(items[place]!, item) <= 0);
+  const at = lowerBound(0, items.length, (index) => compare(items[index]!, item) <= 0);
   items.splice(at, 0, item);
-  if (items.length > most) items.pop();
+  if (items.length > maxLength) items.pop();
 }

@@ -1,4 +1,3 @@
-/** A space in a thread and one here refuse the same, while they are open and afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,29 +14,29 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe.each([
-  ['here', openSpace],
-  ['in a thread', openSpaceInWorker],
-])('a space %s', (_, open) => {
-  test('is closed any number of times, and then refuses everything', async () => {
+  ['in this thread', openSpace],
+  ['in a worker', openSpaceInWorker],
+])('a search space %s', (_, open) => {
+  test('rejects all calls after close, and allows closing again', async () => {
     const space = await open(directory);
     await space.put([{ id: 'a', title: 'Tides', subjects: [] }]);
     await Promise.all([space.close(), space.close()]);
     await space.close();
-    const asked = [
+    const calls = [
       () => space.search(everything),
       () => space.describe(),
       () => space.stored('a'),
       () => space.put([{ id: 'b' }]),
       () => space.delete('a'),
     ];
-    const refusal = { code: 'storage-closed', message: 'The search space has been closed.' };
-    for (const ask of asked) await expect(ask()).rejects.toMatchObject(refusal);
+    const expected = { code: 'storage-closed', message: 'The search space has been closed.' };
+    for (const call of calls) await expect(call()).rejects.toMatchObject(expected);
     const again = await open(directory);
     expect((await again.describe()).documents).toBe(1);
     await again.close();
   });
 
-  test('refuses documents that hold what is no value, and takes the others', async () => {
+  test('rejects documents with unserializable members and writes the others', async () => {
     const space = await open(directory);
     const throwing = {
       id: 'c',
@@ -53,7 +52,7 @@ describe.each([
     await space.close();
   });
 
-  test('has no languages that are none', async () => {
+  test('omits invalid language tags from its description', async () => {
     const space = await open(directory);
     await space.put([
       { id: 'a', title: 'Tides', language: '!!!', subjects: [] },

@@ -1,11 +1,12 @@
-/** Work that is done in steps of a few milliseconds, so that others can be served between them. */
+/** Cooperative scheduling: long computations as generators that yield to the event loop every few milliseconds. */
 
+/** A computation that yields where it may be interrupted. */
 export type CooperativeTask<Result> = Generator<undefined, Result>;
 
-/** In milliseconds: what else has come waits no longer. */
-const longestSlice = 15;
+/** Bounds the latency that a slice adds to other requests. */
+const MAX_SLICE_MS = 15;
 
-/** For who has nobody else to serve. */
+/** Runs a task without yielding, for threads that serve nothing else. */
 export function runToCompletion<Result>(steps: CooperativeTask<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -13,30 +14,30 @@ export function runToCompletion<Result>(steps: CooperativeTask<Result>): Result 
   }
 }
 
-/** Lets go of the thread between slices. */
+/** Runs a task and yields to the event loop after each slice. */
 export async function runInSlices<Result>(steps: CooperativeTask<Result>): Promise<Result> {
-  for (let begun = performance.now(); ; ) {
+  for (let started = performance.now(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - begun < longestSlice) continue;
-    await turn();
-    begun = performance.now();
+    if (performance.now() - started < MAX_SLICE_MS) continue;
+    await nextExclusiveTurn();
+    started = performance.now();
   }
 }
 
-/** Of what is read in the thread that answers requests, in milliseconds. */
-const readingSlice = 5;
+/** Shorter, since it applies to the thread that serves HTTP requests. */
+const MAX_READ_SLICE_MS = 5;
 
 /**
- * The same items. Whoever reads them lets go of the thread before the first one, and again between slices, also where
- * they lie ready and nothing that is done with them waits for anything.
+ * Passes on the items, and yields to the event loop before the first item and after each slice. Without it, an iterable
+ * whose items are all available would occupy the thread until its end.
  */
 export async function* readInSlices<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  let begun = Number.NEGATIVE_INFINITY;
+  let started = Number.NEGATIVE_INFINITY;
   for await (const item of items) {
-    if (performance.now() - begun >= readingSlice) {
-      await turn();
-      begun = performance.now();
+    if (performance.now() - started >= MAX_READ_SLICE_MS) {
+      await nextExclusiveTurn();
+      started = performance.now();
     }
     yield item;
   }
@@ -45,16 +46,16 @@ export async function* readInSlices<Item>(items: AsyncIterable<Item>): AsyncGene
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a turn of the event loop in which nobody else's does: those who wait go one after another, or what has
- * come meanwhile would wait for a slice of each.
+ * Resolves in a turn of the event loop of its own. If all waiting tasks resumed in one turn, an incoming request would
+ * wait for a slice of each.
  */
-function turn(): Promise<void> {
+function nextExclusiveTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (waiting.push(resolve) === 1) setImmediate(letOneGo);
+  if (waiting.push(resolve) === 1) setImmediate(resumeOne);
   return promise;
 }
 
-function letOneGo(): void {
+function resumeOne(): void {
   waiting.shift()!();
-  if (waiting.length > 0) setImmediate(letOneGo);
+  if (waiting.length > 0) setImmediate(resumeOne);
 }

@@ -1,6 +1,8 @@
 /**
- * What is done when documents are written, one step after the other: tagged, read for the index, and then, without a turn
- * in between, stored and published, so that each question finds the index and the documents in one state.
+ * Write path of documents: tags them, builds segments, commits to the database and publishes the new index.
+ *
+ * The commit and the publication happen in one turn of the event loop. A query therefore never sees the database and the
+ * index in different states.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentInput } from './api.ts';
@@ -12,27 +14,27 @@ import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { SnapshotStore } from './storage/index-snapshot.ts';
 
-/** Documents read at once when much is to be done. */
-const mostRead = 1000;
+/** Documents that recovery reads from the database at a time. */
+const MAX_RECOVERY_BATCH = 1000;
 
-/** Documents whose subjects are extracted anew at once: each takes up to ten milliseconds. */
-const mostRenewed = 100;
+/** Each document takes up to 10 ms. */
+const MAX_RETAGGING_BATCH = 100;
 
-/** Documents read for the index at a stretch: about ten milliseconds. */
-const usualStretch = 250;
+/** Takes about 10 ms. */
+const DEFAULT_BATCH_SIZE = 250;
 
-/** Documents of a new segment: the more these are, the less often they are copied when segments are merged. */
-const mostTogether = 1000;
+/** The larger new segments are, the less often merging copies their documents. */
+const MAX_NEW_SEGMENT_DOCS = 1000;
 
-/** Documents tagged at a stretch: up to ten milliseconds each where their concepts have to be found first. */
-const fewToTag = 5;
+/** Each document takes up to 10 ms if its concepts have to be extracted. */
+const TAGGING_BATCH_SIZE = 5;
 
 export interface DocumentWriter {
-  /** Durable and in the index when it resolves; questions are answered meanwhile. */
+  /** Resolves when the documents are durable and indexed. Queries run meanwhile. */
   store(documents: DocumentInput[]): Promise<void>;
-  /** Brings documents into the index that the database has and the snapshot has not. */
+  /** Indexes documents that were written after the last snapshot. */
   indexMissing(): Promise<void>;
-  /** Subjects that were extracted with a former thesaurus are extracted anew, and languages guessed that labels decided. */
+  /** Repeats the concept extraction and language detection of documents that used a previous thesaurus. */
   retagOutdated(): Promise<void>;
 }
 
@@ -40,37 +42,37 @@ export interface DocumentWriterContext {
   index: IndexWriter;
   database: Database;
   snapshots: SnapshotStore;
-  tags: DocumentTagger;
-  learning: Trainer;
-  /** Documents between two turns. */
-  stretch?: number | undefined;
+  tagger: DocumentTagger;
+  trainer: Trainer;
+  /** Documents to index between two turns of the event loop. */
+  batchSize?: number | undefined;
 }
 
 export function documentWriter({
   index,
   database,
   snapshots,
-  tags,
-  learning,
-  stretch = usualStretch,
+  tagger,
+  trainer,
+  batchSize = DEFAULT_BATCH_SIZE,
 }: DocumentWriterContext): DocumentWriter {
-  async function tagged(documents: DocumentInput[]): Promise<DocumentToStore[]> {
+  async function tagAll(documents: DocumentInput[]): Promise<DocumentToStore[]> {
     const all: DocumentToStore[] = [];
-    for (let at = 0; at < documents.length; at += fewToTag) {
+    for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
       if (at > 0) await nextTurn();
-      all.push(...(await tags.tag(documents.slice(at, at + fewToTag))));
+      all.push(...(await tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))));
     }
     return all;
   }
 
-  /** As parts of the index that are in no generation yet. Between stretches questions are answered. */
-  async function analysed(documents: readonly StoredDocument[]): Promise<Added[]> {
+  /** Builds segments that are not published yet. */
+  async function buildSegments(documents: readonly StoredDocument[]): Promise<Added[]> {
     const parts: Added[] = [];
-    for (let at = 0; at < documents.length; at += mostTogether) {
-      const together = documents.slice(at, at + mostTogether);
+    for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
+      const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
       const segment = index.begin();
-      for (let from = 0; from < together.length; from += stretch) {
-        await runInSlices(addAll(segment, await tags.indexable(together.slice(from, from + stretch))));
+      for (let from = 0; from < chunk.length; from += batchSize) {
+        await runInSlices(addDocuments(segment, await tagger.indexable(chunk.slice(from, from + batchSize))));
         await nextTurn();
       }
       parts.push(index.partOf(segment));
@@ -78,7 +80,7 @@ export function documentWriter({
     return parts;
   }
 
-  function* noteForms(
+  function* collectForms(
     forms: Map<number, Uint32Array>,
     documents: readonly StoredDocument[],
     added: readonly Added[] = [],
@@ -89,58 +91,58 @@ export function documentWriter({
     }
   }
 
-  /** By key, the words of all documents that others come in the place of, be it that these are written at once. */
-  async function formsReplaced(documents: readonly StoredDocument[], added: readonly Added[]) {
+  /** Returns the terms of all replaced documents by key, including documents replaced within the same write. */
+  async function formsOfReplaced(documents: readonly StoredDocument[], added: readonly Added[]) {
     const forms = new Map<number, Uint32Array>();
     const latest = new Map<string, StoredDocument>();
-    for (let from = 0; from < documents.length; from += stretch) {
-      const together = documents.slice(from, from + stretch);
-      const there = index.generation.documents > 0 ? database.findAll(together.map(({ id }) => id)) : [];
-      await runInSlices(noteForms(forms, there));
-      const former = together.flatMap((each) => {
+    for (let from = 0; from < documents.length; from += batchSize) {
+      const chunk = documents.slice(from, from + batchSize);
+      const stored = index.generation.documents > 0 ? database.findAll(chunk.map(({ id }) => id)) : [];
+      await runInSlices(collectForms(forms, stored));
+      const superseded = chunk.flatMap((each) => {
         const other = latest.get(each.id);
         latest.set(each.id, each);
         return other ?? [];
       });
-      await runInSlices(noteForms(forms, former, added));
-      if (documents.length > stretch) await nextTurn();
+      await runInSlices(collectForms(forms, superseded, added));
+      if (documents.length > batchSize) await nextTurn();
     }
     return forms;
   }
 
   async function store(documents: DocumentInput[]): Promise<void> {
-    const toStore = await tagged(documents);
+    const toStore = await tagAll(documents);
     const lastKey = database.lastKey();
-    const numbered = toStore.map((document, i) => ({ ...document, key: lastKey + 1 + i }));
-    const added = await analysed(numbered);
-    const forms = await formsReplaced(numbered, added);
-    // From here on to the end nothing is awaited.
+    const keyed = toStore.map((document, i) => ({ ...document, key: lastKey + 1 + i }));
+    const added = await buildSegments(keyed);
+    const forms = await formsOfReplaced(keyed, added);
+    // No await from here on: the commit and the publication must share a turn.
     const { number } = index.generation.thesaurus;
-    const removing = {
+    const removal = {
       formsOfDocument: (key: number) => forms.get(key)!,
       snapshotKey: snapshots.snapshotKey(),
     };
-    const replaced = database.put(numbered, number, removing);
+    const replaced = database.put(keyed, number, removal);
     index.add(added, replaced);
     snapshots.recordRemoved(replaced);
-    snapshots.recordIndexed(lastKey + numbered.length, numbered.length);
-    learning.documentsWritten(() => index.generation);
+    snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
+    trainer.documentsWritten(() => index.generation);
   }
 
   return {
     store,
     async indexMissing() {
       for (;;) {
-        const missing = database.after(snapshots.indexedKey(), mostRead);
+        const missing = database.after(snapshots.indexedKey(), MAX_RECOVERY_BATCH);
         if (missing.length === 0) return;
-        index.add(await analysed(missing));
+        index.add(await buildSegments(missing));
         snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
       }
     },
     async retagOutdated() {
       const { number, thesaurus } = index.generation.thesaurus;
       for (;;) {
-        const outdated = database.outdated(number, labelLanguages(thesaurus), mostRenewed);
+        const outdated = database.outdated(number, labelLanguages(thesaurus), MAX_RETAGGING_BATCH);
         if (outdated.length === 0) return;
         await store(outdated.map(({ content }) => content));
         await nextTurn();
@@ -149,8 +151,11 @@ export function documentWriter({
   };
 }
 
-/** A step for each document, more for a long one: a stretch of them may hold a book. */
-function* addAll(segment: SegmentBuilder, documents: readonly IndexableDocument[]): CooperativeTask<void> {
+/** Yields after each document and within long ones. */
+function* addDocuments(
+  segment: SegmentBuilder,
+  documents: readonly IndexableDocument[],
+): CooperativeTask<void> {
   for (const document of documents) {
     yield* segment.add(document);
     yield;

@@ -1,4 +1,4 @@
-/** Why something failed, in words, whatever was thrown. */
+/** Returns the message of any thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

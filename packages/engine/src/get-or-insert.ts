@@ -1,34 +1,34 @@
-/** What is made when it is first asked for, and kept: as `Map.prototype.getOrInsertComputed` of ECMAScript 2026. */
+/** Memoization in maps, as `Map.prototype.getOrInsertComputed` of ECMAScript 2026. */
 
-/** A Map, or a WeakMap where nothing is to outlive its key. */
-interface Kept<Key, Value> {
+/** A Map or WeakMap. */
+interface MapLike<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;
 }
 
-/** No value may be undefined: it would be made again. */
+/** Undefined values are not cached. */
 export function getOrInsert<Key, Value>(
-  kept: Kept<Key, Value>,
+  map: MapLike<Key, Value>,
   key: Key,
   make: (key: Key) => NoInfer<Value>,
 ): Value {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+  const cached = map.get(key);
+  if (cached !== undefined) return cached;
   const value = make(key);
-  kept.set(key, value);
+  map.set(key, value);
   return value;
 }
 
-/** The same, of the `most` keys that were asked for last. */
+/** The same with LRU eviction: the map keeps the `maxSize` keys used last. */
 export function getOrInsertLatest<Key, Value>(
-  kept: Map<Key, Value>,
-  most: number,
+  map: Map<Key, Value>,
+  maxSize: number,
   key: Key,
   make: (key: Key) => NoInfer<Value>,
 ): Value {
-  const value = kept.get(key) ?? make(key);
-  kept.delete(key);
-  kept.set(key, value);
-  if (kept.size > most) kept.delete(kept.keys().next().value!);
+  const value = map.get(key) ?? make(key);
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > maxSize) map.delete(map.keys().next().value!);
   return value;
 }

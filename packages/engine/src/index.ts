@@ -1,7 +1,4 @@
-/**
- * The embedded engine's public face: open a space, write to it, ask it, look after its files. Parts of the engine for
- * backends that keep documents elsewhere are told apart in `backend-toolkit.ts`.
- */
+/** Public API of the embedded search engine. */
 
 export * from './api.ts';
 export * from './backend-toolkit.ts';

@@ -1,29 +1,29 @@
-/** Tells which documents say that they are in something that is no language: they are read as if they said nothing. */
+/** Warnings about documents with an invalid language tag; the engine detects their language instead. */
 
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import type { DocumentInput } from './api.ts';
 
-/** So many values are told in one notice, and so many are remembered as told. */
-const mostNamed = 5;
-const mostRemembered = 1000;
+const MAX_TAGS_PER_WARNING = 5;
+/** Bounds the memory for tags that have been reported. */
+const MAX_REPORTED_TAGS = 1000;
 
-/** Each value is told once. */
+/** Returns a function that reports each invalid tag once. */
 export function languageWarnings(warn: (message: string) => void): (documents: DocumentInput[]) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (documents) => {
     const found = new Map<string, string>();
     for (const { id, language } of documents) {
-      if (!language || told.has(language) || canonicalLanguageTag(language)) continue;
-      if (told.size < mostRemembered) told.add(language);
+      if (!language || reported.has(language) || canonicalLanguageTag(language)) continue;
+      if (reported.size < MAX_REPORTED_TAGS) reported.add(language);
       if (!found.has(language)) found.set(language, id);
     }
     if (found.size === 0) return;
     const named = [...found]
-      .slice(0, mostNamed)
+      .slice(0, MAX_TAGS_PER_WARNING)
       .map(([language, id]) => `"${language.slice(0, 100)}" (${id})`);
-    const more = found.size > mostNamed ? ` and ${found.size - mostNamed} more` : '';
+    const more = found.size > MAX_TAGS_PER_WARNING ? ` and ${found.size - MAX_TAGS_PER_WARNING} more` : '';
     warn(
-      `Documents say that their language is ${named.join(', ')}${more}. That is no language; it is guessed from the text.`,
+      `Documents have an invalid language tag: ${named.join(', ')}${more}. The language is detected from the text.`,
     );
   };
 }

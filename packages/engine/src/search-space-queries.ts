@@ -1,4 +1,4 @@
-/** The questions of a space, each answered from one generation of its index. */
+/** Query operations of a search space. Each runs on one snapshot of the index. */
 
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
@@ -13,13 +13,13 @@ import { relatedDocuments } from './recommendations/related-documents.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
 
-/** `notices` are what the space tells about itself, newest last. */
+/** `notices` are the warnings to describe, newest last. */
 export function searchSpaceQueries(
-  holdings: SearcherContext,
-  tags: DocumentTagger,
+  context: SearcherContext,
+  tagger: DocumentTagger,
   notices: readonly string[],
 ): SearchSpace {
-  const { index, database } = holdings;
+  const { index, database } = context;
   const suggest = createSuggester(index);
   return {
     async describe(): Promise<SpaceDescription> {
@@ -42,41 +42,40 @@ export function searchSpaceQueries(
       const { thesaurus } = index.generation.thesaurus;
       return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
     },
-    async search(question, signal) {
+    async search(query, signal) {
       signal?.throwIfAborted();
-      validateSearch(question);
-      return search(question, holdings, signal);
+      validateSearch(query);
+      return search(query, context, signal);
     },
-    async suggest(question, signal) {
+    async suggest(query, signal) {
       signal?.throwIfAborted();
-      validateCount(question);
-      return suggest(question);
+      validateCount(query);
+      return suggest(query);
     },
-    async similar(question, signal) {
+    async similar(query, signal) {
       signal?.throwIfAborted();
-      validateRelated(question);
-      return relatedDocuments(question, similarities, holdings, signal);
+      validateRelated(query);
+      return relatedDocuments(query, similarities, context, signal);
     },
-    async recommend(question, signal) {
+    async recommend(query, signal) {
       signal?.throwIfAborted();
-      validateRelated(question);
-      return relatedDocuments(question, recommenders, holdings, signal);
+      validateRelated(query);
+      return relatedDocuments(query, recommenders, context, signal);
     },
-    async extract(question, signal) {
+    async extract(query, signal) {
       signal?.throwIfAborted();
-      validateCount(question);
-      const language =
-        canonicalLanguageTag(question.language) ?? (await tags.detectLabelLanguage(question.text));
-      const { text, count } = question;
-      const wish = { text, count, ...(language ? { language } : {}) };
-      // A long text takes its time: other questions are answered meanwhile.
-      return runInSlices(tags.extractor().extractInSteps(wish, signal));
+      validateCount(query);
+      const language = canonicalLanguageTag(query.language) ?? (await tagger.detectLabelLanguage(query.text));
+      const { text, count } = query;
+      const request = { text, count, ...(language ? { language } : {}) };
+      // In slices, since a long text would delay other queries.
+      return runInSlices(tagger.extractor().extractInSteps(request, signal));
     },
     async document(id, options, signal) {
       signal?.throwIfAborted();
       const stored = database.find(id);
       if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-      return runInSlices(fullDocument(stored, holdings, options, signal));
+      return runInSlices(fullDocument(stored, context, options, signal));
     },
   };
 }

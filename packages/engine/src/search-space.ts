@@ -1,4 +1,4 @@
-/** A search space of this process: what is durable, the index over it, and the questions it answers. */
+/** Embedded search space: a durable database, the index over it, and the operations on both. */
 import { mkdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from './api.ts';
@@ -26,24 +26,27 @@ import { thesaurusChanges } from './thesaurus/version-diff.ts';
 import { writeQueue } from './write-queue.ts';
 
 export interface SpaceOptions {
-  /** What may be done beyond looking for exactly the words typed; everything unless switched off. */
+  /** Query expansion beyond the exact words; all options are on by default. */
   settings?: Partial<QueryOptions>;
-  /** Told in words when something had to be repaired. */
+  /** Receives warnings, such as repairs and failed snapshots. */
   onWarning?: (message: string) => void;
-  /** Where segments are merged; on this thread unless given. */
+  /** Merges segments; by default on this thread. */
   merge?: Merge;
-  /** Where a thesaurus is read; on this thread unless given. */
+  /** Parses a thesaurus; by default on this thread. */
   readThesaurus?: typeof parseThesaurus;
-  /** Where it is learned from tagged documents how to tag others; without it, others are tagged by rule. */
+  /** Trains the concept model; without it documents are tagged by rule. */
   train?: Train;
-  /** After how many of the documents of one write questions are answered; 250 unless given. */
+  /** Number of documents that a write indexes between two turns of the event loop; 250 by default. */
   batchSize?: number;
 }
 
-/** Newest notices that a space tells about itself. */
-const mostNotices = 10;
+/** `describe` returns this many of the newest warnings. */
+const MAX_NOTICES = 10;
 
-/** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
+/**
+ * Opens the search space in `directory`, or creates one. Rejects with `storage-locked` if it is already open, in this
+ * or another process.
+ */
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   if (mkdirSync(directory, { recursive: true }) !== undefined) chownToFolderOwner(directory);
   const files = spaceFiles(directory);
@@ -60,20 +63,20 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const notices: string[] = [];
     const warn = (message: string) => {
       notices.push(message);
-      if (notices.length > mostNotices) notices.shift();
+      if (notices.length > MAX_NOTICES) notices.shift();
       options.onWarning?.(message);
     };
     const snapshots = openSnapshots(files.index, database, warn);
-    const learning = openTrainer(files.model, database, options.train, warn);
+    const trainer = openTrainer(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus);
     prepareTotals(index);
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
-    const holdings = { index, database, settings };
+    const context = { index, database, settings };
     const { release } = lock;
-    const parts = { holdings, snapshots, learning, folder: files.model, notices, warn, release };
-    const { catchUp, ...open } = spaceOver(parts, options);
-    await catchUp();
-    return closable(open);
+    const parts = { context, snapshots, trainer, modelFolder: files.model, notices, warn, release };
+    const { recover, ...space } = createSpace(parts, options);
+    await recover();
+    return closable(space);
   } catch (error) {
     database?.close();
     lock.release();
@@ -81,63 +84,57 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
   }
 }
 
-/** What an open space is made of. */
-interface Parts {
-  holdings: SearcherContext;
+interface SpaceParts {
+  context: SearcherContext;
   snapshots: SnapshotStore;
-  learning: Trainer;
-  /** Of what is learned. */
-  folder: string;
+  trainer: Trainer;
+  modelFolder: string;
   notices: readonly string[];
   warn(message: string): void;
-  /** Lets others open it. */
+  /** Releases the lock. */
   release(): void;
 }
 
-function spaceOver(
-  { holdings, snapshots, learning, folder, notices, warn, release }: Parts,
-  { readThesaurus: read = parseThesaurus, batchSize: stretch }: SpaceOptions,
-): WritableSpace & { catchUp(): Promise<void> } {
-  const { index, database } = holdings;
-  const tellLanguages = languageWarnings(warn);
-  const tags: DocumentTagger = documentTagger(index, learning);
-  const {
-    store,
-    indexMissing,
-    retagOutdated: renewTags,
-  } = documentWriter({
+function createSpace(
+  { context, snapshots, trainer, modelFolder, notices, warn, release }: SpaceParts,
+  { readThesaurus: read = parseThesaurus, batchSize }: SpaceOptions,
+): WritableSpace & { recover(): Promise<void> } {
+  const { index, database } = context;
+  const warnAboutLanguages = languageWarnings(warn);
+  const tagger: DocumentTagger = documentTagger(index, trainer);
+  const { store, indexMissing, retagOutdated } = documentWriter({
     index,
     database,
     snapshots,
-    tags,
-    learning,
-    stretch,
+    tagger,
+    trainer,
+    batchSize,
   });
-  const { runExclusive: inTurn, add } = writeQueue<DocumentInput>(async (documents) => {
+  const { runExclusive, add } = writeQueue<DocumentInput>(async (documents) => {
     await store(documents);
     snapshots.saveIfDue(index);
   });
 
-  const retagging = backgroundRetagging(folder, { index, database, tags, store, runExclusive: inTurn, warn });
-  learning.onTrained(retagging.start);
+  const retagging = backgroundRetagging(modelFolder, { index, database, tagger, store, runExclusive, warn });
+  trainer.onTrained(retagging.start);
 
   return {
-    catchUp: () =>
-      inTurn(async () => {
+    recover: () =>
+      runExclusive(async () => {
         await indexMissing();
-        await renewTags();
+        await retagOutdated();
         snapshots.saveIfDue(index);
         retagging.resume();
       }),
-    ...searchSpaceQueries(holdings, tags, notices),
+    ...searchSpaceQueries(context, tagger, notices),
     async put(documents) {
       const { accepted, refused } = sortDocuments(documents);
-      tellLanguages(accepted);
+      warnAboutLanguages(accepted);
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
     },
     delete: (id) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const found = database.find(id);
         if (!found) return false;
         const forms = await runInSlices(index.formsOfDocument(found));
@@ -154,25 +151,25 @@ function spaceOver(
     },
     async replaceThesaurus(content, mediaType) {
       const { record, report } = await read(content, mediaType);
-      return inTurn(async () => {
+      return runExclusive(async () => {
         const number = index.generation.thesaurus.number + 1;
         database.replaceThesaurus(number, record);
-        const former = index.generation.thesaurus.thesaurus;
+        const previous = index.generation.thesaurus.thesaurus;
         const opened = deserializeThesaurus(record);
         await index.replaceThesaurus({ number, ...opened }, nextTurn);
-        await renewTags();
+        await retagOutdated();
         snapshots.recordChange();
-        learning.documentsWritten(() => index.generation);
+        trainer.documentsWritten(() => index.generation);
         snapshots.saveIfDue(index);
-        const changes = thesaurusChanges(former, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
+        const changes = thesaurusChanges(previous, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
         return { ...report, warnings: [...changes, ...report.warnings] };
       });
     },
-    train: () => learning.train(() => index.generation),
+    train: () => trainer.train(() => index.generation),
     close: () => {
       retagging.close();
-      return inTurn(async () => {
-        await Promise.all([index.close(), learning.close()]);
+      return runExclusive(async () => {
+        await Promise.all([index.close(), trainer.close()]);
         await snapshots.save(index);
         database.close();
         release();

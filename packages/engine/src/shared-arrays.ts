@@ -1,4 +1,4 @@
-/** Strings and adjacency lists in typed arrays over shared memory, so that worker threads read one copy. */
+/** Typed arrays over shared memory, with packed strings and adjacency lists (CSR), readable by all threads. */
 
 export type SharedUint8Array = Uint8Array<ArrayBufferLike>;
 export type SharedUint16Array = Uint16Array<ArrayBufferLike>;
@@ -18,7 +18,7 @@ export interface PackedLists {
   targets: SharedUint32Array;
 }
 
-/** So many zeros, or a copy of these numbers. */
+/** A number of zeros, or numbers to copy. */
 type Content = number | ArrayLike<number>;
 
 export const sharedUint8 = (content: Content): SharedUint8Array => shared(Uint8Array, content);
@@ -52,7 +52,7 @@ export function listAt({ starts, targets }: PackedLists, row: number): SharedUin
   return targets.subarray(starts[row]!, starts[row + 1]!);
 }
 
-/** The row whose stretch of `starts` holds `position`. */
+/** Returns the row that contains `position`: the last one that starts at or before it. */
 export function rowOf(starts: SharedUint32Array, position: number, rows = starts.length - 1): number {
   let [low, high] = [0, rows];
   while (high - low > 1) {
@@ -60,7 +60,7 @@ export function rowOf(starts: SharedUint32Array, position: number, rows = starts
     if (starts[middle]! <= position) low = middle;
     else high = middle;
   }
-  // Rows without entries share their start with the next one: the last row that starts here has it.
+  // Empty rows share their start with the next one, so the last row with this start contains the position.
   return low;
 }
 
@@ -76,7 +76,7 @@ export function packLists(rows: ArrayLike<number>[]): PackedLists {
   return { starts, targets };
 }
 
-/** Collects strings as bytes at once: a parser's strings would keep the whole chunk alive that they were cut from. */
+/** Collects strings as UTF-8. Slices of a parsed chunk would keep the whole chunk in memory. */
 export function textPacker() {
   let bytes = Buffer.allocUnsafe(1 << 16);
   let end = 0;
@@ -84,9 +84,9 @@ export function textPacker() {
   return {
     /** Returns the number of the string. */
     add(text: string): number {
-      const longest = text.length * 3;
-      if (end + longest > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, end + longest));
+      const maxBytes = text.length * 3;
+      if (end + maxBytes > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, end + maxBytes));
         bytes.copy(larger, 0, 0, end);
         bytes = larger;
       }
@@ -97,7 +97,7 @@ export function textPacker() {
     at(index: number): string {
       return bytes.toString('utf8', starts[index]!, starts[index + 1]!);
     },
-    /** The strings of these numbers, in this order. */
+    /** Packs the strings with these numbers, in this order. */
     pack(order: ArrayLike<number>): PackedTexts {
       const packedStarts = sharedUint32(order.length + 1);
       for (let i = 0; i < order.length; i++) {

@@ -1,4 +1,4 @@
-/** Numbers in questions, which come from outside: what is none is refused before anything is worked out by it. */
+/** Validation of numbers in queries. */
 import {
   type ExtractionQuery,
   QueryError,
@@ -8,8 +8,8 @@ import {
 } from './api.ts';
 
 /** Throws `invalid-number`. */
-export function validateSearch({ facets, selected, excluded, dateRange, ...asked }: SearchQuery): void {
-  checkCounts(asked, 'start', 'count', 'summaryLength');
+export function validateSearch({ facets, selected, excluded, dateRange, ...query }: SearchQuery): void {
+  checkCounts(query, 'start', 'count', 'summaryLength');
   for (const facet of facets) checkCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);
   for (const value of values) if ('from' in value) checkRange(value);
@@ -17,28 +17,28 @@ export function validateSearch({ facets, selected, excluded, dateRange, ...asked
 }
 
 /** Throws `invalid-number`. */
-export function validateRelated(question: RelatedQuery): void {
-  checkCounts(question, 'count', 'summaryLength');
+export function validateRelated(query: RelatedQuery): void {
+  checkCounts(query, 'count', 'summaryLength');
 }
 
 /** Throws `invalid-number`. */
-export function validateCount(question: SuggestionQuery | ExtractionQuery): void {
-  checkCounts(question, 'count');
+export function validateCount(query: SuggestionQuery | ExtractionQuery): void {
+  checkCounts(query, 'count');
 }
 
-function checkCounts<Name extends string>(asked: Readonly<Record<Name, number>>, ...names: Name[]): void {
+function checkCounts<Name extends string>(query: Readonly<Record<Name, number>>, ...names: Name[]): void {
   for (const name of names) {
-    const value: unknown = asked[name];
-    if (Number.isSafeInteger(value) && asked[name] >= 0) continue;
-    throw invalid(`${name} is a natural number, and not ${String(value)}.`);
+    const value: unknown = query[name];
+    if (Number.isSafeInteger(value) && query[name] >= 0) continue;
+    throw invalid(`${name} must be a non-negative integer, not ${String(value)}.`);
   }
 }
 
-/** Open ends are null, or infinite. */
+/** `null` and infinite bounds leave a side open. */
 function checkRange({ from, to }: { from: unknown; to: unknown }): void {
   for (const bound of [from, to]) {
     if (bound === null || (typeof bound === 'number' && !Number.isNaN(bound))) continue;
-    throw invalid(`A range ends at a number or, open, at null, and not at ${String(bound)}.`);
+    throw invalid(`A range bound must be a number or null, not ${String(bound)}.`);
   }
 }
 

@@ -1,67 +1,78 @@
-/** What can be written to a search space, and what is reported of it. Part of the face of the package: `api.ts`. */
+/** Public interface for writing to a search space: documents, thesaurus, training. Exported by `api.ts`. */
 import type { SearchSpace } from './api.ts';
 
 /**
- * A document as it is written. `id` is any string (the server makes it a URI); `description` and `text` are both
- * searched, `text` is the full text where `description` is a summary; `subjects` are concept URIs. Any further
- * member is an attribute: string, number, boolean, or a list of strings or numbers.
+ * A document to write. All members besides the ones listed are attributes: a string, number or boolean, or a list of
+ * strings or numbers. Attributes become facets and are not searched.
  */
 export interface DocumentInput {
+  /** Any well-formed string; the server requires a URI. */
   id: string;
   title?: string;
+  /** A summary; searched. */
   description?: string;
+  /** The full text; searched. */
   text?: string;
   link?: string;
+  /** ISO 8601, or milliseconds since 1970. */
   date?: string | number | null;
   image?: string | null;
+  /** BCP 47; detected if absent or invalid. */
   language?: string | null;
   type?: string;
+  /** URIs of concepts. If absent, the engine tags the document with concepts extracted from its text. */
   subjects?: string[];
   [attribute: string]: unknown;
 }
 
-/** What came of replacing a thesaurus. */
+/** Summary of a thesaurus that was read. */
 export interface ThesaurusReport {
   concepts: number;
   labels: number;
   languages: string[];
-  /** Cycles cut, labels missing, concepts vanished and the like; at most 100. */
+  /** Removed cycles, missing labels, concepts removed since the previous version and the like; at most 100. */
   warnings: string[];
 }
 
-/** Averages over documents: of the five best concepts found and the ones that the documents are tagged with. */
+/** Averages over documents of precision, recall and F1 of the five best extracted concepts, from 0 to 1. */
 export interface Measures {
-  /** How many documents they were measured on. */
+  /** Number of documents measured. */
   documents: number;
   precision: number;
   recall: number;
   f1: number;
 }
 
-/** What was learned from tagged documents, measured by cross-validation: on documents left out of learning. */
+/** Quality of a trained concept model, measured by cross-validation on documents left out of training. */
 export interface TrainingReport extends Measures {
-  /** Tagged documents learned from. */
+  /** Number of tagged documents used for training. */
   documents: number;
-  /** By the language that documents say they are in, '' where they say none; most documents first. */
+  /** By declared language of the documents, '' if they declare none; most documents first. */
   languages: (Measures & { language: string })[];
 }
 
-/** A space that this process holds: it can be written to. A resolved write is durable and visible to the next question; one that the disk refuses rejects with a `StorageError`. */
+/**
+ * A search space that can be written to.
+ *
+ * A resolved write is durable and visible to the next query. Writes run one after another, in the order of the calls.
+ * A write that fails on disk rejects with a `StorageError` and changes nothing.
+ */
 export interface WritableSpace extends SearchSpace {
-  /** Adds or replaces documents. A document that cannot be taken is reported and does not hold up the others. */
+  /** Adds or replaces documents. Reports invalid documents by their index and writes all others. */
   put(
     documents: DocumentInput[],
   ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
-  /** True when there was such a document. */
+  /** Resolves to false if there is no such document. */
   delete(id: string): Promise<boolean>;
-  /** The document as it was written. */
+  /** Returns the document as it was written. */
   stored(id: string): Promise<DocumentInput | undefined>;
-  /** Replaces the whole thesaurus; nothing changes when the content cannot be read (`invalid-thesaurus`). */
+  /** Replaces the whole thesaurus. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing. */
   replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
   /**
-   * Learns from the documents that came with subjects how to tag others, and measures how well; questions are
-   * answered and documents written meanwhile. Rejects with `nothing-to-learn` where these are too few.
+   * Trains the concept model on the documents that were written with subjects, and measures its quality. Queries and
+   * writes continue meanwhile. Rejects with `nothing-to-learn` if there are too few such documents.
    */
   train(): Promise<TrainingReport>;
+  /** Saves a snapshot of the index and releases the lock. Later calls of other methods reject with `storage-closed`. */
   close(): Promise<void>;
 }

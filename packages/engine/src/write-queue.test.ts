@@ -9,21 +9,21 @@ function recorded() {
   return { log, writes };
 }
 
-test('what is added at once is written at once', async () => {
+test('writes items that wait together as one group', async () => {
   const { log, writes } = recorded();
   await Promise.all([writes.add(['a']), writes.add(['b', 'c']), writes.add(['d'])]);
   await writes.add(['e']);
   expect(log).toEqual(['a+b+c+d', 'e']);
 });
 
-test('nothing overtakes a write that was asked for before it', async () => {
+test('keeps the order of groups and exclusive operations', async () => {
   const { log, writes } = recorded();
   const remove = async () => void log.push('remove');
   await Promise.all([writes.add(['a']), writes.runExclusive(remove), writes.add(['b']), writes.add(['c'])]);
   expect(log).toEqual(['a', 'remove', 'b+c']);
 });
 
-test('a write that fails is told to all who wait for it, and to nobody else', async () => {
+test('rejects all items of a failed group and no later ones', async () => {
   const writes = writeQueue<string>(async (items) => {
     if (items.includes('bad')) throw new Error('full');
   });

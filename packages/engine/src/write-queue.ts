@@ -1,35 +1,37 @@
 /**
- * Runs writes one after the other, in the order they were asked for. Documents that arrive while something else is
- * written are written together: a thousand updates a second take a few transactions, not a thousand.
+ * Write queue with group commit: runs writes one after another and merges waiting documents into one write.
+ *
+ * A thousand single updates per second therefore take a few transactions.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Documents that are waited for by one write; more begin another. */
-const mostTogether = 200;
+/** A group with this many items accepts no more; bounds the latency of a write. */
+const MAX_GROUP_ITEMS = 200;
 
 export interface WriteQueue<Item> {
-  /** Resolves when these are written, together with others that nothing else was asked for in between. */
+  /** Adds items to the waiting group unless another operation was queued since. Resolves when they are written. */
   add(items: readonly Item[]): Promise<void>;
+  /** Queues an operation behind all previous ones. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export function writeQueue<Item>(write: (items: Item[]) => Promise<void>): WriteQueue<Item> {
   let last: Promise<unknown> = Promise.resolve();
-  let gathering: { items: Item[]; written: Promise<void> } | undefined;
+  let group: { items: Item[]; written: Promise<void> } | undefined;
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    gathering = undefined;
+    group = undefined;
     const result = last.then(work);
     last = result.catch(() => {});
     return result;
   }
 
-  function gather(): { items: Item[]; written: Promise<void> } {
+  function openGroup(): { items: Item[]; written: Promise<void> } {
     const items: Item[] = [];
     const written = inTurn(async () => {
-      // What has arrived already is read first.
+      // Items of messages that have already arrived join the group.
       await nextTurn();
-      if (gathering?.items === items) gathering = undefined;
+      if (group?.items === items) group = undefined;
       await write(items);
     });
     return { items, written };
@@ -38,9 +40,9 @@ export function writeQueue<Item>(write: (items: Item[]) => Promise<void>): Write
   return {
     runExclusive: inTurn,
     add(items) {
-      if (!gathering || gathering.items.length >= mostTogether) gathering = gather();
-      for (const item of items) gathering.items.push(item);
-      return gathering.written;
+      if (!group || group.items.length >= MAX_GROUP_ITEMS) group = openGroup();
+      for (const item of items) group.items.push(item);
+      return group.written;
     },
   };
 }

@@ -96,7 +96,7 @@ test('a snapshot with any byte wrong, or cut anywhere, is rebuilt; that is said,
     space = await openSpace(directory);
     expect(await titlesIn(space)).toEqual(right);
     const { notices = [] } = await space.describe();
-    for (const notice of notices) expect(notice).toContain('it is rebuilt from the documents');
+    for (const notice of notices) expect(notice).toContain('is rebuilt from the documents');
     rebuilt += notices.length;
     // The manifest ends in bytes that mean nothing.
     if (name !== 'manifest') expect(notices).toHaveLength(1);

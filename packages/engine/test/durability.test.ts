@@ -92,7 +92,7 @@ test('a space whose lock may not be written is not opened, and the lock is for w
   expect(statSync(lock).mode & 0o777).toBe(0o664);
   chmodSync(lock, 0o444);
   expect(openedByAnother()).toMatch(
-    /^storage-failed .*lock cannot be locked: who locks it has to write it\. Give/,
+    /^storage-failed .*lock cannot be locked because it is not writable\. Give/,
   );
   chmodSync(directory, folder);
 });
@@ -103,9 +103,7 @@ test('a space whose database may not be written is not opened, and nothing is le
   chmodSync(directory, 0o777);
   await (await openSpace(directory)).close();
   chmodSync(database, 0o444);
-  expect(openedByAnother()).toMatch(
-    /^storage-failed .*space\.sqlite cannot be written: EACCES.* as the user whose it is/,
-  );
+  expect(openedByAnother()).toMatch(/^storage-failed .*space\.sqlite is not writable: EACCES.* as its owner/);
   expect([existsSync(`${database}-wal`), existsSync(`${database}-shm`)]).toEqual([false, false]);
 });
 

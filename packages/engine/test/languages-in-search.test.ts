@@ -92,7 +92,7 @@ test('a document in German is one however it says so, and one that names no lang
     expect(await library.stored('ger')).toMatchObject({ language: 'ger' });
     const { languages, notices } = await library.describe();
     expect(languages.toSorted()).toEqual(['de', 'en']);
-    expect(notices?.join()).toMatch(/"verschiedene" \(verschiedene\), "und" \(und\)\. That is no language/);
+    expect(notices?.join()).toMatch(/"verschiedene" \(verschiedene\), "und" \(und\)\. The language is detected/);
   } finally {
     await library.close();
     rmSync(place, { recursive: true });

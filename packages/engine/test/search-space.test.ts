@@ -317,7 +317,7 @@ describe('what is written', () => {
   test.skipIf(!existsSync('/dev/full'))('is kept where the disk has no room for the index', async () => {
     symlinkSync('/dev/full', join(directory, 'index', 'manifest.new'));
     await space.close();
-    expect(warnings).toEqual([expect.stringContaining('could not be saved (ENOSPC')]);
+    expect(warnings).toEqual([expect.stringContaining('Saving the index failed (ENOSPC')]);
     space = await open();
     expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
   });

@@ -1,6 +1,7 @@
 /**
- * Extracts subjects anew that were extracted before something was learned: in the background, a few documents between
- * other writes; what is left when the space is closed goes on when it is opened again.
+ * Background job that repeats the concept extraction of tagged documents after training.
+ *
+ * It processes small batches between other writes, and resumes after the space was closed.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,9 +13,9 @@ import { SnapshotFolder } from '../storage/snapshot.ts';
 import type { DocumentTagger } from './document-tagger.ts';
 
 export interface Retagging {
-  /** Call when something was learned: all documents so far are looked at. */
+  /** Starts with all current documents. Call after training. */
   start(): void;
-  /** Call when the space is open. */
+  /** Resumes an unfinished job. Call after the space was opened. */
   resume(): void;
   close(): void;
 }
@@ -22,90 +23,90 @@ export interface Retagging {
 export interface RetaggingContext {
   index: IndexWriter;
   database: Database;
-  tags: DocumentTagger;
-  /** Writes documents, tagging them. */
+  tagger: DocumentTagger;
+  /** Tags and writes documents. */
   store(documents: DocumentInput[]): Promise<void>;
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   warn(message: string): void;
 }
 
-/** What is left to do: documents with extracted subjects after one key up to another. */
-interface Left {
+/** Persisted progress: documents with extracted subjects and keys in (after, upTo] remain. */
+interface Progress {
   thesaurus: number;
   after: number;
   upTo: number;
 }
 
-/** Documents looked at between other writes: some ten milliseconds. */
-const few = 10;
-/** Batches between two notes of how far it has come. */
-const betweenNotes = 100;
+/** Takes some tens of milliseconds. */
+const BATCH_SIZE = 10;
+/** Batches between two saves of the progress. */
+const BATCHES_PER_SAVE = 100;
 const fileName = 'retagging';
 
-/** `path` is a folder where it is noted how far it has come. */
+/** `path` is the folder for the progress file. */
 export function backgroundRetagging(
   path: string,
-  { index, database, tags, store, runExclusive: inTurn, warn }: RetaggingContext,
+  { index, database, tagger, store, runExclusive, warn }: RetaggingContext,
 ): Retagging {
   const folder = new SnapshotFolder(path);
-  let left: Left | undefined;
+  let progress: Progress | undefined;
   let closed = false;
   let running = false;
 
-  const note = () => folder.writeChecksummed(fileName, left ?? {});
+  const saveProgress = () => folder.writeChecksummed(fileName, progress ?? {});
 
   async function run(): Promise<void> {
     if (running) return;
     running = true;
     try {
-      for (let batches = 1; !closed && (await inTurn(batch)); batches++) {
-        if (batches % betweenNotes === 0) note();
+      for (let batches = 1; !closed && (await runExclusive(batch)); batches++) {
+        if (batches % BATCHES_PER_SAVE === 0) saveProgress();
         await nextTurn();
       }
-      if (!closed) note();
+      if (!closed) saveProgress();
     } catch (error) {
       warn(
-        `Documents could not be tagged anew (${errorMessage(error)}); it goes on when the space is opened again.`,
+        `Tagging documents again failed (${errorMessage(error)}); it continues when the search space is opened again.`,
       );
     } finally {
       running = false;
     }
   }
 
-  /** False when nothing is left. */
+  /** Returns false when the job is done. */
   async function batch(): Promise<boolean> {
-    if (closed || !left) return false;
-    const { thesaurus, after, upTo } = left;
-    const inForce = index.generation.thesaurus.number === thesaurus;
-    // With another thesaurus all were tagged anew, and what was learned holds no more.
-    const found = inForce ? database.extractedBetween(thesaurus, after, upTo, few) : [];
+    if (closed || !progress) return false;
+    const { thesaurus, after, upTo } = progress;
+    const isCurrent = index.generation.thesaurus.number === thesaurus;
+    // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
+    const found = isCurrent ? database.extractedBetween(thesaurus, after, upTo, BATCH_SIZE) : [];
     if (found.length === 0) {
-      left = undefined;
+      progress = undefined;
       return false;
     }
-    const tagged = await tags.tag(found.map(({ content }) => content));
+    const tagged = await tagger.tag(found.map(({ content }) => content));
     const changed = found.filter(({ extracted }, i) => String(extracted) !== String(tagged[i]!.extracted));
     if (changed.length > 0) await store(changed.map(({ content }) => content));
-    // Unless it was begun anew meanwhile.
-    if (left.upTo === upTo) left = { ...left, after: found.at(-1)!.key };
+    // Unless the job was restarted meanwhile.
+    if (progress.upTo === upTo) progress = { ...progress, after: found.at(-1)!.key };
     return true;
   }
 
   return {
     start() {
-      left = { thesaurus: index.generation.thesaurus.number, after: 0, upTo: database.lastKey() };
-      note();
+      progress = { thesaurus: index.generation.thesaurus.number, after: 0, upTo: database.lastKey() };
+      saveProgress();
       void run();
     },
     resume() {
       try {
-        const noted = folder.readChecksummed(fileName) as Partial<Left> | undefined;
-        if (noted?.upTo === undefined) return;
-        left = noted as Left;
+        const saved = folder.readChecksummed(fileName) as Partial<Progress> | undefined;
+        if (saved?.upTo === undefined) return;
+        progress = saved as Progress;
         void run();
       } catch (error) {
         warn(
-          `It is not known which documents are to be tagged anew (${errorMessage(error)}); learning again tags all.`,
+          `The progress of tagging documents again is unreadable (${errorMessage(error)}); the next training tags all of them.`,
         );
       }
     },

@@ -1,4 +1,4 @@
-/** Learns from documents that people have tagged which concepts a text is about. */
+/** Supervised concept tagging: a model trained on manually tagged documents. */
 import { sharedUint32 } from '../shared-arrays.ts';
 import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -12,57 +12,57 @@ import {
   termFrequencies,
 } from './nearest-neighbours.ts';
 
-/** A tagged text; tags are concepts. The title, where there is one, is its first line. */
+/** A training example. The first line of the text is its title, if it has one. */
 export interface Example {
   text: string;
   language?: string;
   tags: number[];
 }
 
-/** All of it can be shared with workers; holds for the thesaurus that it was trained with. */
+/** Shareable with workers. Valid only for the thesaurus it was trained with. */
 export interface ConceptModel {
   memory: ExampleIndex;
   counts: ConceptCounts;
   ranker: RankerData;
 }
 
-/** Fewer examples teach nothing that holds; of so many two thirds can be learned from, to measure on the third. */
+/** Enough to train on two thirds and evaluate on one third. */
 export const MIN_EXAMPLES = 300;
-/** More are not taken in: this bounds the model to about 50 MB and its training to about half a minute. */
+/** Bounds the model to about 50 MB and the training to about 30 s. */
 export const MAX_EXAMPLES = 20_000;
 
-/** Undefined where there are too few examples. Of too many, evenly spread ones are taken. */
+/** Returns undefined if there are too few examples. Samples them evenly if there are too many. */
 export function trainConceptModel(
   thesaurus: Thesaurus,
-  recogniser: ConceptMatcher,
+  conceptMatcher: ConceptMatcher,
   all: Example[],
-  fewest = MIN_EXAMPLES,
+  minExamples = MIN_EXAMPLES,
 ): ConceptModel | undefined {
-  if (all.length < fewest) return undefined;
+  if (all.length < minExamples) return undefined;
   const examples = sampleEvenly(all, MAX_EXAMPLES);
   const read = examples.map(({ text, language }) =>
-    findMentions(thesaurus, recogniser, text, language === undefined ? undefined : [language]),
+    findMentions(thesaurus, conceptMatcher, text, language === undefined ? undefined : [language]),
   );
   const terms = examples.map(({ text, language }, i) => termFrequencies(text, read[i]!, language));
   const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
   const counts = countExamples(thesaurus, examples, read);
   const neighbourhood = nearestNeighbours(memory);
   const rows: RankerRow[] = [];
-  const right: number[] = [];
+  const labels: number[] = [];
   examples.forEach(({ tags }, i) => {
     const self = new Set(tags);
-    // Each example is judged as if it were not among the examples: else the model would trust its memory too much.
+    // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
     for (const row of candidatesOf(thesaurus, counts, read[i]!, neighbourhood(terms[i]!, i), self)) {
       rows.push({ segment: row.segment, features: row.features });
-      right.push(self.has(row.concept) ? 1 : 0);
+      labels.push(self.has(row.concept) ? 1 : 0);
     }
   });
-  return { memory, counts, ranker: trainRanker(rows, right, FEATURE_COUNT, SEGMENT_COUNT) };
+  return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, SEGMENT_COUNT) };
 }
 
-/** At most so many, spread over all. */
-export function sampleEvenly(all: Example[], most: number): Example[] {
-  const every = Math.max(1, all.length / most);
+/** Returns at most `maxExamples`, evenly spread. */
+export function sampleEvenly(all: Example[], maxExamples: number): Example[] {
+  const every = Math.max(1, all.length / maxExamples);
   return Array.from({ length: Math.floor(all.length / every) }, (_, i) => all[Math.floor(i * every)]!);
 }
 
@@ -90,7 +90,7 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMent
   return counts;
 }
 
-/** Gives the probability of concepts to be subjects of a text, most probable first. */
+/** Returns a function that scores the candidate concepts of a text, most probable first. */
 export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
   const neighbourhood = nearestNeighbours(model.memory);
   return (text: string, read: TextMentions, language?: string): { concept: number; probability: number }[] =>

@@ -1,26 +1,26 @@
-/** Logistic regression over features in steps: additive, so that it can be trained in a second and explained. */
+/** Logistic regression over binned features, trained by AdaGrad. Additive, so that scores can be explained. */
 import type { SharedFloat32Array } from '../shared-arrays.ts';
 
 export interface RankerData {
   features: number;
   segments: number;
-  /** Ascending limits of each feature's steps. */
+  /** Ascending bin boundaries of each feature. */
   limits: number[][];
-  /** By segment, feature and step. */
+  /** By segment, feature and bin. */
   weights: SharedFloat32Array;
   bias: number;
 }
 
 export interface RankerRow {
   segment: number;
-  /** The first so many features; those that are left out count nothing. */
+  /** May be shorter than the number of features; missing features contribute nothing. */
   features: number[];
 }
 
-const stepCount = 24;
-const passCount = 4;
-/** Finer at the upper end, where what matters is. */
-const stepQuantiles = [
+const BIN_COUNT = 24;
+const EPOCHS = 4;
+/** Finer at the upper end, which discriminates most. */
+const BIN_QUANTILES = [
   ...Array.from({ length: 15 }, (_, i) => (i + 1) / 16),
   0.965,
   0.98,
@@ -29,18 +29,18 @@ const stepQuantiles = [
   0.998,
 ];
 
-/** The probability that a row is right. */
+/** Returns the probability that the label of a row is 1. */
 export function rankerScore({ features, limits, weights, bias }: RankerData, row: RankerRow): number {
   let sum = bias;
   for (let i = 0; i < row.features.length; i++) {
-    sum += weights[(row.segment * features + i) * stepCount + stepOf(limits[i]!, row.features[i]!)]!;
+    sum += weights[(row.segment * features + i) * BIN_COUNT + binOf(limits[i]!, row.features[i]!)]!;
   }
   return 1 / (1 + Math.exp(-sum));
 }
 
 export function trainRanker(
   rows: RankerRow[],
-  right: ArrayLike<number>,
+  labels: ArrayLike<number>,
   features: number,
   segments: number,
 ): RankerData {
@@ -49,20 +49,20 @@ export function trainRanker(
     features,
     segments,
     limits,
-    weights: new Float32Array(segments * features * stepCount),
+    weights: new Float32Array(segments * features * BIN_COUNT),
     bias: -3,
   };
   const cells = rows.map(({ segment, features: values }) =>
-    Uint16Array.from(values, (value, i) => (segment * features + i) * stepCount + stepOf(limits[i]!, value)),
+    Uint16Array.from(values, (value, i) => (segment * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
   );
-  // AdaGrad: steps that are seldom seen learn faster.
+  // AdaGrad: rare bins learn faster.
   const squares = new Float32Array(data.weights.length).fill(1e-8);
   const stride = strideFor(rows.length);
-  for (let i = 0, at = 0; i < rows.length * passCount; i++, at = (at + stride) % rows.length) {
+  for (let i = 0, at = 0; i < rows.length * EPOCHS; i++, at = (at + stride) % rows.length) {
     const row = cells[at]!;
     let sum = data.bias;
     for (const cell of row) sum += data.weights[cell]!;
-    const error = right[at]! - 1 / (1 + Math.exp(-sum));
+    const error = labels[at]! - 1 / (1 + Math.exp(-sum));
     data.bias += 0.001 * error;
     for (const cell of row) {
       squares[cell]! += error * error;
@@ -72,7 +72,7 @@ export function trainRanker(
   return data;
 }
 
-/** Steps through all rows in a scattered order, the same every time. */
+/** Returns a stride coprime to the length: visits all rows in a scattered, deterministic order. */
 function strideFor(length: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
   let stride = Math.max(1, Math.floor(length * 0.618));
@@ -89,15 +89,15 @@ function limitsOf(rows: RankerRow[], feature: number): number[] {
   }
   values.sort((a, b) => a - b);
   const limits: number[] = [];
-  for (const quantile of stepQuantiles) {
+  for (const quantile of BIN_QUANTILES) {
     const value = values[Math.floor(values.length * quantile)];
     if (value !== undefined && (limits.length === 0 || value > limits.at(-1)!)) limits.push(value);
   }
   return limits;
 }
 
-function stepOf(limits: number[], value: number): number {
-  let step = 0;
-  while (step < limits.length && limits[step]! <= value) step++;
-  return step;
+function binOf(limits: number[], value: number): number {
+  let bin = 0;
+  while (bin < limits.length && limits[bin]! <= value) bin++;
+  return bin;
 }

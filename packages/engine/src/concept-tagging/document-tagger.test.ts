@@ -1,4 +1,3 @@
-/** Which concepts documents without subjects are tagged with, where nothing was learned. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ async function* turtle() {
     <urn:birds> a skos:Concept ; skos:prefLabel "Birds"@en .`;
 }
 
-test('a title is tagged with what it names, a longer text with what it is about', async () => {
+test('tags short texts with all concepts they mention, and long texts with their main concepts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tagging-'));
   const space = await openSpace(directory);
   try {

@@ -1,4 +1,4 @@
-/** What a document says without saying it: its language, and the concepts it is about where it has no subjects. */
+/** Document tagger: detects the language of documents and extracts concepts for those without subjects. */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { codesOf, type DetectLanguage, languageDetector } from '../analysis/language-detector.ts';
@@ -16,30 +16,29 @@ import type { ConceptModel } from './concept-model.ts';
 import { type Extractor, openExtractor } from './extract-concepts.ts';
 import type { Trainer } from './trainer.ts';
 
-/** Concepts that a document without subjects is tagged with: at most so many, and of at least this score. */
-const mostTags = 8;
-const leastScore = 15;
-/** A title alone names little else than its subjects, and scores low by rule for being short. */
-const shortText = 200;
-const leastScoreOfShort = 2;
+const MAX_TAGS = 8;
+const MIN_SCORE = 15;
+/** A title mentions little else than its subjects, but scores low by rule because it is short. */
+const MAX_SHORT_TEXT_LENGTH = 200;
+const MIN_SHORT_TEXT_SCORE = 2;
 
 export interface DocumentTagger {
-  /** Documents without subjects get extracted ones. */
+  /** Extracts subjects for documents without any. */
   tag(documents: DocumentInput[]): Promise<DocumentToStore[]>;
   indexable(documents: StoredDocument[]): Promise<IndexableDocument[]>;
   extractor(): Extractor;
-  /** Where it is one that labels are in, and the text says enough; else labels of all languages may be meant. */
+  /** Returns the language of the text if labels have it and the text suffices to detect it. */
   detectLabelLanguage(text: string): Promise<string | undefined>;
 }
 
-export function documentTagger(index: IndexWriter, learning: Pick<Trainer, 'model'>): DocumentTagger {
+export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model'>): DocumentTagger {
   let current:
     | { thesaurus: ThesaurusInUse; model: ConceptModel | undefined; extractor: Extractor }
     | undefined;
 
   function extractor(): Extractor {
     const { thesaurus } = index.generation;
-    const model = learning.model(thesaurus.number);
+    const model = trainer.model(thesaurus.number);
     if (current?.thesaurus !== thesaurus || current.model !== model) {
       current = {
         thesaurus,
@@ -64,7 +63,7 @@ export function documentTagger(index: IndexWriter, learning: Pick<Trainer, 'mode
     async tag(documents) {
       const languageIn = await languagesOf(documents);
       const { thesaurus } = index.generation.thesaurus;
-      const among = labelLanguages(thesaurus);
+      const candidates = labelLanguages(thesaurus);
       const subjectsOf = async (content: DocumentInput) => {
         if (content.subjects !== undefined) return null;
         if (thesaurus.size === 0) return [];
@@ -72,7 +71,7 @@ export function documentTagger(index: IndexWriter, learning: Pick<Trainer, 'mode
       };
       const tagged: DocumentToStore[] = [];
       for (const content of documents) {
-        const guessedAmong = languageIn.isGuessed(content) ? among : null;
+        const guessedAmong = languageIn.isGuessed(content) ? candidates : null;
         tagged.push({ id: content.id, content, guessedAmong, extracted: await subjectsOf(content) });
       }
       return tagged;
@@ -94,52 +93,52 @@ export function documentTagger(index: IndexWriter, learning: Pick<Trainer, 'mode
   };
 }
 
-/** The languages that a text of a few words may be in: those of the labels. */
+/** Candidate languages for short texts, as one string. */
 export function labelLanguages({ languages }: Pick<Thesaurus, 'languages'>): string {
   return codesOf(languages).join(' ');
 }
 
 export interface LanguageResolver {
   (document: DocumentInput): string | undefined;
-  /** True where the text says too little, and the languages of the labels decide. */
+  /** Whether the text is too short, so that the languages of the labels decide. */
   isGuessed(document: DocumentInput): boolean;
 }
 
-/** What texts tell without the labels; a document is read for its concepts first, and for its words then. */
-const told = new WeakMap<DocumentInput, { language: string | undefined }>();
+/** Detected languages; a document needs its language for tagging and again for indexing. */
+const detected = new WeakMap<DocumentInput, { language: string | undefined }>();
 
-/** What a document says of its language, where it is one, else what can be made out of its text and the languages of the labels. */
+/** Uses the declared language if it is valid. Otherwise detects it, in short texts among the languages of labels. */
 export async function languageResolver(
   documents: DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
 ): Promise<LanguageResolver> {
-  const silent = documents.some(({ language }) => !canonicalLanguageTag(language));
-  const detect: DetectLanguage = silent ? await languageDetector() : () => undefined;
-  const toldBy = (document: DocumentInput) =>
-    getOrInsert(told, document, () => ({ language: detect(documentText(document)) })).language;
+  const needsDetection = documents.some(({ language }) => !canonicalLanguageTag(language));
+  const detect: DetectLanguage = needsDetection ? await languageDetector() : () => undefined;
+  const detectedIn = (document: DocumentInput) =>
+    getOrInsert(detected, document, () => ({ language: detect(documentText(document)) })).language;
   return Object.assign(
     (document: DocumentInput) =>
       canonicalLanguageTag(document.language) ??
-      toldBy(document) ??
+      detectedIn(document) ??
       detect(documentText(document), languages),
     {
       isGuessed: (document: DocumentInput) =>
-        !canonicalLanguageTag(document.language) && toldBy(document) === undefined,
+        !canonicalLanguageTag(document.language) && detectedIn(document) === undefined,
     },
   );
 }
 
-/** Concepts that a document without subjects is tagged with. In steps, since its text may be long. */
+/** Returns the URIs of the concepts to tag a document with. */
 export function* extractSubjects(
   content: DocumentInput,
   language: string | undefined,
   extractor: Extractor,
 ): CooperativeTask<string[]> {
-  const question = { text: documentText(content), count: mostTags };
-  const found = yield* extractor.extractInSteps(language ? { ...question, language } : question);
-  const isShort = !extractor.learned && question.text.length < shortText;
-  const least = isShort ? leastScoreOfShort : leastScore;
-  return found.filter(({ score }) => score >= least).map(({ uri }) => uri);
+  const query = { text: documentText(content), count: MAX_TAGS };
+  const found = yield* extractor.extractInSteps(language ? { ...query, language } : query);
+  const isShort = !extractor.learned && query.text.length < MAX_SHORT_TEXT_LENGTH;
+  const minScore = isShort ? MIN_SHORT_TEXT_SCORE : MIN_SCORE;
+  return found.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
 }
 
 export function documentText({ title, description, text }: DocumentInput): string {

@@ -23,14 +23,14 @@ async function* turtle() {
 const builder = thesaurusBuilder();
 await readStatements(turtle(), 'text/turtle', builder.add);
 const { thesaurus } = builder.build();
-const recogniser = openConceptMatcher(phraseTable(thesaurus), thesaurus);
+const conceptMatcher = openConceptMatcher(phraseTable(thesaurus), thesaurus);
 const name = (uri: string) => uri.slice('https://example.org/'.length);
 
-describe('extraction without examples', () => {
-  const { extract } = openExtractor(thesaurus, recogniser);
+describe('concept extraction by rule', () => {
+  const { extract } = openExtractor(thesaurus, conceptMatcher);
   const names = (text: string) => extract({ text, language: 'en', count: 10 }).map(({ uri }) => name(uri));
 
-  it('gives the places of each concept in the text, by the wording found', () => {
+  it('returns the positions of each concept, grouped by matched text', () => {
     const text = 'Ä loan, Loans and credit.';
     const [credit] = extract({ text, language: 'en', count: 10 });
     expect(credit).toMatchObject({ label: 'Credit', frequency: 3 });
@@ -43,22 +43,22 @@ describe('extraction without examples', () => {
     expect(credit!.score).toBeLessThanOrEqual(100);
   });
 
-  it('puts what the title names first', () => {
+  it('ranks concepts in the title first', () => {
     expect(names('On a river\n\nReport of a loan. The report is on metal.')[0]).toBe('river');
   });
 
-  it('takes the homonym that the rest of the text keeps company with', () => {
+  it('resolves homonyms by related concepts in the text', () => {
     expect(names('The bank gave a credit.')).toContain('bank');
     expect(names('The bank gave a credit.')).not.toContain('shore');
     expect(names('The river left its bank.')).toContain('shore');
     expect(names('The river left its bank.')).not.toContain('bank');
   });
 
-  it('prefers the longer label to those inside of it', () => {
+  it('prefers a longer label to the labels inside it', () => {
     expect(names('A credit policy')[0]).toBe('policy');
   });
 
-  it('gives the label in the language of the text and no more than asked for', () => {
+  it('returns labels in the language of the text, at most count', () => {
     const found = extract({ text: 'Der Kredit', language: 'de', count: 1 });
     expect(found.map(({ label }) => label)).toEqual(['Kredit']);
     expect(extract({ text: '', language: 'de', count: 5 })).toEqual([]);
@@ -66,7 +66,7 @@ describe('extraction without examples', () => {
   });
 });
 
-describe('extraction with examples', () => {
+describe('concept extraction with a trained model', () => {
   const tag = (...names: string[]) => names.map((each) => thesaurus.ordinal(`https://example.org/${each}`)!);
   const fillers = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath'];
   const filler = (i: number) => `${fillers[i % 8]} ${fillers[(i * 3 + 1) % 8]} ${fillers[(i >> 3) % 8]}`;
@@ -75,40 +75,40 @@ describe('extraction with examples', () => {
     const loan = { text: `Loans in spring\n\nA report. ${filler(i)}`, tags: tag('credit') };
     return { language: 'en', ...(i % 8 === 0 ? zinc : loan) };
   });
-  const model = trainConceptModel(thesaurus, recogniser, examples);
-  const { extract } = openExtractor(thesaurus, recogniser, structuredClone(model));
+  const model = trainConceptModel(thesaurus, conceptMatcher, examples);
+  const { extract } = openExtractor(thesaurus, conceptMatcher, structuredClone(model));
 
-  it('needs some examples', () => {
-    expect(trainConceptModel(thesaurus, recogniser, examples.slice(1))).toBeUndefined();
+  it('requires the minimum number of examples', () => {
+    expect(trainConceptModel(thesaurus, conceptMatcher, examples.slice(1))).toBeUndefined();
   });
 
-  it('learns which named concepts are meant and which are not', () => {
+  it('learns which mentioned concepts are subjects', () => {
     const found = extract({ text: 'Loans in autumn\n\nA report.', language: 'en', count: 5 });
     expect(name(found[0]!.uri)).toBe('credit');
     const score = (concept: string) => found.find(({ uri }) => name(uri) === concept)?.score ?? 0;
     expect(score('credit')).toBeGreaterThan(score('report') + 30);
   });
 
-  it('gives concepts that texts like this are tagged with, also where they are not named', () => {
+  it('returns concepts of similar examples even if the text does not mention them', () => {
     const text = `Zinc smelting today\n\n${'Furnaces glow through the night and cool by day. '.repeat(5)}`;
     const [metal] = extract({ text, language: 'en', count: 1 });
     expect(metal).toMatchObject({ label: 'Metal', frequency: 0, matchedTexts: [] });
   });
 
-  it('gives only what is named where the text is a sentence', () => {
+  it('returns only mentioned concepts for a single sentence', () => {
     const found = extract({ text: 'Loans for zinc smelting', language: 'en', count: 5 });
     expect(found.map(({ uri }) => name(uri))).toEqual(['credit']);
   });
 
-  it('is measured on examples left out of training', () => {
-    // Each has one tag among five concepts at most: one in three at the least where it is found.
+  it('is evaluated on examples held out of training', () => {
+    // Each example has one tag, and at most five concepts are extracted.
     const twice = [...examples, ...examples];
-    const report = crossValidate(thesaurus, recogniser, twice, 2)!;
+    const report = crossValidate(thesaurus, conceptMatcher, twice, 2)!;
     expect(report.f1).toBeGreaterThan(0.3);
     expect(report.recall).toBeGreaterThan(report.precision);
     expect(report.languages.map(({ language, documents }) => [language, documents])).toEqual([
       ['en', twice.length],
     ]);
-    expect(crossValidate(thesaurus, recogniser, examples.slice(1))).toBeUndefined();
+    expect(crossValidate(thesaurus, conceptMatcher, examples.slice(1))).toBeUndefined();
   });
 });

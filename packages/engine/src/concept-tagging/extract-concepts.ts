@@ -1,6 +1,7 @@
 /**
- * Extracts the concepts that a text is about, with the places where it names them. Judged by a model learned from
- * the space's own tagged documents where there is one, else by where, how often and by which label they are named.
+ * Concept extraction (entity linking): the concepts that a text is about, with their mentions.
+ *
+ * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
  */
 
 import type { ExtractedConcept, Span } from '../api.ts';
@@ -12,19 +13,20 @@ import { type ConceptModel, conceptClassifier } from './concept-model.ts';
 import { findMentionsInSteps, type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 
 export interface Extractor {
-  /** False where concepts are judged by rule. */
+  /** Whether a trained model scores the concepts. */
   learned: boolean;
   /**
-   * Best first. `language` is that of the text: labels of it are found, of all languages where it is absent.
-   * A learned model also gives concepts that the text means without naming them: their frequency is 0. A text of
-   * a sentence or two says too little for that; of longer ones half of the answer may be such concepts, rounded up.
+   * Returns the best concepts first. `language` restricts the labels to a language; without it, all labels match.
+   *
+   * A trained model also infers concepts that the text does not mention, with frequency 0: none for texts of one or two
+   * sentences, otherwise up to half of `count`, or more if fewer concepts are mentioned.
    */
-  extract(question: ExtractorQuestion, signal?: AbortSignal): ExtractedConcept[];
-  /** The same, for long texts. */
-  extractInSteps(question: ExtractorQuestion, signal?: AbortSignal): CooperativeTask<ExtractedConcept[]>;
+  extract(query: ExtractorQuery, signal?: AbortSignal): ExtractedConcept[];
+  /** The same as a cooperative task, for long texts. */
+  extractInSteps(query: ExtractorQuery, signal?: AbortSignal): CooperativeTask<ExtractedConcept[]>;
 }
 
-interface ExtractorQuestion {
+interface ExtractorQuery {
   text: string;
   language?: string;
   count: number;
@@ -32,60 +34,59 @@ interface ExtractorQuestion {
 
 interface ScoredConcept {
   concept: number;
-  /** Of being a subject of the text. */
+  /** Estimated probability that the text is about the concept. */
   probability: number;
 }
 
-/** In UTF-16 units, two sentences or so. Shorter texts have the concepts that they name, and no others. */
-const shortestForUnnamed = 200;
-/** What the text does not name is left out when it is less probable. */
-const leastProbable = 0.01;
+/** About two sentences. Shorter texts get only concepts that they mention. */
+const MIN_INFERENCE_TEXT_LENGTH = 200;
+const MIN_INFERRED_PROBABILITY = 0.01;
 
 export function openExtractor(
   thesaurus: Thesaurus,
-  recogniser: ConceptMatcher,
+  conceptMatcher: ConceptMatcher,
   model?: ConceptModel,
 ): Extractor {
-  const learned = model && conceptClassifier(thesaurus, model);
+  const score = model && conceptClassifier(thesaurus, model);
   return {
-    learned: learned !== undefined,
-    extract: (question, signal) => runToCompletion(extractInSteps(question, signal)),
+    learned: score !== undefined,
+    extract: (query, signal) => runToCompletion(extractInSteps(query, signal)),
     extractInSteps,
   };
 
   function* extractInSteps(
-    { text, language, count }: ExtractorQuestion,
+    { text, language, count }: ExtractorQuery,
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
     const languages = language === undefined ? undefined : [language];
-    const read = yield* findMentionsInSteps(thesaurus, recogniser, text, languages, signal);
+    const read = yield* findMentionsInSteps(thesaurus, conceptMatcher, text, languages, signal);
     yield;
-    const judged = learned ? learned(text, read, language) : scoreByRule(thesaurus, read, language);
+    const scored = score ? score(text, read, language) : scoreByRule(thesaurus, read, language);
     yield;
-    const matches = matchesOfBest(read, judged);
+    const matches = matchesOfBest(read, scored);
     yield;
-    const isShort = read.length < shortestForUnnamed;
-    // In a sentence "mountain lion" names the puma alone; in a longer text the lion may be a subject too.
-    const named = judged.filter(
+    const isShort = read.length < MIN_INFERENCE_TEXT_LENGTH;
+    // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
+    const mentioned = scored.filter(
       ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
     );
-    const meant = judged.filter(
-      ({ concept, probability }) => !read.mentions.has(concept) && probability >= leastProbable,
+    const inferred = scored.filter(
+      ({ concept, probability }) => !read.mentions.has(concept) && probability >= MIN_INFERRED_PROBABILITY,
     );
-    const mostMeant = isShort ? 0 : Math.max(count - named.length, Math.ceil(count / 2));
-    return [...named, ...meant.slice(0, mostMeant)]
+    const maxInferred = isShort ? 0 : Math.max(count - mentioned.length, Math.ceil(count / 2));
+    return [...mentioned, ...inferred.slice(0, maxInferred)]
       .sort((a, b) => b.probability - a.probability)
       .slice(0, Math.max(0, count))
       .map(({ concept, probability }) => ({
         uri: thesaurus.uri(concept),
         label: thesaurus.label(concept, language),
         score: Math.round(probability * 1000) / 10,
-        ...placesOf(text, matches.get(concept) ?? []),
+        ...positionsOf(text, matches.get(concept) ?? []),
       }));
   }
 }
 
-/** Weights fitted to 6,500 library records in two languages; none of them is particular to their subject. */
+/** Weights fitted to 6,500 library records in two languages, without subject-specific features. */
 function scoreByRule(
   thesaurus: Thesaurus,
   read: TextMentions,
@@ -102,7 +103,7 @@ function scoreByRule(
     1.2 * (mention.outside > 0 ? 1 : 0) -
     1.3 * Math.log(mention.homonyms) +
     0.4 * Math.min(4, relatedMentions(thesaurus, mention.concept, read.mentions)) +
-    // What stands deeper in the hierarchy and has a longer name is more specific.
+    // Deeper concepts with longer labels are more specific.
     0.03 * Math.min(8, thesaurus.ancestors(mention.concept).length) +
     0.7 * Math.log(thesaurus.label(mention.concept, language).length);
   return [...read.mentions.values()]
@@ -110,11 +111,11 @@ function scoreByRule(
     .sort((a, b) => b.probability - a.probability);
 }
 
-/** A stretch of text that can name several concepts names the best of them. */
-function matchesOfBest(read: TextMentions, judged: ScoredConcept[]): Map<number, ConceptMatch[]> {
+/** Assigns ambiguous matches to the best concept. */
+function matchesOfBest(read: TextMentions, scored: ScoredConcept[]): Map<number, ConceptMatch[]> {
   const taken = new Set<ConceptMatch>();
   const matches = new Map<number, ConceptMatch[]>();
-  for (const { concept } of judged) {
+  for (const { concept } of scored) {
     const own = read.mentions.get(concept)?.matches.filter((match) => !taken.has(match)) ?? [];
     for (const match of own) taken.add(match);
     if (own.length > 0) matches.set(concept, own);
@@ -122,7 +123,7 @@ function matchesOfBest(read: TextMentions, judged: ScoredConcept[]): Map<number,
   return matches;
 }
 
-function placesOf(
+function positionsOf(
   text: string,
   matches: ConceptMatch[],
 ): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {

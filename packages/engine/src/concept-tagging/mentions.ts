@@ -1,70 +1,72 @@
-/** Where a text names which concepts, gathered by concept. */
+/** Concept mentions in a text, aggregated by concept. */
 
 import { type CooperativeTask, runToCompletion } from '../cooperative-scheduling.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
-/** All that a text says of one concept by naming it. */
+/** All mentions of one concept in a text. */
 export interface Mention {
   concept: number;
   matches: ConceptMatch[];
-  /** Mentions in the head (the title, where a text has one), and outside of longer labels. */
+  /** Number of mentions in the title. */
   inHead: number;
+  /** Number of mentions that are not part of a longer label. */
   outside: number;
-  /** Begin of the first mention, in UTF-16 units. */
+  /** Start of the first mention, in UTF-16 code units. */
   first: number;
-  /** Some mention has the words of a label exactly. */
+  /** Whether a mention has exactly the words of a label. */
   exact: boolean;
-  /** The best kind of label, and the most words, that it is named by. */
+  /** The best kind of label that matches. */
   kind: number;
+  /** The maximum number of words of a matching label. */
   words: number;
-  /** The fewest concepts that share a mention with it, itself included. */
+  /** The minimum number of candidate concepts of a mention, including this one. */
   homonyms: number;
 }
 
 export interface TextMentions {
   mentions: Map<number, Mention>;
-  /** UTF-16 units of the text, and of its head. */
+  /** In UTF-16 code units; the head is the title. */
   length: number;
   headLength: number;
 }
 
-const matchesAtOnce = 4096;
+const MATCHES_PER_STEP = 4096;
 
-/** A first line of at most so many units that is followed by more text is a title. */
-const longestHead = 300;
+/** A first line up to this length is a title if more text follows. */
+const MAX_HEAD_LENGTH = 300;
 
 function headLength(text: string): number {
   const end = text.indexOf('\n');
-  return end > 0 && end <= longestHead && end < text.trimEnd().length ? end : 0;
+  return end > 0 && end <= MAX_HEAD_LENGTH && end < text.trimEnd().length ? end : 0;
 }
 
 export function findMentions(
   thesaurus: Thesaurus,
-  recogniser: ConceptMatcher,
+  conceptMatcher: ConceptMatcher,
   text: string,
   languages?: string[],
 ): TextMentions {
-  return runToCompletion(findMentionsInSteps(thesaurus, recogniser, text, languages));
+  return runToCompletion(findMentionsInSteps(thesaurus, conceptMatcher, text, languages));
 }
 
-/** `languages` as BCP 47 tags; labels of all languages count where none are given. */
+/** `languages` are BCP 47 tags; without them, labels of all languages match. */
 export function* findMentionsInSteps(
   thesaurus: Thesaurus,
-  recogniser: ConceptMatcher,
+  conceptMatcher: ConceptMatcher,
   text: string,
   languages?: string[],
   signal?: AbortSignal,
 ): CooperativeTask<TextMentions> {
   const options = { nested: true, signal, ...(languages && { languages }) };
-  const matches = yield* recogniser.matchInSteps(text, options);
+  const matches = yield* conceptMatcher.matchInSteps(text, options);
   const mentions = new Map<number, Mention>();
   const head = headLength(text);
   for (const [i, match] of matches.entries()) {
-    if (i % matchesAtOnce === matchesAtOnce - 1) yield;
+    if (i % MATCHES_PER_STEP === MATCHES_PER_STEP - 1) yield;
     for (const { concept, label, exact } of match.senses) {
-      const mention = getOrInsert(mentions, concept, () => unmentioned(concept, match));
+      const mention = getOrInsert(mentions, concept, () => emptyMention(concept, match));
       mention.matches.push(match);
       if (match.end <= head) mention.inHead++;
       if (!match.nested) mention.outside++;
@@ -77,7 +79,7 @@ export function* findMentionsInSteps(
   return { mentions, length: text.length, headLength: head };
 }
 
-function unmentioned(concept: number, { begin }: ConceptMatch): Mention {
+function emptyMention(concept: number, { begin }: ConceptMatch): Mention {
   return {
     concept,
     matches: [],
@@ -91,15 +93,15 @@ function unmentioned(concept: number, { begin }: ConceptMatch): Mention {
   };
 }
 
-/** How many of the broader, narrower and related concepts of a concept are mentioned too. */
+/** Counts the broader, narrower and related concepts of a concept that are mentioned too. */
 export function relatedMentions(
   thesaurus: Thesaurus,
   concept: number,
   mentions: ReadonlyMap<number, unknown>,
 ): number {
-  let company = 0;
+  let count = 0;
   for (const near of [thesaurus.broader(concept), thesaurus.narrower(concept), thesaurus.related(concept)]) {
-    for (const other of near) if (mentions.has(other)) company++;
+    for (const other of near) if (mentions.has(other)) count++;
   }
-  return company;
+  return count;
 }

@@ -1,6 +1,7 @@
 /**
- * Remembers texts that people have tagged, and finds those most like a new one: what they are tagged with is
- * likely to fit it too, also where the text does not name it.
+ * k-nearest-neighbor search over tagged texts: TF-IDF vectors with cosine similarity.
+ *
+ * The tags of similar texts are candidates for a new text, even if it does not mention them.
  */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
@@ -25,24 +26,25 @@ import type { TextMentions } from './mentions.ts';
 
 export interface ExampleIndex {
   terms: FingerprintTable;
-  /** Examples that have each term, and the weight of the term in them. */
+  /** Examples by term. */
   postings: PackedLists;
+  /** Weight of the term in the example, by posting. */
   weights: SharedFloat32Array;
   /** Inverse document frequency of each term. */
   rarity: SharedFloat32Array;
-  /** What each example is tagged with. */
+  /** Tags by example. */
   tags: PackedLists;
 }
 
-/** What a text is about, as far as likeness goes: fingerprints of stems and of mentioned concepts, weighted. */
+/** Weighted frequencies by fingerprint of a stem, a compound prefix or a mentioned concept. */
 export type TermFrequencies = Map<number, number>;
 
-/** Long words also count by their beginning: compounds on the same thing share it. */
-const compoundFrom = 9;
-const beginningLength = 6;
-/** A term of more than this share of the examples tells nothing and costs most. */
-const mostCommon = 0.2;
-const neighbourCount = 40;
+/** Long words also count by their prefix, which related compounds share. */
+const MIN_COMPOUND_LENGTH = 9;
+const COMPOUND_PREFIX_LENGTH = 6;
+/** Terms in more than this share of the examples cost most and discriminate little. */
+const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
+const NEIGHBOUR_COUNT = 40;
 
 export function termFrequencies(text: string, read: TextMentions, languageTag?: string): TermFrequencies {
   const terms: TermFrequencies = new Map();
@@ -54,11 +56,11 @@ export function termFrequencies(text: string, read: TextMentions, languageTag?: 
     const weight = begin < read.headLength ? 2 : 1;
     const stem = language.stem(word);
     if (stem.length > 1) add(termFingerprint(language.code, stem), weight);
-    if (word.length >= compoundFrom)
-      add(termFingerprint(`${language.code}-`, stem.slice(0, beginningLength)), weight);
+    if (word.length >= MIN_COMPOUND_LENGTH)
+      add(termFingerprint(`${language.code}-`, stem.slice(0, COMPOUND_PREFIX_LENGTH)), weight);
   });
   for (const { concept, matches, inHead } of read.mentions.values()) {
-    const named = matches.reduce((sum, { senses: namings }) => sum + 1 / namings.length, 0);
+    const named = matches.reduce((sum, { senses }) => sum + 1 / senses.length, 0);
     add(termFingerprint('#', String(concept)), 2 * named * (1 + inHead / matches.length));
   }
   return terms;
@@ -75,12 +77,12 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
     }
   });
   const table = numbers.table();
-  const isTelling = (list: number[]) =>
-    list.length > 1 && list.length <= Math.max(2, examples.length * mostCommon);
+  const isSelective = (list: number[]) =>
+    list.length > 1 && list.length <= Math.max(2, examples.length * MAX_DOCUMENT_FREQUENCY_SHARE);
   const rarity = sharedFloat32(
-    lists.map((list) => (isTelling(list) ? Math.log(examples.length / list.length) : 0)),
+    lists.map((list) => (isSelective(list) ? Math.log(examples.length / list.length) : 0)),
   );
-  const postings = packLists(lists.map((list) => (isTelling(list) ? list : [])));
+  const postings = packLists(lists.map((list) => (isSelective(list) ? list : [])));
   const weights = sharedFloat32(postings.targets.length);
   const next = postings.starts.slice();
   for (const { terms } of examples) {
@@ -95,7 +97,7 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
   };
 }
 
-/** Terms by number with their weights, as a vector of length 1. */
+/** Returns the TF-IDF vector, normalized to length 1. */
 function weighted(
   terms: TermFrequencies,
   table: FingerprintTable,
@@ -114,51 +116,51 @@ function weighted(
   return vector.map(([number, weight]) => [number, weight / length]);
 }
 
-/** How the examples most like a text are tagged: by concept, shares of all likeness. */
+/** Tags of the nearest neighbors: by concept, the share of the total similarity. */
 export interface Neighbourhood {
   tagged: Map<number, { share: number; nearest: number; examples: number }>;
 }
 
-/** `without` leaves out one example: the text itself while training. */
-export function nearestNeighbours(memory: ExampleIndex) {
-  const likeness = new Float32Array(memory.tags.starts.length - 1);
-  return (terms: TermFrequencies, without = -1): Neighbourhood => {
+/** `excluded` leaves out one example: the text itself while training. */
+export function nearestNeighbours(index: ExampleIndex) {
+  const similarity = new Float32Array(index.tags.starts.length - 1);
+  return (terms: TermFrequencies, excluded = -1): Neighbourhood => {
     const touched: number[] = [];
-    for (const [number, weight] of weighted(terms, memory.terms, memory.rarity)) {
-      for (let i = memory.postings.starts[number]!; i < memory.postings.starts[number + 1]!; i++) {
-        const example = memory.postings.targets[i]!;
-        if (likeness[example] === 0) touched.push(example);
-        likeness[example]! += weight * memory.weights[i]!;
+    for (const [number, weight] of weighted(terms, index.terms, index.rarity)) {
+      for (let i = index.postings.starts[number]!; i < index.postings.starts[number + 1]!; i++) {
+        const example = index.postings.targets[i]!;
+        if (similarity[example] === 0) touched.push(example);
+        similarity[example]! += weight * index.weights[i]!;
       }
     }
-    if (without >= 0) likeness[without] = 0;
-    const nearest = nearestOf(touched, likeness);
+    if (excluded >= 0) similarity[excluded] = 0;
+    const nearest = nearestOf(touched, similarity);
     const tagged: Neighbourhood['tagged'] = new Map();
-    const all = nearest.reduce((sum, example) => sum + likeness[example]!, 0);
+    const all = nearest.reduce((sum, example) => sum + similarity[example]!, 0);
     for (const example of nearest) {
-      for (const concept of listAt(memory.tags, example)) {
+      for (const concept of listAt(index.tags, example)) {
         const entry = getOrInsert(tagged, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
-        entry.share += likeness[example]! / all;
-        entry.nearest = Math.max(entry.nearest, likeness[example]!);
+        entry.share += similarity[example]! / all;
+        entry.nearest = Math.max(entry.nearest, similarity[example]!);
         entry.examples++;
       }
     }
-    for (const example of touched) likeness[example] = 0;
+    for (const example of touched) similarity[example] = 0;
     return { tagged };
   };
 }
 
-function nearestOf(touched: number[], likeness: Float32Array): number[] {
+function nearestOf(touched: number[], similarity: Float32Array): number[] {
   const nearest: number[] = [];
-  const byLikeness = (one: number, other: number) => likeness[other]! - likeness[one]!;
+  const bySimilarity = (one: number, other: number) => similarity[other]! - similarity[one]!;
   for (const example of touched) {
-    const value = likeness[example]!;
+    const value = similarity[example]!;
     if (
       value === 0 ||
-      (nearest.length === neighbourCount && value <= likeness[nearest[neighbourCount - 1]!]!)
+      (nearest.length === NEIGHBOUR_COUNT && value <= similarity[nearest[NEIGHBOUR_COUNT - 1]!]!)
     )
       continue;
-    insertSorted(nearest, example, neighbourCount, byLikeness);
+    insertSorted(nearest, example, NEIGHBOUR_COUNT, bySimilarity);
   }
   return nearest;
 }

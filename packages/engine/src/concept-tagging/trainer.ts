@@ -1,4 +1,4 @@
-/** What a space learns from its tagged documents about tagging others: kept in a file, renewed when they have doubled. */
+/** Trainer of the concept model: stores it in a file and retrains when the number of documents has doubled. */
 
 import { QueryError, type TrainingReport } from '../api.ts';
 import { errorMessage } from '../error-message.ts';
@@ -9,41 +9,41 @@ import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
 
 export interface TrainingResult {
   model: ConceptModel;
-  /** Where it was asked for. */
+  /** Only with `evaluate`. */
   report?: TrainingReport;
 }
 
-/** Trains elsewhere on the documents that the database has now; undefined where they teach nothing. */
+/** Trains on the current documents of the database, in a worker. Resolves to undefined if there are too few. */
 export type Train = (evaluate: boolean) => Promise<TrainingResult | undefined>;
 
 export interface Trainer {
-  /** The model for this thesaurus, where there is one. */
+  /** Returns the model for this thesaurus, if it exists. */
   model(thesaurus: number): ConceptModel | undefined;
-  /** Call after writing: trains when there is much new to learn from and writing has paused. */
+  /** Call after each write. Trains when the documents have doubled and writes have paused. */
   documentsWritten(generation: () => IndexReader): void;
-  /** Is told whenever something new was learned. */
-  onTrained(tell: () => void): void;
-  /** Trains now, and measures. Rejects with `nothing-to-learn`. */
+  /** Sets the listener for finished trainings. */
+  onTrained(listener: () => void): void;
+  /** Trains now and evaluates the model. Rejects with `nothing-to-learn`. */
   train(generation: () => IndexReader): Promise<TrainingReport>;
   close(): Promise<void>;
 }
 
 interface ModelFile {
-  /** Of the state of the database that it was kept in. */
+  /** Token of the database state that the model was trained on. */
   mark: string;
   model: ConceptModel;
   thesaurus: number;
-  /** How many documents there were. */
+  /** Number of documents at that time. */
   documents: number;
 }
 
-/** How long nothing must have been written, in milliseconds. */
-const pause = 2000;
+/** Automatic training waits until nothing was written for this time. */
+const WRITE_PAUSE_MS = 2000;
 const fileName = 'concept-model';
-const tooLittle = `There is too little to learn from: it takes ${MIN_EXAMPLES} documents with subjects that the thesaurus has.`;
+const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 
-const noTrainer =
-  'This space answers on the thread that opened it, which learning would hold up for minutes: open it with openSpaceInWorker to train.';
+const noWorker =
+  'Training would block the thread of this search space for minutes. Open it with openSpaceInWorker to train.';
 
 export function openTrainer(
   path: string,
@@ -52,18 +52,18 @@ export function openTrainer(
   warn: (message: string) => void,
 ): Trainer {
   const folder = new SnapshotFolder(path);
-  let learned = read();
+  let trained = read();
   let timer: NodeJS.Timeout | undefined;
   let training: Promise<void> | undefined;
-  let tell = () => {};
+  let notify = () => {};
 
   function read(): ModelFile | undefined {
     try {
       const file = folder.readChecksummed(fileName) as ModelFile | undefined;
-      if (file && !database.hasMark('model', file.mark)) throw new Error('it belongs to other documents');
+      if (file && !database.hasMark('model', file.mark)) throw new Error('it was made from another database');
       return file;
     } catch (error) {
-      warn(`What was learned cannot be used (${errorMessage(error)}); it is learned anew.`);
+      warn(`The concept model is unusable (${errorMessage(error)}); it is trained again.`);
       folder.clear();
       return undefined;
     }
@@ -71,34 +71,33 @@ export function openTrainer(
 
   function isDue({ thesaurus, documents }: IndexReader): boolean {
     if (thesaurus.thesaurus.size === 0 || documents < MIN_EXAMPLES) return false;
-    return learned?.thesaurus !== thesaurus.number || documents >= 2 * learned.documents;
+    return trained?.thesaurus !== thesaurus.number || documents >= 2 * trained.documents;
   }
 
-  /** Keeps what was learned. */
-  async function learn(
+  async function trainAndSave(
     { documents, thesaurus }: IndexReader,
     evaluate: boolean,
   ): Promise<TrainingResult | undefined> {
-    const trained = await train?.(evaluate);
-    if (!trained) return undefined;
+    const result = await train?.(evaluate);
+    if (!result) return undefined;
     const mark = database.mark('model');
-    learned = { mark, model: trained.model, thesaurus: thesaurus.number, documents };
-    folder.writeChecksummed(fileName, learned);
+    trained = { mark, model: result.model, thesaurus: thesaurus.number, documents };
+    folder.writeChecksummed(fileName, trained);
     database.forgetOtherMarks('model', mark);
-    tell();
-    return trained;
+    notify();
+    return result;
   }
 
-  async function learnUnasked(generation: IndexReader): Promise<void> {
+  async function trainInBackground(generation: IndexReader): Promise<void> {
     try {
-      await learn(generation, false);
+      await trainAndSave(generation, false);
     } catch (error) {
-      warn(`Nothing could be learned from the documents: ${errorMessage(error)}`);
+      warn(`Training the concept model failed: ${errorMessage(error)}`);
     }
   }
 
-  /** One after the other. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Trainings run one after another. */
+  function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = (training ?? Promise.resolve()).then(work);
     const settled = result
       .then(
@@ -113,25 +112,25 @@ export function openTrainer(
   }
 
   return {
-    model: (thesaurus) => (learned?.thesaurus === thesaurus ? learned.model : undefined),
+    model: (thesaurus) => (trained?.thesaurus === thesaurus ? trained.model : undefined),
     documentsWritten(generation) {
       if (!train || training) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (!isDue(generation())) return;
-        void inTurn(() => learnUnasked(generation()));
-      }, pause);
+        void enqueue(() => trainInBackground(generation()));
+      }, WRITE_PAUSE_MS);
       timer.unref();
     },
     onTrained(listener) {
-      tell = listener;
+      notify = listener;
     },
     async train(generation) {
       clearTimeout(timer);
-      if (!train) throw new QueryError('nothing-to-learn', noTrainer);
-      const trained = await inTurn(() => learn(generation(), true));
-      if (trained?.report) return trained.report;
-      throw new QueryError('nothing-to-learn', tooLittle);
+      if (!train) throw new QueryError('nothing-to-learn', noWorker);
+      const result = await enqueue(() => trainAndSave(generation(), true));
+      if (result?.report) return result.report;
+      throw new QueryError('nothing-to-learn', tooFewExamples);
     },
     async close() {
       clearTimeout(timer);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type DocumentFormat, readDocuments } from './documents.ts';
 
-// Every look at the clock is a millisecond later than the one before: how fast the machine is plays no part.
+// Each reading of the clock advances it by 1 ms, so the speed of the machine does not matter.
 let now = 0;
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now++);
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** How many turns the event loop takes until all that lies ready is read, and what was read. */
+/** Counts the turns of the event loop while `reading` runs. */
 async function turnsDuring(reading: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let timer = setImmediate(function again() {
@@ -32,27 +32,30 @@ async function countOf(line: string, format: DocumentFormat): Promise<number> {
 }
 
 it.each([
-  ['no JSON', 'x\n', 'ndjson', 10_000],
+  ['lines that are not JSON', 'x\n', 'ndjson', 10_000],
   ['broken JSON', '{x\n', 'ndjson', 10_000],
-  ['refused documents', '{"id":"a","title":5}\n', 'ndjson', 10_000],
+  ['invalid documents', '{"id":"a","title":5}\n', 'ndjson', 10_000],
   ['documents', '{"id":"a","title":"b"}\n', 'ndjson', 10_000],
-  ['nothing but line ends', '\n', 'ndjson', 0],
-  ['no line ends', 'x', 'ndjson', 1],
-  ['rows of too few cells', 'x\n', 'csv', 10_000],
-  ['refused rows', ',b\n', 'csv', 10_000],
-  ['nothing but line ends of a table', '\n', 'csv', 0],
+  ['blank lines', '\n', 'ndjson', 0],
+  ['a line without end', 'x', 'ndjson', 1],
+  ['rows with too few cells', 'x\n', 'csv', 10_000],
+  ['invalid rows', ',b\n', 'csv', 10_000],
+  ['blank rows', '\n', 'csv', 0],
   ['a row without end', 'x', 'csv', 1],
-] as const)('%s let others have their turn every few milliseconds', async (_, line, format, expected) => {
-  let count = 0;
-  const turns = await turnsDuring(async () => {
-    count = await countOf(line, format);
-  });
-  expect(count).toBe(expected);
-  // The clock is looked at once for each piece and for each thing that is read from it.
-  expect(turns).toBeGreaterThanOrEqual((expected + 100) / 10);
-});
+] as const)(
+  'reading %s yields to the event loop every few milliseconds',
+  async (_, line, format, expected) => {
+    let count = 0;
+    const turns = await turnsDuring(async () => {
+      count = await countOf(line, format);
+    });
+    expect(count).toBe(expected);
+    // The clock is read once for each chunk and each item.
+    expect(turns).toBeGreaterThanOrEqual((expected + 100) / 10);
+  },
+);
 
-it('of many who read at a time one goes on in each turn', async () => {
+it('resumes only one of many concurrent readers in each turn', async () => {
   const steps: number[] = [];
   let turn = 0;
   let timer = setImmediate(function again() {

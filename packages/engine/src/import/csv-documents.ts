@@ -1,4 +1,4 @@
-/** Reads CSV with a header line, which names the members. */
+/** CSV records: rows with the member names of the header. */
 import { readInSlices } from '../cooperative-scheduling.ts';
 import { parseRows } from './csv-parser.ts';
 
@@ -10,10 +10,10 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
   let names: string[] | undefined;
   for await (const row of readInSlices(parseRows(content))) {
     if ('message' in row) yield row;
-    else if (names) yield named(names, row);
+    else if (names) yield toRecord(names, row);
     else {
       names = row.cells.map((name) => name.trim());
-      const message = faultOfNames(names);
+      const message = headerError(names);
       if (message !== undefined) {
         yield { line: row.line, message };
         return;
@@ -22,21 +22,21 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
   }
 }
 
-/** Columns without a name are left out, however many there are. */
-function faultOfNames(names: readonly string[]): string | undefined {
-  if (!names.includes('id')) return 'The first row names the members; it has no "id".';
-  const before = new Set<string>();
+/** Columns without a name are ignored. */
+function headerError(names: readonly string[]): string | undefined {
+  if (!names.includes('id')) return 'The header has no column "id".';
+  const seen = new Set<string>();
   for (const name of names) {
-    if (name !== '' && before.has(name))
-      return `The first row names the member "${name.slice(0, 100)}" more than once.`;
-    before.add(name);
+    if (name !== '' && seen.has(name))
+      return `The header has the column "${name.slice(0, 100)}" more than once.`;
+    seen.add(name);
   }
   return undefined;
 }
 
-function named(names: readonly string[], { line, cells }: { line: number; cells: string[] }): CsvRecord {
+function toRecord(names: readonly string[], { line, cells }: { line: number; cells: string[] }): CsvRecord {
   if (cells.length !== names.length) {
-    return { line, message: `The row has ${cells.length} cells; the first one has ${names.length}.` };
+    return { line, message: `The row has ${cells.length} cells; the header has ${names.length}.` };
   }
   return { line, cells: names.map((name, i) => [name, cells[i]!.trim()]) };
 }

@@ -1,10 +1,9 @@
-/** Whatever is written as RFC 4180 has it is read again, in whatever pieces it comes. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseRows } from './csv-parser.ts';
 
-const letter = fc.constantFrom('a', 'ß', '😀', ' ', '"', ',', ';', '\t', '\n', '\r\n', "'");
-const cell = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''));
+const character = fc.constantFrom('a', 'ß', '😀', ' ', '"', ',', ';', '\t', '\n', '\r\n', "'");
+const cell = fc.array(character, { maxLength: 6 }).map((letters) => letters.join(''));
 const table = fc
   .integer({ min: 2, max: 4 })
   .chain((width) =>
@@ -23,10 +22,10 @@ function* pieces(bytes: Buffer, length: number) {
   for (let begin = 0; begin < bytes.length; begin += length) yield bytes.subarray(begin, begin + length);
 }
 
-it('reads what was written', async () => {
+it('reads any RFC 4180 table as it was written, in chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(table, form, async (content, { delimiter, lineEnd, endsWithLineEnd, pieceLength }) => {
-      // The first line tells the delimiter: it holds no others.
+      // The first line determines the delimiter, so it contains no others.
       const written = [content[0]!.map((_, i) => `name${i}`), ...content];
       const text = written.map((row) => row.map(quoted).join(delimiter)).join(lineEnd);
       const bytes = Buffer.from(endsWithLineEnd ? text + lineEnd : text);

@@ -1,21 +1,21 @@
-/** Cuts CSV (RFC 4180) into rows of cells without the blank ones, holding no more than one of them. */
+/** Streaming CSV parser (RFC 4180): skips blank rows, buffers at most one row. */
 import { decodeText, MAX_LINE_LENGTH } from './line-reader.ts';
 
-/** No document has as many members. Each cell takes memory, and a row of commas only would have millions. */
+/** Bounds the memory of a row: a row of commas would have millions of cells. */
 const MAX_CELLS = 10_000;
 
-/** `line` is the one on which it begins, from 1. With a `message` it is the last. */
+/** `line` is the first line of the row, from 1. A row with a `message` ends the stream. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; message: string };
 
 /**
- * Cells are separated by comma, semicolon or tab, as the first line has them; rows end as the first one does. Lines
- * within cells end with LF. A quotation mark that does not enclose a whole cell is a character like others.
+ * Detects the delimiter (comma, semicolon or tab) and the line end from the first row. Line ends within cells become LF.
+ * A quotation mark that does not enclose a whole cell is an ordinary character.
  */
 export async function* parseRows(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRow> {
-  const { delimiter, texts } = await peekDelimiter(withPlainLineEnds(decodeText(content)));
-  const { cut, end } = rowCutter(delimiter);
+  const { delimiter, texts } = await peekDelimiter(normalizeLineEnds(decodeText(content)));
+  const { parse, end } = createRowParser(delimiter);
   for await (const text of texts) {
-    for (const row of cut(text)) {
+    for (const row of parse(text)) {
       yield row;
       if ('message' in row) return;
     }
@@ -24,61 +24,61 @@ export async function* parseRows(content: AsyncIterable<string | Uint8Array>): A
   if (last) yield last;
 }
 
-type Place = 'cell begins' | 'bare' | 'quoted' | 'after quotation mark';
+type State = 'cell start' | 'unquoted' | 'quoted' | 'after quote';
 
-function rowCutter(delimiter: string) {
-  let place: Place = 'cell begins';
+function createRowParser(delimiter: string) {
+  let state: State = 'cell start';
   let lineEnd: string | undefined;
-  let [line, begun] = [1, 1];
+  let [line, rowLine] = [1, 1];
   let cells: string[] = [];
-  /** Of the cell, from the texts before. */
+  /** Parts of the cell from previous chunks. */
   let parts: string[] = [];
-  /** Of the row, in the texts before. */
+  /** Length of the row in previous chunks. */
   let length = 0;
 
-  const isBlank = () => place === 'cell begins' && cells.length === 0;
-  const unreadable = (message: string): CsvRow => ({
-    line: begun,
-    message: `${message} Nothing after it was read.`,
+  const isBlank = () => state === 'cell start' && cells.length === 0;
+  const fatal = (message: string): CsvRow => ({
+    line: rowLine,
+    message: `${message} The rest of the file is skipped.`,
   });
 
   const tooLong = () =>
-    unreadable(`A record has at most ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`);
+    fatal(`The record has more than ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`);
 
-  function takeCell(end: string): void {
+  function endCell(end: string): void {
     const cell = parts.join('') + end;
-    cells.push(place === 'after quotation mark' ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    cells.push(state === 'after quote' ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     parts = [];
-    place = 'cell begins';
+    state = 'cell start';
   }
 
-  function* cut(text: string): Generator<CsvRow> {
+  function* parse(text: string): Generator<CsvRow> {
     let [rowBegin, cellBegin] = [0, 0];
     for (let at = 0; at < text.length; at += 1) {
-      const letter = text[at]!;
-      if (place !== 'quoted' && (letter === '\n' || letter === '\r')) lineEnd ??= letter;
-      if (letter === (lineEnd ?? '\n')) line += 1;
-      if (place === 'quoted') {
-        if (letter === '"') place = 'after quotation mark';
-      } else if (letter === delimiter) {
-        takeCell(text.slice(cellBegin, at));
+      const character = text[at]!;
+      if (state !== 'quoted' && (character === '\n' || character === '\r')) lineEnd ??= character;
+      if (character === (lineEnd ?? '\n')) line += 1;
+      if (state === 'quoted') {
+        if (character === '"') state = 'after quote';
+      } else if (character === delimiter) {
+        endCell(text.slice(cellBegin, at));
         cellBegin = at + 1;
-        if (cells.length === MAX_CELLS) yield unreadable(`A record has at most ${MAX_CELLS} cells.`);
-      } else if (letter === lineEnd) {
+        if (cells.length === MAX_CELLS) yield fatal(`The record has more than ${MAX_CELLS} cells.`);
+      } else if (character === lineEnd) {
         const blank = isBlank();
-        takeCell(text.slice(cellBegin, at));
+        endCell(text.slice(cellBegin, at));
         if (length > MAX_LINE_LENGTH) yield tooLong();
-        else if (!blank) yield { line: begun, cells };
+        else if (!blank) yield { line: rowLine, cells };
         cells = [];
-        [begun, length, rowBegin, cellBegin] = [line, 0, at + 1, at + 1];
+        [rowLine, length, rowBegin, cellBegin] = [line, 0, at + 1, at + 1];
       } else {
-        place = letter === '"' && place !== 'bare' ? 'quoted' : 'bare';
+        state = character === '"' && state !== 'unquoted' ? 'quoted' : 'unquoted';
       }
     }
     length += text.length - rowBegin;
     if (length <= MAX_LINE_LENGTH) parts.push(text.slice(cellBegin));
     else {
-      // It is not kept, and told at the end of a line: whoever sends one without end is told otherwise.
+      // Drops the text. Reports the error at the next line end; `end` reports it for rows without one.
       parts = [];
       if (text.includes(lineEnd ?? '\n', rowBegin)) yield tooLong();
     }
@@ -86,17 +86,17 @@ function rowCutter(delimiter: string) {
 
   function end(): CsvRow | undefined {
     if (length > MAX_LINE_LENGTH) return tooLong();
-    if (place === 'quoted') return unreadable('A quotation mark is not closed.');
+    if (state === 'quoted') return fatal('A quotation mark is not closed.');
     if (isBlank()) return undefined;
-    takeCell('');
-    return { line: begun, cells };
+    endCell('');
+    return { line: rowLine, cells };
   }
 
-  return { cut, end };
+  return { parse, end };
 }
 
-/** Line ends of CR and LF become LF. A CR alone stays. */
-async function* withPlainLineEnds(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/** Replaces CRLF by LF; keeps single CRs. */
+async function* normalizeLineEnds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const text of texts) {
     const whole = held + text;
@@ -107,12 +107,12 @@ async function* withPlainLineEnds(texts: AsyncIterable<string>): AsyncGenerator<
 }
 
 const DELIMITERS = [',', ';', '\t'];
-const LONGEST_HEADER = 65_536;
+const MAX_HEADER_LENGTH = 65_536;
 
-/** The delimiter that the first line has most of, and the texts with what was read of them put back. */
+/** Returns the most frequent delimiter of the first line, and the stream including the text already read. */
 async function peekDelimiter(texts: AsyncGenerator<string>) {
   let [begin, header] = ['', ''];
-  for (let ends = false; !ends && begin.length < LONGEST_HEADER; ) {
+  for (let ends = false; !ends && begin.length < MAX_HEADER_LENGTH; ) {
     const { done, value } = await texts.next();
     if (done) break;
     begin += value;
@@ -128,7 +128,7 @@ async function peekDelimiter(texts: AsyncGenerator<string>) {
       yield begin;
       yield* texts;
     } finally {
-      // Also where nothing but the beginning was wanted.
+      // Also closes the source if only the beginning was consumed.
       await texts.return(undefined);
     }
   }

@@ -11,8 +11,8 @@ async function read(text: string, format: 'ndjson' | 'csv', length = 5): Promise
   return Array.fromAsync(readDocuments(inPieces(text, length), format));
 }
 
-describe('NDJSON', () => {
-  it('is read line by line in pieces of any size, with BOM, CRLF and blank lines', async () => {
+describe('NDJSON import', () => {
+  it('reads chunks of any size, with BOM, CRLF and blank lines', async () => {
     const text =
       '\uFEFF{"id": "a", "title": "Größe"}\r\n\r\n  \n{"id": "b", "year": 2001, "tags": ["x", "y"]}';
     for (const length of [1, 3, 1000]) {
@@ -23,7 +23,7 @@ describe('NDJSON', () => {
     }
   });
 
-  it('reports bad lines with their number and reason and goes on', async () => {
+  it('reports invalid lines with number and reason, and continues', async () => {
     const lines = [
       '{"id": 1}',
       '{"id"',
@@ -43,9 +43,9 @@ describe('NDJSON', () => {
     expect(messages[5]).toBe('read');
   });
 
-  it('leaves out lines of more values than any document has, unparsed', async () => {
+  it('rejects lines with too many values without parsing them', async () => {
     const many = (value: string) => `${`${value},`.repeat(20_001)}1`;
-    // Strings that end after something escaped end all the same, and what follows them counts.
+    // Values after a string that ends with an escape count.
     const escaped = String.raw`"\\","\"\\"`;
     const long = JSON.stringify({ id: 'ok', title: ',[{"\\'.repeat(20_001) });
     const lines = [
@@ -62,7 +62,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('leaves out lines that are too long', async () => {
+  it('rejects lines that are too long', async () => {
     const text = `{"id": "a"}\n{"id": "${'x'.repeat(MAX_LINE_LENGTH)}"}\n{"id": "b"}\n`;
     const found = await read(text, 'ndjson', 1 << 16);
     expect(found).toEqual([
@@ -73,8 +73,8 @@ describe('NDJSON', () => {
   });
 });
 
-describe('CSV', () => {
-  it('makes numbers and lists of attributes and leaves empty cells out', async () => {
+describe('CSV import', () => {
+  it('converts attributes to numbers and lists, and omits empty cells', async () => {
     const text =
       '\uFEFFid,title,date,subjects,mass,tags,code,empty\r\n' +
       '7,"One, ""two""\nthree",2001,urn:a|urn:b,-1.5e3,x| y |3,007,\r\n\r\n' +
@@ -107,7 +107,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it.each(['\n', '\r\n'])('counts lines with line breaks in quotes, whatever ends them: %j', async (end) => {
+  it.each(['\n', '\r\n'])('counts line breaks in quoted cells as lines, with line end %j', async (end) => {
     const rows = [
       'id,title',
       '"a","b',
@@ -134,12 +134,12 @@ describe('CSV', () => {
     }
   });
 
-  it.each([';', '\t'])('takes fields separated by %j as the header is', async (separator) => {
+  it.each([';', '\t'])('detects the delimiter %j from the header', async (separator) => {
     const text = `id,title\na,"b, c"\n`.replaceAll(/,(?! )/g, separator);
     expect(await read(text, 'csv')).toEqual([{ line: 2, document: { id: 'a', title: 'b, c' } }]);
   });
 
-  it('reports bad records where they are and goes on', async () => {
+  it('reports invalid records in order, and continues', async () => {
     const found = await read('id,title\na,b\nc\n,d\ne,f\ng,h,i', 'csv');
     expect(found.map((each) => ('message' in each ? 'bad' : each.document.id))).toEqual([
       'a',
@@ -151,7 +151,7 @@ describe('CSV', () => {
     expect(found.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
   });
 
-  it('tells of bad records as they come, however many there are', async () => {
+  it('reports invalid records while reading, however many there are', async () => {
     let taken = 0;
     async function* endless() {
       yield 'id,title\n';
@@ -159,11 +159,11 @@ describe('CSV', () => {
     }
     const found: ReadDocument[] = [];
     for await (const read of readDocuments(endless(), 'csv')) if (found.push(read) === 1000) break;
-    expect(found.at(-1)).toEqual({ line: 1001, message: 'The row has 1 cells; the first one has 2.' });
+    expect(found.at(-1)).toEqual({ line: 1001, message: 'The row has 1 cells; the header has 2.' });
     expect(taken).toBeLessThan(10);
   });
 
-  it('is read in UTF-16 too, as spreadsheets write it, and with rows that end with CR', async () => {
+  it('reads UTF-16, as spreadsheets write it, and rows that end with CR', async () => {
     const expected = [{ line: 2, document: { id: 'a', title: 'Größe' } }];
     const utf16 = Buffer.from('\uFEFFid\ttitle\r\na\tGröße\r\n', 'utf16le');
     for (const length of [1, 2, 3, 1000]) {
@@ -175,23 +175,23 @@ describe('CSV', () => {
     expect(await read('id,title\ra,Größe\r', 'csv')).toEqual(expected);
   });
 
-  it('takes stray quotation marks as they are, and refuses a file without ids at once', async () => {
+  it('keeps stray quotation marks, and rejects a file without an id column', async () => {
     expect(await read('id,title\na,5" disk\n', 'csv')).toEqual([
       { line: 2, document: { id: 'a', title: '5" disk' } },
     ]);
     const found = await read('name,title\na,b\nc,d\n', 'csv');
-    expect(found).toEqual([{ line: 1, message: expect.stringMatching(/no "id"/) }]);
+    expect(found).toEqual([{ line: 1, message: expect.stringMatching(/no column "id"/) }]);
   });
 
-  it('refuses a file that names a member more than once, and takes any number of columns without a name', async () => {
+  it('rejects duplicate columns, and ignores any number of columns without a name', async () => {
     const found = await read('id,title,mass, title \na,b,1,c\n', 'csv');
-    expect(found).toEqual([{ line: 1, message: 'The first row names the member "title" more than once.' }]);
+    expect(found).toEqual([{ line: 1, message: 'The header has the column "title" more than once.' }]);
     expect(await read('id,,title,\na,b,c,d\n', 'csv')).toEqual([
       { line: 2, document: { id: 'a', title: 'c' } },
     ]);
   });
 
-  it('says that a quotation mark is not closed', async () => {
+  it('reports an unclosed quotation mark', async () => {
     const found = await read('id,title\na,b\nc,"d\ne,f\n', 'csv');
     expect(found[0]).toEqual({ line: 2, document: { id: 'a', title: 'b' } });
     expect(found[1]).toMatchObject({ line: 3, message: expect.stringMatching(/quot/i) });
@@ -200,10 +200,10 @@ describe('CSV', () => {
 
   it.each([
     ['in quotes', '"', 'x\nf,g\n'],
-    ['without', '', 'x\nf,g\n'],
-    ['in quotes, that does not end', '"', ''],
-    ['that does not end', '', ''],
-  ])('ends with a record that is too long: one %s', async (_what, begin, end) => {
+    ['without quotes', '', 'x\nf,g\n'],
+    ['in quotes, without end', '"', ''],
+    ['without quotes and end', '', ''],
+  ])('stops at a record that is too long, %s', async (_what, begin, end) => {
     const piece = 'x'.repeat(1 << 16);
     let taken = 0;
     async function* long() {
@@ -213,12 +213,12 @@ describe('CSV', () => {
     }
     expect(await Array.fromAsync(readDocuments(long(), 'csv'))).toEqual([
       { line: 2, document: { id: 'a', title: 'b' } },
-      { line: 3, message: expect.stringMatching(/at most 8388608 characters/) },
+      { line: 3, message: expect.stringMatching(/more than 8388608 characters/) },
     ]);
   });
 
-  it('ends with a record of more cells than any document has, before it is read', async () => {
-    const refusal = expect.stringMatching(/at most 10000 cells/);
+  it('stops at a record with too many cells before reading it whole', async () => {
+    const error = expect.stringMatching(/more than 10000 cells/);
     let taken = 0;
     async function* endless(begin: string) {
       yield begin;
@@ -227,13 +227,13 @@ describe('CSV', () => {
     const read = (begin: string) => Array.fromAsync(readDocuments(endless(begin), 'csv'));
     expect(await read('id,title\na,b\nc,')).toEqual([
       { line: 2, document: { id: 'a', title: 'b' } },
-      { line: 3, message: refusal },
+      { line: 3, message: error },
     ]);
-    expect(await read('id,title,')).toEqual([{ line: 1, message: refusal }]);
+    expect(await read('id,title,')).toEqual([{ line: 1, message: error }]);
     expect(taken).toBeLessThan(20);
   });
 
-  it('has nothing to say of an empty file and passes on that its source fails', async () => {
+  it('reads nothing from an empty file, and passes on errors of the source', async () => {
     expect(await read('', 'csv')).toEqual([]);
     async function* failing() {
       yield 'id,title\n';
@@ -242,20 +242,23 @@ describe('CSV', () => {
     await expect(Array.fromAsync(readDocuments(failing(), 'csv'))).rejects.toThrow('connection lost');
   });
 
-  it.each(['id,title\na,b\n', 'name\na\n'])('lets go of what it is read from: %j', async (text) => {
-    let left = false;
-    async function* content() {
-      try {
-        for (;;) yield text;
-      } finally {
-        left = true;
+  it.each(['id,title\na,b\n', 'name\na\n'])(
+    'closes the source when the reader stops early: %j',
+    async (text) => {
+      let left = false;
+      async function* content() {
+        try {
+          for (;;) yield text;
+        } finally {
+          left = true;
+        }
       }
-    }
-    for await (const _ of readDocuments(content(), 'csv')) break;
-    expect(left).toBe(true);
-  });
+      for await (const _ of readDocuments(content(), 'csv')) break;
+      expect(left).toBe(true);
+    },
+  );
 
-  it('can be left half read', async () => {
+  it('can be abandoned before the end', async () => {
     for await (const first of readDocuments(inPieces('id\na\nb\nc\n', 2), 'csv')) {
       expect(first).toMatchObject({ line: 2 });
       break;
@@ -263,7 +266,7 @@ describe('CSV', () => {
   });
 });
 
-it('formats are told by media type or file name', () => {
+it('documentFormat recognizes media types and file names', () => {
   expect(documentFormat('text/csv; charset=utf-8')).toBe('csv');
   expect(documentFormat('books.CSV')).toBe('csv');
   expect(documentFormat('application/x-ndjson')).toBe('ndjson');

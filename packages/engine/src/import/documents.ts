@@ -1,4 +1,4 @@
-/** Reads documents from an NDJSON or CSV stream. What cannot be read is reported by its line; the rest goes on. */
+/** Streaming import of NDJSON and CSV documents. Reports invalid lines and continues. */
 
 import type { DocumentInput } from '../api.ts';
 import { readInSlices } from '../cooperative-scheduling.ts';
@@ -7,12 +7,12 @@ import { faultOf } from '../index/indexable-document.ts';
 import { csvRecords } from './csv-documents.ts';
 import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 
-/** `line` counts from 1; a CSV record is told by the line on which it begins. */
+/** `line` counts from 1; for CSV it is the first line of the record. */
 export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
 
 export type DocumentFormat = 'ndjson' | 'csv';
 
-/** The format that a media type or the ending of a file name stands for. */
+/** Returns the format of a media type or file name extension. */
 export function documentFormat(mediaTypeOrName: string): DocumentFormat | undefined {
   const name = mediaTypeOrName.split(';', 1)[0]!.trim().toLowerCase();
   if (/^text\/csv$|\.csv$/.test(name)) return 'csv';
@@ -20,7 +20,7 @@ export function documentFormat(mediaTypeOrName: string): DocumentFormat | undefi
   return undefined;
 }
 
-/** Lets go of the thread every few milliseconds, whatever the content is. */
+/** Yields to the event loop every few milliseconds, whatever the content is. */
 export function readDocuments(
   content: AsyncIterable<string | Uint8Array>,
   format: DocumentFormat,
@@ -32,47 +32,46 @@ export function readDocuments(
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   for await (const { line, text } of readInSlices(readLines(content))) {
     if (text === null) yield { line, message: `The line is longer than ${MAX_LINE_LENGTH} characters.` };
-    else if (isCrowded(text)) yield { line, message: `The line has more than ${MAX_VALUES} values.` };
-    // Cheaper than parsing: whole files may be something else.
+    else if (hasTooManyValues(text)) yield { line, message: `The line has more than ${MAX_VALUES} values.` };
+    // Cheaper than parsing, if the whole file has another format.
     else if (!text.startsWith('{')) yield { line, message: 'Not a JSON object.' };
-    else yield parsed(line, text);
+    else yield parseLine(line, text);
   }
 }
 
-/** Of members, elements and levels: no document has as many, and counting them takes less time than parsing them. */
+/** Members, elements and levels. Counting them is cheaper than parsing a line with millions. */
 const MAX_VALUES = 20_000;
 
 const [quotationMark, comma, bracket, backslash, brace] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
 
-/** By codes: letters would be texts of their own. */
-function isCrowded(text: string): boolean {
+function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_VALUES) return false;
   let values = 0;
   for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
-    const letter = text.charCodeAt(at);
-    if (letter === quotationMark) at = endOfString(text, at + 1);
-    else if (letter === comma || letter === bracket || letter === brace) values += 1;
+    const code = text.charCodeAt(at);
+    if (code === quotationMark) at = endOfString(text, at + 1);
+    else if (code === comma || code === bracket || code === brace) values += 1;
   }
   return values > MAX_VALUES;
 }
 
-/** Where the string of JSON that begins at `from` ends; the end of the text where it does not. */
+/** Returns the index of the closing quotation mark of the JSON string that starts at `from`, or the text length. */
 function endOfString(text: string, from: number): number {
   const end = text.indexOf('"', from);
   if (end < 0) return text.length;
   if (text.charCodeAt(end - 1) !== backslash) return end;
-  // Where one is escaped many may be: to look for each takes longer than to go through all letters.
+  // After one escape there may be many: a scan is faster than a search for each of them.
   for (let at = from; at < text.length; at += 1) {
-    const letter = text.charCodeAt(at);
-    if (letter === backslash) at += 1;
-    else if (letter === quotationMark) return at;
+    const code = text.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === quotationMark) return at;
   }
   return text.length;
 }
 
-function parsed(line: number, text: string): ReadDocument {
+function parseLine(line: number, text: string): ReadDocument {
   try {
-    return checked(line, JSON.parse(text));
+    return validate(line, JSON.parse(text));
   } catch (error) {
     return { line, message: `Not JSON: ${errorMessage(error)}` };
   }
@@ -80,22 +79,22 @@ function parsed(line: number, text: string): ReadDocument {
 
 async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   for await (const read of csvRecords(content)) {
-    yield 'message' in read ? read : checked(read.line, documentOf(read.cells));
+    yield 'message' in read ? read : validate(read.line, documentOf(read.cells));
   }
 }
 
-/** Names that would reach into how objects work. */
+/** Names with a special meaning for objects. */
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-function checked(line: number, document: DocumentInput): ReadDocument {
-  const refused = FORBIDDEN_NAMES.find((name) => Object.hasOwn(Object(document), name));
-  const message = refused ? `${refused} cannot be the name of an attribute.` : faultOf(document);
+function validate(line: number, document: DocumentInput): ReadDocument {
+  const forbidden = FORBIDDEN_NAMES.find((name) => Object.hasOwn(Object(document), name));
+  const message = forbidden ? `${forbidden} is not allowed as the name of an attribute.` : faultOf(document);
   return message === undefined ? { line, document } : { line, message };
 }
 
 const TEXT_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'image', 'language', 'type']);
 
-/** Cells are text; those of attributes become numbers and lists where they look like it. Empty ones are left out. */
+/** Converts attribute cells to numbers and lists by their content. Omits empty cells. */
 function documentOf(cells: [name: string, cell: string][]): DocumentInput {
   const filled = cells.filter(([name, cell]) => name !== '' && cell !== '');
   return Object.fromEntries(filled.map(([name, cell]) => [name, cellValue(name, cell)])) as DocumentInput;
@@ -103,7 +102,7 @@ function documentOf(cells: [name: string, cell: string][]): DocumentInput {
 
 function cellValue(name: string, cell: string): unknown {
   if (TEXT_MEMBERS.has(name)) return cell;
-  // Few digits are a year, many are milliseconds.
+  // Few digits are a year, seven or more are milliseconds.
   if (name === 'date') return /^-?\d{7,}$/.test(cell) ? Number(cell) : cell;
   const parts = cell.split('|').map((part) => part.trim());
   if (name === 'subjects') return parts.filter((part) => part !== '');
@@ -111,7 +110,7 @@ function cellValue(name: string, cell: string): unknown {
   return parts.length === 1 ? values[0] : values;
 }
 
-/** With leading zeros or too many digits it is the name of something. */
+/** Numbers with leading zeros or too many digits are identifiers. */
 function numberOrText(part: string): number | string {
   const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/.test(part);
   return isNumber ? Number(part) : part;

@@ -1,9 +1,9 @@
-/** Cuts a stream of text or bytes into lines that are not blank, holding no more than one of them. */
+/** Streaming line reader: skips blank lines, buffers at most one line. */
 
-/** In UTF-16 units. */
+/** In UTF-16 code units. */
 export const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 
-/** `text` is without blanks around it; null where the line is longer than `LONGEST_LINE`. Lines count from 1. */
+/** `text` is trimmed, or null if the line is longer than `MAX_LINE_LENGTH`. Lines count from 1. */
 export interface Line {
   line: number;
   text: string | null;
@@ -29,7 +29,7 @@ export async function* readLines(content: AsyncIterable<string | Uint8Array>): A
       begin = end + 1;
     }
     length += chunk.length - begin;
-    // What is too long already is not kept.
+    // Drops the text of lines that are too long.
     if (length <= MAX_LINE_LENGTH) parts.push(chunk.slice(begin));
     else parts = [];
   }
@@ -37,7 +37,7 @@ export async function* readLines(content: AsyncIterable<string | Uint8Array>): A
   if (last.text !== '') yield last;
 }
 
-/** In pieces, none of them empty, without the BOM. Bytes that are not UTF-8 become replacement characters. */
+/** Decodes chunks, without the BOM and empty chunks. Invalid bytes become replacement characters. */
 export async function* decodeText(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let begun = false;
@@ -54,7 +54,7 @@ export async function* decodeText(content: AsyncIterable<string | Uint8Array>): 
   if (rest !== '') yield rest;
 }
 
-/** Tables are also written as UTF-16. UTF-8 has no byte of ones only, the first of its BOM. */
+/** Spreadsheets also write UTF-16. Its BOM starts with 0xFF, a byte that UTF-8 never contains. */
 function encodingOf(beginning: Uint8Array): string {
   return beginning[0] === 0xff ? 'utf-16le' : 'utf-8';
 }

@@ -1,7 +1,8 @@
 /**
- * A value of plain members and typed arrays as one stretch of bytes, and back as views over one shared buffer.
- * Layout: length of the description (uint32), the description (JSON, arrays as kind, offset, length), padding,
- * then the arrays, each aligned to 8 bytes. Byte order is the machine's: files are caches, not for exchange.
+ * Binary serialization of JSON values with typed arrays, decoded without copying.
+ *
+ * Layout: header length (uint32), header (JSON; an array is its kind, offset and length), padding, then the arrays, each
+ * aligned to 8 bytes. The byte order is the machine's, since files are caches and not exchanged.
  */
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array } as const;
 type Kind = keyof typeof kinds;
@@ -9,23 +10,23 @@ type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 
 const aligned = (length: number) => (length + 7) & ~7;
 
-/** In chunks, so that nothing large is copied before it is written; an array that is there twice is written once. */
+/** Returns chunks, to avoid a copy of large arrays. An array that occurs twice is written once. */
 export function encodeRecord(value: unknown): Uint8Array[] {
   const arrays: TypedArray[] = [];
   const entries = new Map<TypedArray, { $array: [Kind, number, number] }>();
   let offset = 0;
-  const description = JSON.stringify(value, (_key, member) => {
+  const header = JSON.stringify(value, (_key, member) => {
     if (!ArrayBuffer.isView(member)) return member;
     const array = member as TypedArray;
-    const known = entries.get(array);
-    if (known) return known;
+    const written = entries.get(array);
+    if (written) return written;
     const entry: { $array: [Kind, number, number] } = { $array: [kindOf(array), offset, array.length] };
     entries.set(array, entry);
     arrays.push(array);
     offset += aligned(array.byteLength);
     return entry;
   });
-  const text = Buffer.from(description);
+  const text = Buffer.from(header);
   const head = Buffer.alloc(aligned(4 + text.length));
   head.writeUInt32LE(text.length);
   text.copy(head, 4);
@@ -38,7 +39,7 @@ export function encodeRecord(value: unknown): Uint8Array[] {
   return chunks;
 }
 
-/** The arrays of the value are views of `buffer`. */
+/** The arrays of the returned value are views of `buffer`. */
 export function decodeRecord(buffer: ArrayBufferLike): unknown {
   const bytes = Buffer.from(buffer as ArrayBuffer);
   const length = bytes.readUInt32LE();
@@ -49,7 +50,7 @@ export function decodeRecord(buffer: ArrayBufferLike): unknown {
   });
 }
 
-/** The bytes in memory that threads can share. */
+/** Copies the bytes to memory that threads can share. */
 export function copyToSharedMemory(bytes: Uint8Array): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(bytes.byteLength);
   new Uint8Array(buffer).set(bytes);
@@ -57,7 +58,7 @@ export function copyToSharedMemory(bytes: Uint8Array): SharedArrayBuffer {
 }
 
 function kindOf(array: TypedArray): Kind {
-  // A Buffer is a Uint8Array by another name.
+  // A Buffer is a Uint8Array with another constructor name.
   if (array instanceof Uint8Array) return 'Uint8Array';
   return array.constructor.name as Kind;
 }

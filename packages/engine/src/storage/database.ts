@@ -1,4 +1,4 @@
-/** What is durable: documents as they were written, the thesaurus, and which documents are gone. SQLite, one file. */
+/** SQLite database of a search space: documents, thesaurus, and removals that no snapshot includes yet. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../api.ts';
@@ -8,27 +8,27 @@ import { createTables } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
 export interface StoredDocument {
-  /** Ascending in the order of writing, never given twice. */
+  /** Ascending in the order of writing; never reused. */
   key: number;
   id: string;
   content: DocumentInput;
-  /** Subjects found by extraction, where the document came without; null where it has its own. */
+  /** Extracted subjects; null if the document was written with subjects. */
   extracted: string[] | null;
 }
 
-/** A document before it has a key. */
+/** A document without a key. */
 export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
-  /** The languages that its own was guessed among; null where it says it, or the text does. */
+  /** Candidate languages of the detection, if it used the labels; null if the document or its text decides. */
   guessedAmong: string | null;
 }
 
-/** What is made of the documents and kept beside the database. */
-type Made = 'index' | 'model';
+/** Files derived from the documents and stored next to the database. */
+type Artifact = 'index' | 'model';
 
 export interface RemovalContext {
-  /** The words of a document as the index has them. */
+  /** Returns the term numbers of a document in the index. */
   formsOfDocument: (key: number) => Uint32Array;
-  /** No snapshot has documents with keys above it, nor has to be told that they are gone. */
+  /** Highest key in a snapshot. Removals of documents with higher keys need not be recorded. */
   snapshotKey: number;
 }
 
@@ -37,7 +37,7 @@ interface RemovedRow {
   forms: Uint8Array;
 }
 
-/** As the database has a document. */
+/** A row of the table `document`. */
 export interface DocumentRow {
   key: number;
   id: string;
@@ -47,11 +47,11 @@ export interface DocumentRow {
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** Throws a StorageError where the file is damaged, or the disk fails or is full; so does everything it gives. */
+/** Opens or creates the database. All operations throw `StorageError`s. */
 export function openDatabase(file: string) {
   const database = withStorageErrors(() => new DatabaseSync(file), file);
   try {
-    // Files that SQLite makes beside it belong to whom it belongs.
+    // SQLite gives its -wal and -shm files the owner of the database.
     chownToFolderOwner(file);
     return wrapOperations(
       withStorageErrors(() => operationsOn(database), file),
@@ -64,14 +64,15 @@ export function openDatabase(file: string) {
 }
 
 function operationsOn(database: DatabaseSync) {
-  // Larger pages leave less room unused behind documents. They hold for databases that are begun with them.
+  // Larger pages waste less space after documents. The size applies to new databases only.
   database.exec(
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
   createTables(database);
   const documents = (condition: string) => {
     const query = database.prepare(`SELECT key, id, content, extracted FROM document WHERE ${condition}`);
-    return (...given: (string | number)[]) => (query.all(...given) as unknown as DocumentRow[]).map(parseRow);
+    return (...parameters: (string | number)[]) =>
+      (query.all(...parameters) as unknown as DocumentRow[]).map(parseRow);
   };
   const byId = documents('id = ?');
   const byKey = documents('key = ?');
@@ -82,7 +83,7 @@ function operationsOn(database: DatabaseSync) {
     'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
-  const note = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
+  const recordRemoval = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
   const after = documents('key > ? ORDER BY key LIMIT ?');
   const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
   const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
@@ -99,7 +100,7 @@ function operationsOn(database: DatabaseSync) {
   const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removed'");
   const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
 
-  /** All or nothing, and on the disk when it returns. */
+  /** Atomic and durable when it returns. */
   function transaction<Result>(work: () => Result): Result {
     database.exec('BEGIN IMMEDIATE');
     try {
@@ -119,12 +120,12 @@ function operationsOn(database: DatabaseSync) {
     const forms = formsOfDocument(row.key);
     drop.run(row.key);
     if (row.key <= snapshotKey)
-      note.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));
+      recordRemoval.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));
     return { key: row.key, forms };
   }
 
   return {
-    /** Under keys above `lastKey`. Gives those that they replace. */
+    /** Writes documents with keys above `lastKey`. Returns the replaced ones. */
     put(
       documents: readonly (DocumentToStore & { key: number })[],
       thesaurus: number,
@@ -139,31 +140,31 @@ function operationsOn(database: DatabaseSync) {
         }),
       );
     },
-    /** The document as it is gone, or undefined where there was none. */
+    /** Returns the removed document, or undefined if there is none. */
     delete: (id: string, removing: RemovalContext) => transaction(() => remove(id, removing)),
-    /** Ids with half a surrogate pair would be written as other ids: no document has one. */
+    /** SQLite would replace lone surrogates in ids, so no document has such an id. */
     find: (id: string) => (id.isWellFormed() ? byId(id)[0] : undefined),
-    /** In any order; ids that no document has are left out. */
+    /** In any order, without missing documents. */
     findAll: (ids: readonly string[]) => byIds(JSON.stringify(ids)),
     byKey: (key: number) => byKey(key)[0],
-    /** In the order of the keys; reading several at once takes three quarters of the time. */
+    /** In the order of the keys. One query takes 75 % of the time of single queries. */
     byKeys(keys: readonly number[]): (StoredDocument | undefined)[] {
       const found = new Map(byKeys(JSON.stringify(keys)).map((each) => [each.key, each]));
       return keys.map((key) => found.get(key));
     },
-    /** The next documents after `key` in the order of writing. */
+    /** Returns the next documents after `key`, in the order of writing. */
     after: (key: number, count: number) => after(key, count),
-    /** Documents whose extracted subjects come from an older thesaurus, or whose language was guessed among others. */
+    /** Documents with subjects extracted by an older thesaurus, or detected with other candidate languages. */
     outdated(thesaurus: number, among: string, count: number): StoredDocument[] {
       const found = outdated(thesaurus, count);
       const others = found.length < count ? guessed(among, count) : [];
       const different = new Map([...found, ...others].map((each) => [each.key, each]));
       return [...different.values()].slice(0, count);
     },
-    /** Documents whose subjects were extracted with this thesaurus, after one key up to another. */
+    /** Documents with subjects extracted by this thesaurus, with keys in (after, upTo]. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
       extractedBetween(thesaurus, after, upTo, count),
-    /** Of the documents up to `key`, after the `sequence` that a snapshot has been told. */
+    /** Removals of documents up to `key` that a snapshot with this `sequence` does not include. */
     removedAfter(sequence: number, key: number): Removed[] {
       const found: Removed[] = [];
       for (const row of removed.iterate(sequence, key) as Iterable<unknown> as Iterable<RemovedRow>)
@@ -171,16 +172,19 @@ function operationsOn(database: DatabaseSync) {
       return found;
     },
     forgetRemovals: (sequence: number) => void forget.run(sequence),
-    /** A new mark for something made of the documents as they are now; the database of others, or an older one, has it not. */
-    mark(made: Made): string {
+    /**
+     * Creates a mark: a random token that ties an artifact to this state of the database. Other databases, and older
+     * copies of this one, do not contain it.
+     */
+    mark(made: Artifact): string {
       const mark = randomUUID();
       addMark.run(made, mark);
       return mark;
     },
-    /** Whether that was made of these documents, at this moment or before. */
-    hasMark: (made: Made, mark: unknown) =>
+    /** Whether the artifact was made from this database, now or earlier. */
+    hasMark: (made: Artifact, mark: unknown) =>
       typeof mark === 'string' && findMark.get(made, mark) !== undefined,
-    forgetOtherMarks: (made: Made, mark: string) => void dropMarks.run(made, mark),
+    forgetOtherMarks: (made: Artifact, mark: string) => void dropMarks.run(made, mark),
     lastRemoval: () => (lastRemoval.get() as { seq: number } | undefined)?.seq ?? 0,
     lastKey: () => (lastKey.get() as { seq: number } | undefined)?.seq ?? 0,
     thesaurus(): { number: number; record: Uint8Array } | undefined {
@@ -197,12 +201,12 @@ function operationsOn(database: DatabaseSync) {
 }
 
 /**
- * Evenly spread documents that came with subjects, and the thesaurus in force; undefined where there is none. For a
- * thread besides the one that writes.
+ * Reads an even sample of the documents written with subjects, and the thesaurus; undefined without a thesaurus. Opens
+ * its own connection, so that it can run in another thread than the writer.
  */
 export function readTaggedDocuments(
   file: string,
-  most: number,
+  maxDocuments: number,
 ): { record: Uint8Array; documents: DocumentInput[] } | undefined {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -212,7 +216,7 @@ export function readTaggedDocuments(
     const keys = database.prepare('SELECT key FROM document WHERE extracted IS NULL ORDER BY key').all();
     const read = database.prepare('SELECT content FROM document WHERE key = ?');
     const documents: DocumentInput[] = [];
-    const step = Math.max(1, keys.length / most);
+    const step = Math.max(1, keys.length / maxDocuments);
     for (let at = 0; at < keys.length; at += step) {
       const row = read.get(keys[Math.floor(at)]!.key as number);
       if (row) documents.push(JSON.parse(row.content as string));
@@ -223,13 +227,13 @@ export function readTaggedDocuments(
   }
 }
 
-/** Throws where what is written is no JSON, as in a damaged file. */
+/** Throws if the content is not valid JSON, as in a damaged file. */
 export function parseRow({ key, id, content, extracted }: DocumentRow): StoredDocument {
   const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
   return { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
 }
 
-/** A view of the bytes, where they lie as numbers can be read. */
+/** Views the bytes as numbers; copies them if they are not aligned. */
 function asForms(bytes: Uint8Array): Uint32Array {
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(buffer, byteOffset, byteLength / 4);

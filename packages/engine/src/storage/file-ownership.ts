@@ -1,8 +1,8 @@
-/** Whose files of a space are: what root makes becomes that of whom its folder belongs, for who is not root to go on with. */
+/** File ownership: files created by root get the owner of their folder, so that this user can write them. */
 import { lchownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Gives what root has made at `path` to whom its folder belongs. What a link leads to stays whose it is. */
+/** Gives `path` the owner of its folder if this process runs as root. Does not follow symbolic links. */
 export function chownToFolderOwner(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(path));

@@ -52,7 +52,7 @@ describe('a snapshot of the index', () => {
     rmSync(join(root, 'a', 'index'), { recursive: true });
     cpSync(join(root, 'b', 'index'), join(root, 'a', 'index'), { recursive: true });
     expect(await idsIn('a')).toEqual(['apple']);
-    expect(warnings).toEqual([expect.stringContaining('it belongs to other documents')]);
+    expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   });
 
   test('is not used with a database that went another way since a backup', async () => {
@@ -62,7 +62,7 @@ describe('a snapshot of the index', () => {
     await write('b', 'cherry', 'damson', 'elder');
     bringDatabase(join(root, 'b'), join(root, 'a'));
     expect(await idsIn('a')).toEqual(['apple', 'cherry', 'damson', 'elder']);
-    expect(warnings).toEqual([expect.stringContaining('it belongs to other documents')]);
+    expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   });
 
   test('from before removals that are forgotten by now is not used', async () => {
@@ -106,7 +106,7 @@ test('a snapshot that could not be written is written when the space is closed',
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'no folder');
   await space.replaceThesaurus(turtle(1), 'text/turtle');
-  await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('could not be saved')]));
+  await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('Saving the index failed')]));
   rmSync(folder);
   mkdirSync(folder);
   await space.close();
@@ -136,7 +136,7 @@ test('what was learned from other documents is forgotten, and that is said', asy
   again.database.close();
   const elsewhere = learnedIn('b');
   expect(elsewhere.learning.model(1)).toBeUndefined();
-  expect(warnings).toEqual([expect.stringContaining('it belongs to other documents')]);
+  expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   elsewhere.database.close();
 });
 

@@ -1,4 +1,4 @@
-/** Keeps the index in a snapshot and takes it from there: what is missing or damaged is said, and rebuilt. */
+/** Saves the index to a snapshot and restores it; rebuilds it with a warning if the snapshot is unusable. */
 
 import { errorMessage } from '../error-message.ts';
 import type { ConceptColumns } from '../index/concept-columns.ts';
@@ -10,12 +10,12 @@ import type { SharedUint8Array } from '../shared-arrays.ts';
 import type { Database } from './database.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from './snapshot.ts';
 
-/** A snapshot is due after so many changes, or this share of the documents where that is more. */
-const fewestChanges = 20_000;
-const changedShare = 0.05;
+/** A snapshot is due after this many changes, or after this share of the documents if that is more. */
+const MIN_CHANGES = 20_000;
+const CHANGED_SHARE = 0.05;
 
-/** And where the database keeps more bytes than this of words that it has still to be told are gone. */
-const mostToTell = 16e6;
+/** A snapshot is also due if the database stores more bytes of removals, since opening reads them all. */
+const MAX_REMOVAL_BYTES = 16e6;
 
 interface SegmentFile {
   segment: Segment;
@@ -24,7 +24,7 @@ interface SegmentFile {
 
 interface TablesFile {
   tables: TablesData;
-  /** Deleted documents, by number of the segment. */
+  /** Tombstones by segment number. */
   deleted: Record<string, SharedUint8Array>;
 }
 
@@ -32,18 +32,18 @@ export interface SnapshotStore {
   folder: SnapshotFolder;
   database: Database;
   warn: (message: string) => void;
-  /** All documents up to this key are in the index. */
+  /** The index contains all documents up to this key. */
   indexedKey(): number;
   recordIndexed(key: number, changes: number): void;
-  /** Documents with keys above it are in no snapshot, nor in one that is being written. */
+  /** Highest key in a snapshot, including one being written. */
   snapshotKey(): number;
-  /** These documents are gone; those that a snapshot may have are kept in mind until it has been told. */
+  /** Counts the removals that the next snapshot has to include. */
   recordRemoved(documents: readonly Removed[]): void;
-  /** More has changed than documents. */
+  /** Records a change that needs a new snapshot, such as another thesaurus. */
   recordChange(): void;
-  /** Begins to save where enough has changed; nothing waits for it. */
+  /** Starts to save in the background if a snapshot is due. */
   saveIfDue(index: IndexWriter): void;
-  /** Saves what has changed. Where that fails, it is said: the documents are in the database all the same. */
+  /** Saves if anything has changed. A failure is only a warning, since the documents are in the database. */
   save(index: IndexWriter): Promise<void>;
 }
 
@@ -54,10 +54,10 @@ export function openSnapshots(
 ): SnapshotStore {
   const folder = new SnapshotFolder(path);
   let key = 0;
-  /** Since the last snapshot, and since it was last tried to make one. */
-  let [unsaved, untried] = [0, 0];
-  /** Of words to be told, since it was last tried. */
-  let bytes = 0;
+  /** Changes since the last snapshot, and since the last attempt. */
+  let [unsaved, unattempted] = [0, 0];
+  /** Bytes of removals since the last attempt. */
+  let removalBytes = 0;
   let snapshotKey = database.lastKey();
   let written = new Map<string, SnapshotFile>();
 
@@ -65,10 +65,10 @@ export function openSnapshots(
 
   function change(count: number): void {
     unsaved += count;
-    untried += count;
+    unattempted += count;
   }
 
-  /** Of the index as it is now: it may change while this is written. */
+  /** Writes the current state; the index may change meanwhile. */
   async function write(index: IndexWriter): Promise<void> {
     const { parts, thesaurus } = index.generation;
     snapshotKey = key;
@@ -81,8 +81,10 @@ export function openSnapshots(
     const files: SnapshotFile[] = [];
     for (const { segment, concepts } of parts) {
       const name = `segment-${segment.number}-${thesaurus.number}`;
-      const known = written.get(name);
-      files.push(known ?? (await folder.write(name, { segment, columns: concepts } satisfies SegmentFile)));
+      const existing = written.get(name);
+      files.push(
+        existing ?? (await folder.write(name, { segment, columns: concepts } satisfies SegmentFile)),
+      );
     }
     const tables = await folder.write(`tables-${state.key}-${state.removal}-${state.thesaurus}`, content);
     folder.publish({ ...state, tables, segments: files });
@@ -93,16 +95,16 @@ export function openSnapshots(
   }
 
   async function tryWriting(index: IndexWriter): Promise<void> {
-    untried = 0;
-    bytes = 0;
+    unattempted = 0;
+    removalBytes = 0;
     try {
       await write(index);
     } catch (error) {
-      warn(`The index could not be saved (${errorMessage(error)}); opening the space will take longer.`);
+      warn(`Saving the index failed (${errorMessage(error)}); opening the search space will take longer.`);
     }
   }
 
-  /** One after the other. */
+  /** Saves run one after another. */
   async function save(index: IndexWriter): Promise<void> {
     await saving;
     if (unsaved === 0) return;
@@ -122,27 +124,27 @@ export function openSnapshots(
     },
     snapshotKey: () => snapshotKey,
     recordRemoved(documents) {
-      for (const each of documents) if (each.key <= snapshotKey) bytes += each.forms.byteLength;
+      for (const each of documents) if (each.key <= snapshotKey) removalBytes += each.forms.byteLength;
     },
-    recordChange: () => change(fewestChanges),
+    recordChange: () => change(MIN_CHANGES),
     saveIfDue(index) {
-      const isMuch = untried >= Math.max(fewestChanges, index.generation.documents * changedShare);
-      if (!saving && (isMuch || bytes > mostToTell)) void save(index);
+      const isDue = unattempted >= Math.max(MIN_CHANGES, index.generation.documents * CHANGED_SHARE);
+      if (!saving && (isDue || removalBytes > MAX_REMOVAL_BYTES)) void save(index);
     },
     save,
   };
 }
 
-/** The index of the snapshot without the documents removed since; an empty one where there is none to be had. */
+/** Restores the index without documents removed since the snapshot. Returns an empty index if that is not possible. */
 export function restoreIndex(snapshots: SnapshotStore, merge: Merge, thesaurus: ThesaurusInUse): IndexWriter {
   const { database, folder, warn } = snapshots;
   try {
     const manifest = folder.manifest();
     if (manifest) return restore(manifest, snapshots, merge, thesaurus);
-    if (database.lastKey() > 0) warn('There is no snapshot of the index; it is rebuilt from the documents.');
+    if (database.lastKey() > 0) warn('The index has no snapshot; it is rebuilt from the documents.');
   } catch (error) {
     warn(
-      `The snapshot of the index cannot be used (${errorMessage(error)}); it is rebuilt from the documents.`,
+      `The snapshot of the index is unusable (${errorMessage(error)}); the index is rebuilt from the documents.`,
     );
     folder.clear();
   }
@@ -156,7 +158,7 @@ function restore(
   thesaurus: ThesaurusInUse,
 ): IndexWriter {
   const { database, folder, warn } = snapshots;
-  if (!database.hasMark('index', manifest.mark)) throw new Error('it belongs to other documents');
+  if (!database.hasMark('index', manifest.mark)) throw new Error('it was made from another database');
   const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
   const index = new IndexWriter(merge, thesaurus, warn, tables);

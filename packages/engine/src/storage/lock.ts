@@ -1,39 +1,39 @@
-/** Keeps a second process, or a second opening in this one, away from a folder: until closed, or the process ends. */
+/** Exclusive lock on the folder of a search space: an SQLite lock, released when the process ends. */
 import { chmodSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { StorageError, storageError, withStorageErrors } from './storage-error.ts';
 
-/** SQLITE_READONLY of https://www.sqlite.org/rescode.html. */
-const readOnly = 8;
+/** https://www.sqlite.org/rescode.html#readonly */
+const SQLITE_READONLY = 8;
 
 /**
- * Throws `storage-locked` where someone else holds it, `storage-failed` where the file cannot be written: what is locked
- * there would keep nobody away. A lock of SQLite vanishes with its process, however that ends.
+ * Acquires the lock. Throws `storage-locked` if it is held, in this or another process, and `storage-failed` if the file
+ * is not writable, since a lock on a read-only file excludes nobody.
  */
 export function lockSpace(file: string): { release(): void } {
   try {
-    return hold(file);
+    return acquire(file);
   } catch (error) {
     if (!(error instanceof StorageError && error.code === 'storage-damaged')) throw error;
-    // What it holds says nothing, and nobody holds it, else it would not have been read.
+    // The file has no content of value. A held lock would have prevented SQLite from reading it.
     truncateSync(file);
-    return hold(file);
+    return acquire(file);
   }
 }
 
-function hold(file: string): { release(): void } {
+function acquire(file: string): { release(): void } {
   const lock = withStorageErrors(() => new DatabaseSync(file), file);
   try {
-    // SQLite opens a file that it may not write for reading, and begins there without any lock: only writing tells. It is
-    // never committed, and neither is the journal on the disk.
+    // SQLite falls back to reading if the file is not writable and takes no lock then; only a write reveals it. The
+    // transaction is never committed, and its journal stays in memory.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1');
-    shareWithFolder(file);
+    shareWithFolderWriters(file);
     chownToFolderOwner(file);
   } catch (cause) {
     lock.close();
-    throw refusal(cause, file);
+    throw lockError(cause, file);
   }
   let held = true;
   return {
@@ -44,26 +44,27 @@ function hold(file: string): { release(): void } {
   };
 }
 
-function refusal(cause: unknown, file: string): unknown {
+function lockError(cause: unknown, file: string): unknown {
   const { errcode } = cause as { errcode?: number };
-  if (errcode !== undefined && (errcode & 0xff) === readOnly) {
-    const remedy = 'Give this user the right to, or make its disk writable, and open the space again.';
-    const message = `${file} cannot be locked: who locks it has to write it. ${remedy}`;
+  if (errcode !== undefined && (errcode & 0xff) === SQLITE_READONLY) {
+    const remedy =
+      'Give this user write permission, or make the disk writable, and open the search space again.';
+    const message = `${file} cannot be locked because it is not writable. ${remedy}`;
     return new StorageError('storage-failed', message, { cause });
   }
   const error = storageError(cause, file);
   if (!(error instanceof StorageError && error.code === 'storage-locked')) return error;
-  return new StorageError('storage-locked', `The search space of ${file} is open already.`, { cause });
+  return new StorageError('storage-locked', `The search space of ${file} is already open.`, { cause });
 }
 
-/** Who may write in a folder may lock it: SQLite makes files that only their owner writes, whatever the umask. */
-function shareWithFolder(file: string): void {
+/** Lets all users who can write the folder lock it. SQLite creates files that only the owner can write. */
+function shareWithFolderWriters(file: string): void {
   const [folder, own] = [statSync(dirname(file)), statSync(file)];
   const mode = own.mode | (folder.mode & 0o666);
   if (mode === own.mode || own.uid !== process.getuid?.()) return;
   try {
     chmodSync(file, mode & 0o777);
   } catch {
-    // A disk of another system, whose files have the rights that it was mounted with: others are refused by name.
+    // File systems without Unix permissions; other users then get the error of `lockError`.
   }
 }

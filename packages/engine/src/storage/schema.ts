@@ -1,10 +1,10 @@
-/** The tables of a space's database, as this version has them. */
+/** Database schema of a search space, with migrations from previous versions. */
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Makes what is not there yet, and brings what former versions made up to this one. */
+/** Creates missing tables and migrates those of previous versions. */
 export function createTables(database: DatabaseSync): void {
   database.exec(tables);
-  addGuesses(database);
+  addGuessedAmong(database);
 }
 
 const tables = `
@@ -13,25 +13,25 @@ const tables = `
     id TEXT NOT NULL UNIQUE,
     content TEXT NOT NULL,
     extracted TEXT,
-    -- Number of the thesaurus that the extracted subjects come from.
+    -- Number of the thesaurus that the subjects were extracted with.
     thesaurus INTEGER,
-    -- Codes of the languages that its own was guessed among, where neither it nor its text says it.
+    -- Candidate languages of the language detection, if neither the document nor its text decides.
     guessed_among TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
-  -- What a snapshot of the index has still to be told. Forms are numbers of words, each in 4 bytes: as the index has them.
+  -- Removals that the snapshot does not include yet. Forms are the term numbers of the document, 4 bytes each.
   CREATE TABLE IF NOT EXISTS removed (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
   ) STRICT;
-  -- The same without forms, of former versions.
+  -- Replaced by the table removed.
   DROP TABLE IF EXISTS removal;
-  -- What was made of the documents at one moment, and kept elsewhere, is known again by a mark of that moment.
+  -- Tokens that tie derived files (snapshot, model) to a state of this database.
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
 
-/** Databases of former versions have no such column. */
-function addGuesses(database: DatabaseSync): void {
+/** Databases of previous versions do not have this column. */
+function addGuessedAmong(database: DatabaseSync): void {
   const columns = database.prepare(
     "SELECT 1 FROM pragma_table_info('document') WHERE name = 'guessed_among'",
   );

@@ -1,6 +1,8 @@
 /**
- * Snapshots: the index as files beside the database, so that opening need not rebuild it. Never the only copy.
- * Files are written aside, synced and renamed; the manifest comes last and names all others with their checksums.
+ * Snapshot folder: checksummed binary files, published atomically by a manifest.
+ *
+ * A snapshot is a cache, never the only copy. Each file is written under a temporary name, synced and renamed. The
+ * manifest comes last and names all other files with their checksums (CRC-32).
  */
 import {
   closeSync,
@@ -22,7 +24,7 @@ import { crc32 } from 'node:zlib';
 import { decodeRecord, encodeRecord } from './binary-format.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 
-/** Raised when files change their meaning: older ones are then rebuilt. */
+/** Version of the file format; the index of another version is rebuilt. */
 const version = 22;
 
 export interface SnapshotFile {
@@ -32,10 +34,11 @@ export interface SnapshotFile {
 
 export interface Manifest {
   version: number;
-  /** Of the state of the database that it was made of. */
+  /** Token of the database state that the snapshot was made from. */
   mark: string;
-  /** All documents up to this key are in it, but those removed after `removal`. */
+  /** The snapshot contains all documents up to this key. */
   key: number;
+  /** Sequence number of the last removal that the snapshot includes. */
   removal: number;
   thesaurus: number;
   tables: SnapshotFile;
@@ -53,29 +56,29 @@ export class SnapshotFolder {
 
   constructor(folder: string) {
     this.#folder = folder;
-    // Something else of this name is in the way, and as good as no snapshot.
+    // A file with this name counts as a missing snapshot.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { force: true });
     if (mkdirSync(folder, { recursive: true }) !== undefined) chownToFolderOwner(folder);
   }
 
-  /** Undefined where there is none. Throws where it is damaged or of another version. */
+  /** Returns undefined if there is no manifest. Throws if it is damaged or of another version. */
   manifest(): Manifest | undefined {
     const manifest = this.readChecksummed(manifestName) as Manifest | undefined;
     if (manifest && manifest.version !== version) throw new Error('it was written by another version');
     return manifest;
   }
 
-  /** Throws where the file is missing or damaged. */
+  /** Throws if the file is missing or damaged. */
   read(file: SnapshotFile): unknown {
     const { buffer, checksum } = this.#readFile(file.name);
     if (checksum !== file.checksum) throw new Error(`${file.name} is damaged`);
     return decodeRecord(buffer);
   }
 
-  /** Elsewhere than on this thread: questions are answered meanwhile. The value must not change until then. */
+  /** Writes asynchronously. The value must not change until the promise resolves. */
   async write(name: string, value: unknown): Promise<SnapshotFile> {
-    const aside = join(this.#folder, `${name}.new`);
-    const file = await open(aside, 'w');
+    const temporary = join(this.#folder, `${name}.new`);
+    const file = await open(temporary, 'w');
     let checksum = 0;
     try {
       for (const chunk of encodeRecord(value)) {
@@ -84,17 +87,17 @@ export class SnapshotFolder {
       }
       await file.sync();
     } catch (error) {
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     } finally {
       await file.close();
     }
-    chownToFolderOwner(aside);
-    await rename(aside, join(this.#folder, name));
+    chownToFolderOwner(temporary);
+    await rename(temporary, join(this.#folder, name));
     return { name, checksum };
   }
 
-  /** A file that carries its own checksum. Undefined where there is none; throws where it is damaged. */
+  /** Reads a file that ends with its checksum. Returns undefined if it is missing; throws if it is damaged. */
   readChecksummed(name: string): unknown {
     if (!existsSync(join(this.#folder, name))) return undefined;
     const { buffer } = this.#readFile(name);
@@ -111,15 +114,19 @@ export class SnapshotFolder {
     this.#writeFile(name, [...encodeRecord(value), last]);
   }
 
-  /** Makes the files named by `manifest` the snapshot, and removes all others. */
+  /** Publishes the files as the new snapshot and removes all others. */
   publish(content: Omit<Manifest, 'version'>): void {
     const manifest: Manifest = { version, ...content };
-    // The files named have to be there before the manifest is.
+    // The files must be durable before the manifest names them.
     this.#syncFolder();
     this.writeChecksummed(manifestName, manifest);
-    const kept = new Set([manifestName, manifest.tables.name, ...manifest.segments.map((file) => file.name)]);
+    const current = new Set([
+      manifestName,
+      manifest.tables.name,
+      ...manifest.segments.map((file) => file.name),
+    ]);
     for (const name of readdirSync(this.#folder))
-      if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true });
+      if (!current.has(name)) rmSync(join(this.#folder, name), { recursive: true });
   }
 
   clear(): void {
@@ -133,7 +140,7 @@ export class SnapshotFolder {
       const bytes = new Uint8Array(buffer);
       for (let at = 0; at < bytes.length; ) {
         const read = readSync(file, bytes, at, bytes.length - at, at);
-        if (read === 0) throw new Error(`${name} ends too early`);
+        if (read === 0) throw new Error(`${name} is truncated`);
         at += read;
       }
       return { buffer, checksum: crc32(Buffer.from(buffer)) };
@@ -143,22 +150,22 @@ export class SnapshotFolder {
   }
 
   #writeFile(name: string, chunks: Uint8Array[]): void {
-    const aside = join(this.#folder, `${name}.new`);
-    const file = openSync(aside, 'w');
+    const temporary = join(this.#folder, `${name}.new`);
+    const file = openSync(temporary, 'w');
     try {
       for (const chunk of chunks) {
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at);
       }
       fsyncSync(file);
     } catch (error) {
-      // On a full disk half a file would be in the way.
-      rmSync(aside, { force: true });
+      // A partial file would occupy space on a full disk.
+      rmSync(temporary, { force: true });
       throw error;
     } finally {
       closeSync(file);
     }
-    chownToFolderOwner(aside);
-    renameSync(aside, join(this.#folder, name));
+    chownToFolderOwner(temporary);
+    renameSync(temporary, join(this.#folder, name));
     this.#syncFolder();
   }
 

@@ -1,6 +1,7 @@
 /**
- * Which files a space is kept in, and what can be done with them from outside while it is open or closed: copying,
- * checking, and saving what is left of a damaged one. Only the database is durable; all else is made from it.
+ * File layout of a search space, and operations on the files: copy, integrity check, salvage, export.
+ *
+ * Only the database is essential; all other files are derived from it.
  */
 
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
@@ -15,13 +16,13 @@ import { openReadOnly } from './read-only-database.ts';
 import { StorageError, storageError, withStorageErrors } from './storage-error.ts';
 
 export interface SpaceFiles {
-  /** Documents, thesaurus, and what was removed. SQLite keeps two more files of this name beside it. */
+  /** SQLite database, with a -wal and a -shm file next to it. */
   database: string;
-  /** A folder: the snapshot of the index. */
+  /** Folder of the index snapshot. */
   index: string;
-  /** A folder: what was learned from tagged documents. */
+  /** Folder of the trained concept model. */
   model: string;
-  /** Held while the space is open. */
+  /** Locked while the space is open. */
   lock: string;
 }
 
@@ -39,15 +40,15 @@ export function isSpace(directory: string): boolean {
   return existsSync(files.database) || missingDatabase(files) !== null;
 }
 
-/** Throws `storage-damaged` where the documents are gone: an empty space would be begun in their place. */
+/** Throws `storage-damaged` if the database is lost. Opening would otherwise create an empty space. */
 export function requireDatabase(files: SpaceFiles): void {
   const loss = missingDatabase(files);
   if (loss !== null) throw new StorageError('storage-damaged', loss);
 }
 
 /**
- * Throws `storage-failed` where this user may not write the database: SQLite would open it for reading, and leave files
- * beside it that whose it is could not write.
+ * Throws `storage-failed` if this user cannot write the database. SQLite would open it read-only and create files next
+ * to it that its owner cannot write.
  */
 export function requireWritable({ database }: SpaceFiles): void {
   for (const file of [database, `${database}-wal`, `${database}-shm`]) {
@@ -55,30 +56,30 @@ export function requireWritable({ database }: SpaceFiles): void {
     try {
       accessSync(file, constants.W_OK);
     } catch (cause) {
-      const remedy = 'Open the space as the user whose it is, or make its disk writable.';
-      const message = `${file} cannot be written: ${(cause as Error).message}. ${remedy}`;
+      const remedy = 'Open the search space as its owner, or make the disk writable.';
+      const message = `${file} is not writable: ${(cause as Error).message}. ${remedy}`;
       throw new StorageError('storage-failed', message, { cause });
     }
   }
 }
 
-/** A database that is not there, or has nothing in it, though there is what was made of it; null where none is lost. */
+/** Describes a database that is missing or empty although files derived from it exist; null otherwise. */
 function missingDatabase({ database, index, model }: SpaceFiles): string | null {
   const size = statSync(database, { throwIfNoEntry: false })?.size;
   if (size) return null;
-  const made = [index, model].filter(holdsSomething);
-  if (holdsSomething(`${database}-wal`)) made.push(`${database}-wal`);
-  if (made.length === 0) return null;
+  const derived = [index, model].filter(isNonEmpty);
+  if (isNonEmpty(`${database}-wal`)) derived.push(`${database}-wal`);
+  if (derived.length === 0) return null;
   const fault = size === undefined ? 'is missing' : 'is empty';
-  return `The database ${database} ${fault}, though there is what was made of its documents (${made.join(', ')}). Restore it from a dump; to begin without documents, remove these too.`;
+  return `The database ${database} ${fault}, but files derived from it exist (${derived.join(', ')}). Restore the database from a backup. To start without documents, remove these files too.`;
 }
 
-function holdsSomething(path: string): boolean {
+function isNonEmpty(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() ? readdirSync(path).length > 0 : (found?.size ?? 0) > 0;
 }
 
-/** Makes a space in `to` of what is durable in `from` at one moment, whatever is written meanwhile. */
+/** Copies the database to a new space in `to`: a consistent snapshot, even during writes. */
 export async function copySpace(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
   const [source, copy] = [spaceFiles(from).database, spaceFiles(to).database];
@@ -92,7 +93,10 @@ export async function copySpace(from: string, to: string): Promise<void> {
   }
 }
 
-/** What is wrong with what is durable, in words; null when nothing is. Reads all of it, and throws `storage-failed` where it cannot. */
+/**
+ * Checks the integrity of the database. Returns a description of the damage, or null. Reads the whole file; throws
+ * `storage-failed` if it cannot be read.
+ */
 export function diagnoseSpace(directory: string): string | null {
   const loss = missingDatabase(spaceFiles(directory));
   if (loss !== null) return loss;
@@ -100,7 +104,9 @@ export function diagnoseSpace(directory: string): string | null {
     const database = openReadOnly(spaceFiles(directory).database);
     try {
       const [first] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
-      return first?.quick_check === 'ok' ? null : (first?.quick_check ?? 'it cannot be checked');
+      return first?.quick_check === 'ok'
+        ? null
+        : (first?.quick_check ?? 'the integrity check returned no result');
     } finally {
       database.close();
     }
@@ -112,35 +118,35 @@ export function diagnoseSpace(directory: string): string | null {
 
 export interface Salvage {
   documents: number;
-  /** Documents that are there, but cannot be read. */
+  /** Number of unreadable documents. */
   lost: number;
-  /** False where there was one that cannot be read, or none. */
+  /** False if the thesaurus is unreadable or missing. */
   thesaurus: boolean;
 }
 
 /**
- * Begins the space anew with what can be read of a damaged one, whose files go to the folder `aside`. The space must
- * be closed. Throws where nothing can be read at all, and changes nothing then.
+ * Replaces a damaged database by a new one with its readable content. Moves the damaged files to `quarantine`. The
+ * space must be closed. Throws and changes nothing if nothing is readable.
  */
-export function salvageSpace(directory: string, aside: string): Salvage {
+export function salvageSpace(directory: string, quarantine: string): Salvage {
   const files = spaceFiles(directory);
   const saved = `${files.database}.saved`;
   const salvage = copyReadable(files.database, saved);
-  if (mkdirSync(aside, { recursive: true }) !== undefined) chownToFolderOwner(aside);
+  if (mkdirSync(quarantine, { recursive: true }) !== undefined) chownToFolderOwner(quarantine);
   for (const suffix of ['', '-wal', '-shm']) {
     const file = `${files.database}${suffix}`;
-    if (existsSync(file)) renameSync(file, join(aside, `space.sqlite${suffix}`));
+    if (existsSync(file)) renameSync(file, join(quarantine, `space.sqlite${suffix}`));
   }
-  // What is left is another database, which the index is not of.
-  if (existsSync(files.index)) renameSync(files.index, join(aside, 'index'));
+  // The index does not match the new database.
+  if (existsSync(files.index)) renameSync(files.index, join(quarantine, 'index'));
   renameSync(saved, files.database);
   return salvage;
 }
 
-/** There is no index that would have to be told what is replaced. */
-const removing: RemovalContext = { formsOfDocument: () => new Uint32Array(0), snapshotKey: 0 };
+/** No index exists that would need the terms of replaced documents. */
+const noRemovals: RemovalContext = { formsOfDocument: () => new Uint32Array(0), snapshotKey: 0 };
 
-/** Documents are looked up key by key: a page that cannot be read takes along only what stands on it. */
+/** Reads documents key by key, so that a damaged page costs only its own documents. */
 function copyReadable(from: string, to: string): Salvage {
   const damaged = new DatabaseSync(from, { readOnly: true });
   try {
@@ -154,9 +160,9 @@ function copyReadable(from: string, to: string): Salvage {
           const row = byKey.get(key) as DocumentRow | undefined;
           if (!row) continue;
           const document = parseRow(row);
-          // Number 0 is older than any thesaurus: subjects that were extracted are extracted anew, languages guessed anew.
+          // Thesaurus number 0 is older than any: extraction and language detection are repeated on opening.
           const guessedAmong = canonicalLanguageTag(document.content.language) ? null : '';
-          target.put([{ ...document, guessedAmong }], 0, removing);
+          target.put([{ ...document, guessedAmong }], 0, noRemovals);
           salvage.documents++;
         } catch {
           salvage.lost++;
@@ -187,13 +193,13 @@ function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openData
   }
 }
 
-/** What was written to a space, read beside whoever has it open. Undefined and nothing where there is no space. */
+/** Documents and thesaurus of a space, readable while it is open elsewhere; empty if there is no space. */
 export interface StoredContent {
-  /** How many documents there are. */
+  /** Number of documents. */
   count(): number;
-  /** In the order of their last writing, as they were written. */
+  /** As they were written, in the order of the last write. */
   documents(): Iterable<DocumentInput>;
-  /** A record that `deserializeThesaurus` opens. */
+  /** Input for `deserializeThesaurus`. */
   thesaurus(): Uint8Array | undefined;
 }
 

@@ -1,22 +1,22 @@
-/** What can go wrong with the disk that a space is kept on, by code. */
+/** Storage errors with a code, mapped from SQLite result codes. */
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type StorageCode =
-  /** The disk has no room: what was to be written is not, what was there is. */
+  /** The disk is full. The write failed; existing data is intact. */
   | 'storage-full'
-  /** The database is damaged, or none. */
+  /** The database is damaged or missing. */
   | 'storage-damaged'
-  /** Another process, or this one, has the space open. */
+  /** The space is already open, in this or another process. */
   | 'storage-locked'
-  /** The space was closed: it answers nothing more, and takes nothing. */
+  /** The space was closed. */
   | 'storage-closed'
-  /** The thread of the space has ended by itself: it answers nothing more, and may be opened again. */
+  /** The worker of the space terminated unexpectedly. The space can be opened again. */
   | 'storage-ended'
-  /** The disk cannot be read or written for another reason. */
+  /** Reading or writing failed for another reason. */
   | 'storage-failed';
 
-/** Raised where nothing is wrong with what was asked. What was to be written is not written. */
+/** A storage failure, not caused by the request. A failed write changes nothing. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageCode;
@@ -26,21 +26,21 @@ export class StorageError extends Error {
   }
 }
 
-// Result codes of SQLite (https://www.sqlite.org/rescode.html); extended ones have these as their lowest byte.
+// Primary result codes (https://www.sqlite.org/rescode.html): the lowest byte of extended codes.
 const codes: Record<number, StorageCode> = {
   5: 'storage-locked',
   11: 'storage-damaged',
   13: 'storage-full',
   26: 'storage-damaged',
 };
-/** The disk has no room for the file that readers and the writer share, SQLITE_IOERR_SHMSIZE. */
-const noRoomToShare = 4874;
+/** The disk has no space for the shared-memory file. */
+const SQLITE_IOERR_SHMSIZE = 4874;
 
-/** SQLITE_NOMEM and SQLITE_CANTOPEN. */
-const [noMemory, unopened] = [7, 14];
+const SQLITE_NOMEM = 7;
+const SQLITE_CANTOPEN = 14;
 
-/** SQLite does not say that no more files can be opened: opening the folder does. */
-function shortageOfFiles(file: string): unknown {
+/** SQLite does not report exhausted file descriptors; opening the folder does. */
+function descriptorShortage(file: string): unknown {
   try {
     closeSync(openSync(dirname(file), 'r'));
   } catch (error) {
@@ -50,36 +50,41 @@ function shortageOfFiles(file: string): unknown {
 }
 
 const meanings: Record<StorageCode, string> = {
-  'storage-full': 'The disk is full: nothing was written. Make room and write again.',
+  'storage-full': 'The disk is full: nothing was written. Free some space and try again.',
   'storage-damaged':
-    'The database is damaged. Restore it from a dump, or save what can be read: semantic-search doctor --repair.',
+    'The database is damaged. Restore it from a backup, or salvage the readable data: semantic-search doctor --repair.',
   'storage-locked': 'The database is in use by another process.',
   'storage-closed': 'The search space has been closed.',
-  'storage-ended': 'The thread of the search space has ended.',
+  'storage-ended': 'The worker of the search space has terminated.',
   'storage-failed': 'The disk cannot be read or written.',
 };
 
-/** The error to raise for one of SQLite: that of the system where that has too little of something. Any other is given back as it is. */
+/**
+ * Maps an SQLite error to a `StorageError`, or to a system error for a shortage of memory or file descriptors. Returns
+ * other errors unchanged.
+ */
 export function storageError(error: unknown, file: string): unknown {
   const { code: kind, errcode } = error as { code?: string; errcode?: number };
   if (kind !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
-  if ((errcode & 0xff) === noMemory) return Object.assign(error as Error, { code: 'ENOMEM' });
-  const shortage = (errcode & 0xff) === unopened && shortageOfFiles(file);
+  if ((errcode & 0xff) === SQLITE_NOMEM) return Object.assign(error as Error, { code: 'ENOMEM' });
+  const shortage = (errcode & 0xff) === SQLITE_CANTOPEN && descriptorShortage(file);
   if (shortage) return shortage;
-  const code = errcode === noRoomToShare ? 'storage-full' : (codes[errcode & 0xff] ?? 'storage-failed');
+  const code =
+    errcode === SQLITE_IOERR_SHMSIZE ? 'storage-full' : (codes[errcode & 0xff] ?? 'storage-failed');
   return new StorageError(code, `${meanings[code]} (${file}: ${(error as Error).message})`, { cause: error });
 }
 
-/** The same operations, with errors of SQLite told as errors of storage. */
+/** Wraps each operation in `withStorageErrors`. */
 export function wrapOperations<Operations extends object>(operations: Operations, file: string): Operations {
-  const entries = Object.entries(operations) as [string, (...given: unknown[]) => unknown][];
+  const entries = Object.entries(operations) as [string, (...args: unknown[]) => unknown][];
   const guarded = entries.map(([name, operation]) => [
     name,
-    (...given: unknown[]) => withStorageErrors(() => operation(...given), file),
+    (...args: unknown[]) => withStorageErrors(() => operation(...args), file),
   ]);
   return Object.fromEntries(guarded) as Operations;
 }
 
+/** Runs `work` and throws SQLite errors as `StorageError`s. */
 export function withStorageErrors<Result>(work: () => Result, file: string): Result {
   try {
     return work();

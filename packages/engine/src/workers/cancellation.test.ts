@@ -18,7 +18,7 @@ import type { WorkerRequest, WorkerResponse } from './messages.ts';
 import { openSpaceInWorker } from './search-space-client.ts';
 import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 
-const question: SearchQuery = {
+const query: SearchQuery = {
   ...everything,
   input: 'tide coast "rising tide"',
   facets: ['dyn_lit_type', 'dyn_lit_language'].map((field) => facetRequest(field)),
@@ -27,15 +27,15 @@ const question: SearchQuery = {
 let directory: string;
 let worker: Worker;
 let watch: Watch;
-const answers = new Map<number, WorkerResponse>();
+const responses = new Map<number, WorkerResponse>();
 
-// Threads take their time to start where many do.
+// Workers start slowly when many start at once.
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'space-'));
   const space = await openSpace(directory);
-  // Seven segments: of eight one would be made.
+  // Seven segments: eight would be merged.
   for (let part = 0; part < 7; part++) {
     const title = 'The rising tide at the coast';
     await space.put(
@@ -50,12 +50,12 @@ beforeEach(async () => {
   }
   await space.close();
   watch = newWatch();
-  answers.clear();
+  responses.clear();
   worker = new Worker(new URL('../../test/support/watched-worker.ts', import.meta.url), {
     workerData: { directory, settings: {}, watch },
   });
-  worker.on('message', (answer: WorkerResponse) => {
-    if ('number' in answer) answers.set(answer.number, answer);
+  worker.on('message', (response: WorkerResponse) => {
+    if ('number' in response) responses.set(response.number, response);
   });
 });
 
@@ -64,59 +64,59 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function ask(number: number, method: WorkerRequest['method'], args: unknown[], withdrawn = sharedFlag()) {
+function send(number: number, method: WorkerRequest['method'], args: unknown[], withdrawn = sharedFlag()) {
   worker.postMessage({ number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest);
   return withdrawn;
 }
 
-async function until(isTrue: () => boolean) {
+async function waitUntil(isTrue: () => boolean) {
   while (!isTrue()) await nextTurn();
 }
 
-test('a search that nobody waits for any more does no more steps, in a thread of its own', async () => {
-  ask(1, 'search', [question]);
-  await until(() => answers.has(1));
-  expect(answers.get(1)).toMatchObject({ result: { total: 70 } });
-  const whole = watch[looksSoFar]!;
-  expect(whole).toBeGreaterThan(20);
+test('a cancelled search in a worker stops at its next checkpoint', async () => {
+  send(1, 'search', [query]);
+  await waitUntil(() => responses.has(1));
+  expect(responses.get(1)).toMatchObject({ result: { total: 70 } });
+  const checks = watch[looksSoFar]!;
+  expect(checks).toBeGreaterThan(20);
 
   watch[looksSoFar] = 0;
   watch[lookToStopAt] = 8;
-  const withdrawn = ask(2, 'search', [question]);
-  await until(() => Atomics.load(watch, looksSoFar) === 8);
+  const withdrawn = send(2, 'search', [query]);
+  await waitUntil(() => Atomics.load(watch, looksSoFar) === 8);
   setFlag(withdrawn);
   Atomics.store(watch, mayGoOn, 1);
   Atomics.notify(watch, mayGoOn);
-  ask(3, 'describe', []);
-  await until(() => answers.has(3));
-  // The eighth look said so; one more was whether anyone wants to hear of it, and one was of the next question.
+  send(3, 'describe', []);
+  await waitUntil(() => responses.has(3));
+  // After the eighth check: one check before the response, and one of the next request.
   expect(watch[looksSoFar]).toBe(10);
-  expect(answers.has(2)).toBe(false);
+  expect(responses.has(2)).toBe(false);
 });
 
-test('questions that were given up while they waited are not begun', async () => {
-  ask(1, 'describe', []);
-  await until(() => answers.has(1));
+test('requests cancelled in the queue do not start', async () => {
+  send(1, 'describe', []);
+  await waitUntil(() => responses.has(1));
   watch[looksSoFar] = 0;
   const withdrawn = sharedFlag();
   setFlag(withdrawn);
-  for (let number = 2; number < 12; number++) ask(number, 'search', [question], withdrawn);
-  ask(12, 'describe', []);
-  await until(() => answers.has(12));
+  for (let number = 2; number < 12; number++) send(number, 'search', [query], withdrawn);
+  send(12, 'describe', []);
+  await waitUntil(() => responses.has(12));
   expect(watch[looksSoFar]).toBe(10 * 2 + 1);
-  expect([...answers.keys()]).toEqual([1, 12]);
+  expect([...responses.keys()]).toEqual([1, 12]);
 });
 
-test('who gave up, or whose deadline has passed, is told so, and others are answered', async () => {
+test('a cancelled search rejects with the reason of its signal, and other searches succeed', async () => {
   await worker.terminate();
   const space = await openSpaceInWorker(directory);
-  const late = new DOMException('Too late.', 'TimeoutError');
-  await expect(space.search(question, AbortSignal.abort(late))).rejects.toBe(late);
+  const timeout = new DOMException('Too late.', 'TimeoutError');
+  await expect(space.search(query, AbortSignal.abort(timeout))).rejects.toBe(timeout);
   const controller = new AbortController();
-  const given = space.search(question, controller.signal);
-  const other = space.search(question);
-  controller.abort(late);
-  await expect(given).rejects.toBe(late);
+  const cancelled = space.search(query, controller.signal);
+  const other = space.search(query);
+  controller.abort(timeout);
+  await expect(cancelled).rejects.toBe(timeout);
   expect((await other).total).toBe(70);
   await space.close();
 });

@@ -1,18 +1,18 @@
-/** Merges large segments in a thread of their own, which is started when first needed; small ones at once. */
+/** Merges large segments in a worker, started on first use; small segments on this thread. */
 import { Worker } from 'node:worker_threads';
 import type { Merge } from '../index/index-writer.ts';
 import { type Merged, mergeParts } from '../index/merge-segments.ts';
 
-/** Merging so few documents takes less time than anyone would notice. */
-const smallMerge = 500;
+/** Merging up to this many documents takes less time than the transfer is worth. */
+const MAX_INLINE_MERGE_DOCS = 500;
 
 export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
   let worker: Worker | undefined;
 
-  function elsewhere(...[number, inputs, table]: Parameters<Merge>): Promise<Merged> {
+  function mergeRemotely(...[number, inputs, table]: Parameters<Merge>): Promise<Merged> {
     worker ??= new Worker(new URL('./merge-worker.ts', import.meta.url));
     const thread = worker;
-    // Segments are shared memory: only references travel.
+    // Segments are in shared memory, so only references are transferred.
     const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
     const task: Parameters<typeof mergeParts> = [number, shared, table];
     return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
   return {
     async merge(...task) {
       const size = task[1].reduce((sum, { segment }) => sum + segment.size, 0);
-      return size <= smallMerge ? mergeParts(...task) : elsewhere(...task);
+      return size <= MAX_INLINE_MERGE_DOCS ? mergeParts(...task) : mergeRemotely(...task);
     },
     async close() {
       await worker?.terminate();

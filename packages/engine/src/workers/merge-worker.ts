@@ -1,4 +1,4 @@
-/** The thread that merges segments. */
+/** Worker that merges segments. */
 import { parentPort } from 'node:worker_threads';
 import { mergeParts } from '../index/merge-segments.ts';
 

@@ -1,4 +1,4 @@
-/** What the thread of a space and the one that asks it say to each other. */
+/** Messages between a search space worker and its client. */
 
 import type { WritableSpace } from '../api.ts';
 import type { QueryOptions } from '../query/query-plan.ts';
@@ -13,11 +13,11 @@ export interface WorkerRequest {
   number: number;
   method: keyof WritableSpace;
   args: unknown[];
-  /** Raised when nobody waits for the answer any more. */
+  /** Set when the client has cancelled the request. */
   cancelFlag: SharedFlag;
 }
 
-/** An error without its class. `code` is that of a `QuestionError`, a `StorageError`, or the system. */
+/** A serialized error. `code` is that of a `QueryError`, `StorageError` or system error. */
 export interface SerializedError {
   name: string;
   message: string;

@@ -5,13 +5,13 @@ import { openSpaceInWorker } from './search-space-client.ts';
 
 const space = spaceForEach(openSpaceInWorker);
 
-test('a space in a thread answers as one here does, and is there again when opened anew', async () => {
+test('a search space in a worker returns results and keeps its documents when reopened', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
   await space.reopen();
   expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('a thesaurus streams in', async () => {
+test('replaceThesaurus accepts a stream of strings and bytes', async () => {
   async function* content() {
     yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
     yield Buffer.from('<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .');
@@ -19,7 +19,7 @@ test('a thesaurus streams in', async () => {
   expect((await space.replaceThesaurus(content(), 'text/turtle')).concepts).toBe(1);
 });
 
-test('errors keep their code', async () => {
+test('errors keep their name and code across threads', async () => {
   const unknown = space.document('nowhere', { documentFacets: [] });
   await expect(unknown).rejects.toMatchObject({ name: 'QueryError', code: 'unknown-document' });
   async function* nonsense() {
@@ -30,23 +30,23 @@ test('errors keep their code', async () => {
   });
 });
 
-test('who gives up is told at once', async () => {
+test('an aborted search rejects at once', async () => {
   const controller = new AbortController();
   const answer = space.search(everything, controller.signal);
   controller.abort(new Error('enough'));
   await expect(answer).rejects.toThrow('enough');
 });
 
-/** Asked for first, and answered behind questions that came after it. */
-async function answeredBehindOthers(answer: Promise<unknown>): Promise<void> {
-  const answered: string[] = [];
-  const last = answer.then(() => answered.push('last'));
+/** Expects that searches sent after `slow` finish before it. */
+async function finishesAfterSearches(slow: Promise<unknown>): Promise<void> {
+  const finished: string[] = [];
+  const last = slow.then(() => finished.push('last'));
   for (const name of ['first', 'second']) {
     await space.search(everything);
-    answered.push(name);
+    finished.push(name);
   }
   await last;
-  expect(answered).toEqual(['first', 'second', 'last']);
+  expect(finished).toEqual(['first', 'second', 'last']);
 }
 
 async function* aboutTides() {
@@ -54,43 +54,43 @@ async function* aboutTides() {
   yield '<https://example.org/a> a skos:Concept ; skos:prefLabel "Tide"@en .';
 }
 
-test('while concepts of a long text are extracted, other questions are answered', async () => {
+test('searches run while concepts of a long text are extracted', async () => {
   await space.replaceThesaurus(aboutTides(), 'text/turtle');
-  const question = { text: 'the tide '.repeat(100_000), language: 'en', count: 1 };
-  const extracted = space.extract(question);
-  await answeredBehindOthers(extracted);
+  const query = { text: 'the tide '.repeat(100_000), language: 'en', count: 1 };
+  const extracted = space.extract(query);
+  await finishesAfterSearches(extracted);
   expect((await extracted)[0]).toMatchObject({ label: 'Tide', frequency: 100_000 });
 });
 
-test('while a long document is read for what it names, other questions are answered', async () => {
+test('searches run while mentions in a long document are located', async () => {
   await space.replaceThesaurus(aboutTides(), 'text/turtle');
   await space.put([
     { id: 'long', language: 'en', text: 'the tide '.repeat(100_000), subjects: ['https://example.org/a'] },
   ]);
   const read = space.document('long', { documentFacets: [] });
-  await answeredBehindOthers(read);
+  await finishesAfterSearches(read);
   expect((await read).concepts[0]!.positions.description).toHaveLength(100_000);
 });
 
-test('while a long document is tagged and read for the index, questions are answered one after another', async () => {
+test('searches run while a long document is tagged and indexed', async () => {
   await space.replaceThesaurus(aboutTides(), 'text/turtle');
   let isWritten = false;
   const writing = space.put([{ id: 'long', language: 'en', text: 'the tide '.repeat(150_000) }]).then(() => {
     isWritten = true;
   });
-  let answered = 0;
-  for (; !isWritten; answered++) await space.search(everything);
+  let searches = 0;
+  for (; !isWritten; searches++) await space.search(everything);
   await writing;
-  expect(answered).toBeGreaterThan(20);
+  expect(searches).toBeGreaterThan(20);
   expect((await space.document('long', { documentFacets: [] })).concepts).toHaveLength(1);
 }, 30_000);
 
-test('a question to a closed space is refused', async () => {
+test('a closed search space rejects requests', async () => {
   await space.close();
   await expect(space.describe()).rejects.toThrow('closed');
 });
 
-test('segments are merged elsewhere while documents come in', async () => {
+test('segments are merged in a worker while documents are written', async () => {
   for (let batch = 0; batch < 20; batch++) {
     await space.put(
       Array.from({ length: 300 }, (_, i) => ({ id: `${batch}-${i}`, title: `w${i}`, language: 'en' })),
@@ -100,7 +100,7 @@ test('segments are merged elsewhere while documents come in', async () => {
   expect((await space.search({ ...everything, input: 'w7 ' })).total).toBe(19);
 });
 
-test('it learns from tagged documents when asked, says how well, and knows it when opened anew', async () => {
+test('train returns quality measures, and the model survives reopening', async () => {
   await expect(space.train()).rejects.toMatchObject({ code: 'nothing-to-learn' });
   async function* content() {
     yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
@@ -108,7 +108,7 @@ test('it learns from tagged documents when asked, says how well, and knows it wh
       yield `<https://example.org/${name}> a skos:Concept ; skos:prefLabel "${name}"@en . `;
   }
   await space.replaceThesaurus(content(), 'text/turtle');
-  // Tides are meant where they are named, reports are not.
+  // Mentions of tides are tags, mentions of reports are not.
   await space.put(
     Array.from({ length: 300 }, (_, i) => {
       const topic = i % 2 === 0 ? 'tide' : 'coast';
@@ -128,7 +128,7 @@ test('it learns from tagged documents when asked, says how well, and knows it wh
   expect(warnings).toEqual([]);
 }, 30_000);
 
-test('what it has learned tags the documents anew that were tagged before, also when opened anew meanwhile', async () => {
+test('training tags extracted documents again, even if the search space is reopened meanwhile', async () => {
   async function* content() {
     yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
     for (const name of ['tide', 'coast', 'report'])
@@ -161,7 +161,7 @@ test('what it has learned tags the documents anew that were tagged before, also 
   expect(await taggedReport()).toBe(41);
   await space.train();
   await space.reopen();
-  // Reports are named in all and were meant in none; who said so by hand is left alone.
+  // All texts mention reports, but no example is tagged with them. Manual tags are kept.
   await vi.waitFor(async () => expect(await taggedReport()).toBe(1), { timeout: 10_000, interval: 50 });
   expect((await space.stored('untagged-7'))!.title).toBe(title);
 }, 30_000);

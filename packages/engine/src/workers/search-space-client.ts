@@ -1,4 +1,4 @@
-/** A space in a thread of its own, so that searching and writing never hold up the thread that serves. */
+/** Client of a search space in a worker, so that searching and writing never block the calling thread. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { QueryError, type WritableSpace } from '../api.ts';
@@ -9,46 +9,49 @@ import { type StorageCode, StorageError } from '../storage/storage-error.ts';
 import type { SerializedError, WorkerOptions, WorkerRequest, WorkerResponse } from './messages.ts';
 import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 
-type Written = Awaited<ReturnType<WritableSpace['put']>>;
+type PutResult = Awaited<ReturnType<WritableSpace['put']>>;
 
 export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onWarning'> {
   /**
-   * Told when the thread of an open space has ended by itself, as for want of memory, with what all are told who ask it
-   * (StorageError, `storage-ended`): why is its cause. The space may be opened again then.
+   * Called when the worker terminates unexpectedly, for example out of memory, with the `StorageError` (`storage-ended`)
+   * that all later calls reject with. Its `cause` is the reason. The space can then be opened again.
    */
   onEnd?: (error: Error) => void;
 }
 
-/** Opens the space kept in `directory`, or begins one there. Only one process may have it open. */
+/**
+ * Opens the search space in `directory`, or creates one, in a new worker. Rejects with `storage-locked` if it is
+ * already open, in this or another process.
+ */
 export async function openSpaceInWorker(
   directory: string,
   { settings = {}, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
   const workerData: WorkerOptions = { directory, settings };
   const worker = new Worker(new URL('./search-space-worker.ts', import.meta.url), { workerData });
-  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
+  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
   let stopped: Error | undefined;
   let isOpen = false;
 
-  worker.on('message', (answer: WorkerResponse) => {
-    if ('warning' in answer) return onWarning(answer.warning);
-    const { resolve, reject } = waiting.get(answer.number) ?? {};
-    waiting.delete(answer.number);
-    if ('error' in answer) reject?.(revived(answer.error));
-    else resolve?.(answer.result as never);
+  worker.on('message', (response: WorkerResponse) => {
+    if ('warning' in response) return onWarning(response.warning);
+    const { resolve, reject } = pending.get(response.number) ?? {};
+    pending.delete(response.number);
+    if ('error' in response) reject?.(deserializeError(response.error));
+    else resolve?.(response.result as never);
   });
   worker.on('error', stop);
   worker.on('exit', (code) => {
-    stop(isOpen ? new Error(`It has exited with code ${code}.`) : closedError());
+    stop(isOpen ? new Error(`Worker exited with code ${code}.`) : closedError());
     if (isOpen) onEnd(stopped!);
   });
 
   function stop(error: unknown): void {
     const reason = error instanceof Error ? error : new Error(String(error));
     stopped ??= isOpen ? endedError(reason) : reason;
-    for (const { reject } of waiting.values()) reject(stopped);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(stopped);
+    pending.clear();
   }
 
   function call<Result>(
@@ -62,13 +65,13 @@ export async function openSpaceInWorker(
     const withdrawn = sharedFlag();
     const streams = args.filter((each) => each instanceof ReadableStream);
     return new Promise<Result>((resolve, reject) => {
-      const giveUp = () => {
-        waiting.delete(number);
+      const cancel = () => {
+        pending.delete(number);
         setFlag(withdrawn);
         reject(signal!.reason);
       };
-      const done = () => signal?.removeEventListener('abort', giveUp);
-      waiting.set(number, {
+      const done = () => signal?.removeEventListener('abort', cancel);
+      pending.set(number, {
         resolve: (value) => {
           done();
           resolve(value);
@@ -78,7 +81,7 @@ export async function openSpaceInWorker(
           reject(error);
         },
       });
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
       worker.postMessage(
         { number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest,
         streams as never,
@@ -96,18 +99,18 @@ export async function openSpaceInWorker(
   return closable({
     describe: () => call('describe', []),
     facet: (reference) => call('facet', [reference]),
-    search: (question, signal) => call('search', [question], signal),
-    suggest: (question, signal) => call('suggest', [question], signal),
-    similar: (question, signal) => call('similar', [question], signal),
-    recommend: (question, signal) => call('recommend', [question], signal),
-    extract: (question, signal) => call('extract', [question], signal),
+    search: (query, signal) => call('search', [query], signal),
+    suggest: (query, signal) => call('suggest', [query], signal),
+    similar: (query, signal) => call('similar', [query], signal),
+    recommend: (query, signal) => call('recommend', [query], signal),
+    extract: (query, signal) => call('extract', [query], signal),
     document: (id, options, signal) => call('document', [id, options], signal),
     async put(documents) {
       if (stopped) throw stopped;
-      // Functions and what throws when it is read cannot be sent: they are refused here.
+      // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
       const { accepted, refused } = sortDocuments(documents);
       const { accepted: count } =
-        accepted.length > 0 ? await call<Written>('put', [accepted]) : { accepted: 0 };
+        accepted.length > 0 ? await call<PutResult>('put', [accepted]) : { accepted: 0 };
       return { accepted: count, refused };
     },
     delete: (id) => call('delete', [id]),
@@ -126,17 +129,17 @@ export async function openSpaceInWorker(
 }
 
 function endedError(cause: Error): StorageError {
-  return new StorageError('storage-ended', 'The thread of the search space has ended.', { cause });
+  return new StorageError('storage-ended', 'The worker of the search space has terminated.', { cause });
 }
 
-/** Errors lose their class on the way between threads. */
-function revived({ name, code, message, stack }: SerializedError): Error {
-  const error = ofClass(name, message, code);
+/** Restores the class of an error, which structured cloning loses. */
+function deserializeError({ name, code, message, stack }: SerializedError): Error {
+  const error = createError(name, message, code);
   if (stack !== undefined) error.stack = stack;
   return error;
 }
 
-function ofClass(name: string, message: string, code: string | undefined): Error {
+function createError(name: string, message: string, code: string | undefined): Error {
   if (name === 'StorageError') return new StorageError(code as StorageCode, message);
   if (name === 'QueryError') return new QueryError(code as QueryError['code'], message);
   return Object.assign(new Error(message), code !== undefined && { code });

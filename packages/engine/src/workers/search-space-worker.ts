@@ -1,4 +1,4 @@
-/** The thread that holds a space: answers one question after the other, and leaves those given up meanwhile. */
+/** Worker of a search space: handles requests and skips cancelled ones. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSpace } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
@@ -10,33 +10,33 @@ import { trainInWorker } from './training-client.ts';
 
 const { directory, settings } = workerData as WorkerOptions;
 const port = parentPort!;
-const send = (answer: WorkerResponse) => port.postMessage(answer);
+const send = (response: WorkerResponse) => port.postMessage(response);
 const merger = mergeInWorker();
-const learner = trainInWorker(spaceFiles(directory).database);
+const trainer = trainInWorker(spaceFiles(directory).database);
 
 const opening = openSpace(directory, {
   settings,
   merge: merger.merge,
-  train: learner.train,
+  train: trainer.train,
   readThesaurus: readThesaurusInWorker,
   onWarning: (warning) => send({ warning }),
 });
-// Whoever asks first is told why it could not be opened.
+// The first request reports the failure.
 opening.catch(() => {});
 
-port.on('message', answer);
+port.on('message', handle);
 
-async function answer({ number, method, args, cancelFlag: withdrawn }: WorkerRequest): Promise<void> {
+async function handle({ number, method, args, cancelFlag: withdrawn }: WorkerRequest): Promise<void> {
   const signal = signalFromFlag(withdrawn);
   try {
     const space = await opening;
     signal.throwIfAborted();
-    const ask = space[method] as (...args: unknown[]) => Promise<unknown>;
-    // Learning may take half a minute: closing does not wait for it.
-    if (method === 'close') await learner.close();
-    send({ number, result: await ask(...args, signal) });
+    const operation = space[method] as (...args: unknown[]) => Promise<unknown>;
+    // Closing does not wait for a training, which may take 30 s.
+    if (method === 'close') await trainer.close();
+    send({ number, result: await operation(...args, signal) });
   } catch (error) {
-    if (!isSet(withdrawn)) send({ number, error: described(error) });
+    if (!isSet(withdrawn)) send({ number, error: serializeError(error) });
   }
   if (method === 'close') {
     await merger.close();
@@ -44,7 +44,7 @@ async function answer({ number, method, args, cancelFlag: withdrawn }: WorkerReq
   }
 }
 
-function described(error: unknown) {
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message, stack, code } = error as NodeJS.ErrnoException;
   return { name, message, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) };

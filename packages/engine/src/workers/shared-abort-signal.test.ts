@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setFlag, sharedFlag, signalFromFlag } from './shared-abort-signal.ts';
 
-test('a signal is given from elsewhere without a message', () => {
+test('aborts the signal when the flag is set, without a message', () => {
   const flag = sharedFlag();
   const signal = signalFromFlag(flag);
   signal.throwIfAborted();

@@ -1,6 +1,10 @@
-/** A signal that another thread can give while this one is busy: messages are read only between questions. */
+/**
+ * Abort signal in shared memory: another thread can set it while this one is busy.
+ *
+ * A message would arrive only after the current request.
+ */
 
-/** One number in shared memory: 1 when nobody waits for the answer any more. */
+/** One number in shared memory: 1 if the request is cancelled. */
 export type SharedFlag = Int32Array<SharedArrayBuffer>;
 
 export function sharedFlag(): SharedFlag {
@@ -13,7 +17,7 @@ export function setFlag(flag: SharedFlag): void {
 
 export const isSet = (flag: SharedFlag): boolean => Atomics.load(flag, 0) === 1;
 
-/** Aborted as soon as `throwIfAborted` is called with the flag raised; it has no other way to learn of it. */
+/** The signal aborts on the first call of `throwIfAborted` after the flag was set, and never emits earlier. */
 export function signalFromFlag(flag: SharedFlag): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,4 +1,4 @@
-/** Reads a thesaurus in a thread of its own: questions are answered meanwhile, and what reading takes up is given back. */
+/** Parses a thesaurus in a worker of its own, which frees its memory when it ends. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { QueryError } from '../api.ts';
@@ -20,14 +20,14 @@ export function readThesaurusInWorker(
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejection(tooLarge) : error),
     );
-    worker.once('exit', () => reject(new Error('Reading the thesaurus ended too early.')));
+    worker.once('exit', () => reject(new Error('The worker ended before the thesaurus was parsed.')));
     worker.postMessage({ stream, mediaType }, [stream] as never);
   });
 }
 
 const tooLarge = {
   code: 'thesaurus-too-large',
-  message: 'The thesaurus takes more memory than a thread may have.',
+  message: 'The thesaurus needs more memory than a worker may use.',
 } as const;
 
 const rejection = ({ code, message }: Pick<QueryError, 'code' | 'message'>) => new QueryError(code, message);

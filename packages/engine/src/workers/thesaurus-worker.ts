@@ -1,4 +1,4 @@
-/** The thread that reads one thesaurus, and ends. */
+/** Worker that parses one thesaurus. */
 
 import type { ReadableStream } from 'node:stream/web';
 import { parentPort } from 'node:worker_threads';
@@ -11,20 +11,20 @@ export type ParseResponse =
   | { rejected: Pick<QueryError, 'code' | 'message'>; failed?: never }
   | { rejected?: never; failed: string };
 
-interface ToRead {
+interface ParseRequest {
   stream: ReadableStream<string | Uint8Array>;
   mediaType: string;
 }
 
-parentPort!.once('message', async ({ stream, mediaType }: ToRead) => {
-  parentPort!.postMessage(await answerTo(stream, mediaType));
+parentPort!.once('message', async ({ stream, mediaType }: ParseRequest) => {
+  parentPort!.postMessage(await parse(stream, mediaType));
 });
 
-async function answerTo(stream: ToRead['stream'], mediaType: string): Promise<ParseResponse> {
+async function parse(stream: ParseRequest['stream'], mediaType: string): Promise<ParseResponse> {
   try {
     return { parsed: await parseThesaurus(stream, mediaType) };
   } catch (error) {
-    // The class of an error is lost on the way.
+    // Structured cloning loses the class of an error.
     if (error instanceof QueryError) return { rejected: { code: error.code, message: error.message } };
     return { failed: errorMessage(error) };
   }

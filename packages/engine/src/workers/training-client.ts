@@ -1,9 +1,9 @@
-/** Learns in a thread of its own, which ends when it has. */
+/** Trains the concept model in a worker that ends afterwards. */
 import { Worker } from 'node:worker_threads';
 import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
 import type { TrainingTask } from './training-worker.ts';
 
-/** `file` is the database of the space. */
+/** `file` is the path of the database. */
 export function trainInWorker(file: string): { train: Train; close(): Promise<void> } {
   let worker: Worker | undefined;
   return {

@@ -1,4 +1,4 @@
-/** The thread that learns from the tagged documents of a space: reads the database by itself, answers with a model. */
+/** Worker that trains a concept model on the tagged documents of a database. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { type Example, MAX_EXAMPLES, trainConceptModel } from '../concept-tagging/concept-model.ts';
@@ -9,15 +9,15 @@ import { readTaggedDocuments } from '../storage/database.ts';
 import { deserializeThesaurus } from '../thesaurus/serialization.ts';
 
 export interface TrainingTask {
-  /** The database of the space. */
+  /** Path of the database. */
   file: string;
-  /** Also measure. */
+  /** Also cross-validate. */
   evaluate: boolean;
 }
 
-parentPort!.postMessage(learn(workerData as TrainingTask));
+parentPort!.postMessage(train(workerData as TrainingTask));
 
-function learn({ file, evaluate }: TrainingTask): TrainingResult | undefined {
+function train({ file, evaluate }: TrainingTask): TrainingResult | undefined {
   const tagged = readTaggedDocuments(file, MAX_EXAMPLES);
   if (!tagged) return undefined;
   const { thesaurus, conceptMatcher } = deserializeThesaurus(tagged.record);

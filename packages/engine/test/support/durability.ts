@@ -60,7 +60,7 @@ export async function surviveKills(directory: string, kills: number): Promise<nu
     if (begun) apply(begun, after);
     expect([titles, after]).toContainEqual(found);
     expect([concepts, begun?.concepts ?? concepts]).toContain(known);
-    expect(warnings.filter((warning) => !warning.startsWith('There is no snapshot'))).toEqual([]);
+    expect(warnings.filter((warning) => !warning.startsWith('The index has no snapshot'))).toEqual([]);
     concepts = known;
     titles.clear();
     for (const [id, title] of found) titles.set(id, title);

@@ -119,7 +119,7 @@ test('a space whose worker ends is reopened with all its content', async () => {
   // An upload continues in the space object in which it started.
   await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(refusal);
   await expect(backend.space('zoo')).rejects.toMatchObject(refusal);
-  expect(warnings).toEqual(['The worker of the search space has ended: Error: It has exited with code 1.']);
+  expect(warnings).toEqual(['The worker of the search space has ended: Error: Worker exited with code 1.']);
   vi.advanceTimersByTime(1000);
   expect(await backend.unavailableReason()).toContain('zoo');
   expect(await (await backend.space('zoo'))!.search(plain)).toMatchObject({ total: 1 });
