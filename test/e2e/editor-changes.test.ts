@@ -149,10 +149,10 @@ describe('a rejected change', () => {
     await press(page, /^Results$/);
     await type(page, /^Results per page$/, '0');
     await page.keyboard.press('ControlOrMeta+s');
-    await page.getByRole('button', { name: 'Save anyway' }).press('Enter');
+    await page.getByRole('button', { name: 'Save the valid changes only' }).press('Enter');
     await page
       .getByRole('alert')
-      .filter({ hasText: /^\s*Saved, but with this to look at:\s*Results: Results per page/ })
+      .filter({ hasText: /^\s*Saved with warnings:\s*Results: Results per page/ })
       .waitFor();
     expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 10 } });
     expect(await field(page, 'result-itemsPerPage').inputValue()).toBe('10');
@@ -203,16 +203,16 @@ describe('two people who edit the same configuration', () => {
 
   it('see the differences and can load the other version', async () => {
     const { page, id, leave } = await conflict();
-    await press(page, /^Load theirs, drop mine$/);
+    await press(page, /^Load their version, drop mine$/);
     await expect.poll(() => field(page, 'title').inputValue()).toBe('Theirs');
-    await told(page, 'You see what the other person saved.');
+    await told(page, 'Loaded the version of the other person.');
     expect((await stored(id)).title).toBe('Theirs');
     await leave();
   });
 
   it('can overwrite only the settings that they changed', async () => {
     const { page, id, leave } = await conflict();
-    await press(page, /^Save mine over it$/);
+    await press(page, /^Overwrite with mine$/);
     await told(page, 'Saved.');
     expect(await stored(id)).toMatchObject({ title: 'Ours', result: { showTags: false } });
     await leave();

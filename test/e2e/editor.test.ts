@@ -29,7 +29,7 @@ describe('a person without a token', () => {
     await page.getByText(/^semantic-search token --name "Your name" .* configurations:write"$/).waitFor();
     await page.getByLabel('Access token').fill('nonsense');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'That is no access token' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'not an access token' }).waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -41,7 +41,7 @@ describe('a person without a token', () => {
     const forPages = await service.token('--scope', 'search', '--configuration', '1');
     await page.getByLabel('Access token').fill(forPages);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'a token for a public page' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'a publishable token' }).waitFor();
     await page.getByLabel('Access token').fill(`${jane.token.slice(0, -6)}AAAAAA`);
     await page.keyboard.press('Enter');
     await page
@@ -120,7 +120,7 @@ describe('a configuration', () => {
     const id = await configuration({ title: 'To be active' });
     const { page, complaints, leave } = await editing(id);
     await press(page, /^Make active$/);
-    await told(page, 'It is the active configuration now.');
+    await told(page, 'This is now the active configuration.');
     await page.goto(service.url);
     await page.getByRole('heading', { name: 'To be active' }).waitFor();
     await service.call('POST', `/api/configurations/${before}/set`);

@@ -23,7 +23,7 @@ main.append(searchPage());
 
 function searchPage(): HTMLElement {
   const chosen = start.configurations.find(({ id }) => id === start.chosen);
-  if (!chosen) return notice('There is no configuration to search with yet. Create one in the editor.');
+  if (!chosen) return notice('There is no configuration yet. Create one in the editor.');
   document.title = chosen.title;
   const search = document.createElement('semantic-search');
   search.setAttribute('configuration', `${chosen.id}`);

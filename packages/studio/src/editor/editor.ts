@@ -78,7 +78,7 @@ export class Editor {
 
   discard(): void {
     this.edited.discard();
-    this.#tell('Your changes are dropped.');
+    this.#tell('Your changes were discarded.');
   }
 
   /** Saves nothing if a setting is invalid, unless `leavingOut`: then saves the valid ones. */
@@ -90,14 +90,14 @@ export class Editor {
       const config = changedPart(saved, draft);
       const options = { ...edited.version, strict: !leavingOut };
       edited.takeOutcome(await updateConfiguration(account.connection, id, { config }, options), draft);
-      this.#tellOutcome('Saved. Visitors see it from now on.');
+      this.#tellOutcome('Saved. The changes are live.');
       await account.readList();
     });
   }
 
   takeTheirs(): void {
     this.edited.takeTheirs();
-    this.#tell('You see what the other person saved.');
+    this.#tell('Loaded the version of the other person.');
   }
 
   async saveOverTheirs(): Promise<boolean> {
@@ -138,7 +138,7 @@ export class Editor {
     await this.#attemptWith(async (id) => {
       await activateConfiguration(this.account.connection, id);
       await this.account.readList();
-      this.#tell('It is the active configuration now.');
+      this.#tell('This is now the active configuration.');
     });
   }
 
@@ -225,7 +225,7 @@ export class Editor {
   /** Reports rejected settings like errors. */
   #tellOutcome(success: string): void {
     if (this.edited.errors.size === 0) this.#tell(success);
-    else this.message = { text: 'Saved, but with this to look at:', isBad: true };
+    else this.message = { text: 'Saved with warnings:', isBad: true };
   }
 
   #tell(text: string): void {

@@ -91,7 +91,7 @@ export class Page {
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
             })}`
-          : html`<p class="notice">${schema && id === null && !message.isBad ? 'There is no configuration yet.' : message.text || 'Loading …'}</p>`
+          : html`<p class="notice">${schema && id === null && !message.isBad ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
       }
       ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
   }
@@ -139,7 +139,7 @@ export class Page {
         ...is('delete'),
         title: `Delete “${saved?.title}”?`,
         content:
-          () => html`<p>Pages that use it show an error from then on, and its number is never given again.${id === account.activeId ? ' It is the active configuration.' : ''}</p>
+          () => html`<p>Pages that use it will show an error, and its id is never reused.${id === account.activeId ? ' It is the active configuration.' : ''}</p>
           <div class="buttons"><button type="button" @click=${close}>Keep it</button><button type="button" class="primary critical" @click=${this.#delete}>Delete it</button></div>`,
       })}
       ${dialog({

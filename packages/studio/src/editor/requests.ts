@@ -7,7 +7,7 @@ import { type Schema, settingsSchema } from './schema.ts';
 export async function loadSchema(): Promise<Schema> {
   const response = await fetch('/openapi.json').catch(() => undefined);
   if (!response?.ok) {
-    const detail = 'The description of the service cannot be read. Load the page again.';
+    const detail = 'The API description cannot be loaded. Reload the page.';
     throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
   }
   const { components } = (await response.json()) as { components: { schemas: Record<string, Schema> } };

@@ -33,10 +33,8 @@ export function holderOf(token: string): Holder | undefined {
 /** Reason why this token cannot edit; empty if only the server can decide. */
 export function refusalOf(token: string): string {
   const holder = holderOf(token);
-  if (!holder) return 'That is no access token: it has three parts with dots between them.';
-  return holder.isForPages
-    ? 'That is a token for a public page. It may search, but not change anything.'
-    : '';
+  if (!holder) return 'This is not an access token: it must have three segments separated by dots.';
+  return holder.isForPages ? 'This is a publishable token. It permits searching but no changes.' : '';
 }
 
 /** Returns false only if the token says so. */

@@ -48,7 +48,7 @@ export const framed = (field: Field, input: unknown): TemplateResult => html`<di
 function hintOf({ schema }: Field): string {
   const { description = '', anyOf, enum: choices } = schema;
   if (choices) return '';
-  return anyOf ? 'Leave it empty for all.' : description;
+  return anyOf ? 'Leave empty for all.' : description;
 }
 
 const sentence = (text: string): string =>

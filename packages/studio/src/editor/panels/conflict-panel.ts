@@ -24,13 +24,13 @@ export function conflictPanel(
     const before = theirChanges.find((change) => change.path.join('.') === key)?.before ?? theirValue;
     return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
   });
-  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${timeWords(last.date)}, after you opened it.` : 'It was saved after you opened it.'}
+  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${timeWords(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}
       Nothing of yours is lost yet.</p>
     ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
-    ${ours.size > 0 ? html`<p class="hint">Saving yours changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
+    ${ours.size > 0 ? html`<p class="hint">Overwriting changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
     <div class="buttons">
-      <button type="button" @click=${actions.close}>Back to editing</button>
-      <button type="button" @click=${actions.takeTheirs}>Load theirs${ours.size > 0 ? ', drop mine' : ''}</button>
-      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Save mine over it</button>` : nothing}
+      <button type="button" @click=${actions.close}>Continue editing</button>
+      <button type="button" @click=${actions.takeTheirs}>Load their version${ours.size > 0 ? ', drop mine' : ''}</button>
+      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Overwrite with mine</button>` : nothing}
     </div>`;
 }

@@ -20,13 +20,13 @@ export interface HistoryView {
 const actionWords: Record<LogEntry['action'], string> = {
   created: 'Created',
   updated: 'Changed',
-  activated: 'Made the active one',
-  deactivated: 'Another became the active one',
+  activated: 'Activated',
+  deactivated: 'Deactivated',
 };
 
 export function historyPanel(view: HistoryView): TemplateResult {
   const { entries, total, mayRestore, isDirty, more, close } = view;
-  return html`${mayRestore && isDirty ? html`<p class="hint">Restoring a version drops your changes that are not saved.</p>` : nothing}
+  return html`${mayRestore && isDirty ? html`<p class="hint">Restoring a version discards your unsaved changes.</p>` : nothing}
     <ol class="history">${entries.map((entry, index) => item(view, entry, index === 0))}</ol>
     <div class="buttons">
       ${entries.length < total ? html`<button type="button" @click=${more}>Show older</button>` : nothing}

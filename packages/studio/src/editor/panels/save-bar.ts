@@ -8,7 +8,7 @@ export function saveBar(editor: Editor, save: () => void): TemplateResult {
   const count = edited.changes.length;
   const state =
     count === 0
-      ? 'Everything is saved.'
+      ? 'All changes are saved.'
       : count === 1
         ? '1 change is not saved.'
         : `${count} changes are not saved.`;
@@ -42,7 +42,7 @@ export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: Probl
           <p><strong>${message.text}</strong></p>
           ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
           ${message.isUnknown ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
-          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save anyway, without what is not allowed</button>` : nothing}
+          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save the valid changes only</button>` : nothing}
         </div>`
       : nothing
   }</div>`;

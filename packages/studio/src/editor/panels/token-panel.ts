@@ -24,9 +24,8 @@ export function holderLine(holder: Holder, leave: () => void): TemplateResult {
 
 /** Lists missing permissions; nothing if all are there. */
 export function lackWords(holder: Holder): string {
-  if (!mayWrite(holder))
-    return 'Your token may read but not change configurations: it lacks the scope configurations:write.';
-  if (!maySearch(holder)) return 'The preview stays empty: your token lacks the scope search.';
+  if (!mayWrite(holder)) return 'Your token is read-only: it lacks the scope configurations:write.';
+  if (!maySearch(holder)) return 'The preview is empty: your token lacks the scope search.';
   return '';
 }
 
@@ -54,14 +53,14 @@ export function tokenForm(
     use(new FormData(event.target as HTMLFormElement).get('token') as string);
   };
   return html`<form @submit=${submit}>
-    <p>Whoever runs the service prints an access token for you, on the machine where it runs:</p>
+    <p>Run this command on the server to print an access token:</p>
     <pre tabindex="0" role="group" aria-label="Command"><code>${command.map((part, index) => html`${index > 0 ? ' ' : ''}<span>${part}</span>`)}</code></pre>
-    <p>A token of your identity provider does as well, where the service is set up for it.</p>
+    <p>If OpenID Connect is configured, you can also use a token from your identity provider.</p>
     <div class="field">
       <label for="token">Access token</label>
       <input id="token" name="token" type="password" required autocomplete="off" spellcheck="false"
         aria-describedby="token-hint ${refusal ? 'token-error' : ''}" aria-invalid=${refusal ? 'true' : nothing} />
-      <p class="hint" id="token-hint">It stays in this tab and is forgotten when you close it.</p>
+      <p class="hint" id="token-hint">The token stays in this tab and is removed when you close it.</p>
       <p class="wrong" id="token-error" role="alert">${refusal}</p>
     </div>
     <div class="buttons">
