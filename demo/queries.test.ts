@@ -5,7 +5,7 @@ import { askedFieldGuide, root } from './field-guide.fixture.ts';
 const ask = askedFieldGuide();
 
 test.each<[input: string, concepts: string, title: string]>([
-  // One word that is a label, also a short one, and one that says nothing in another language.
+  // One word that is a label: short ones, and stop words of another language.
   ['elk', 'kind/moose kind/wapiti', 'Elch'],
   ['caribou', 'kind/reindeer', 'Reindeer'],
   ['wal', 'kind/cetaceans', 'Narwhal'],
@@ -14,7 +14,7 @@ test.each<[input: string, concepts: string, title: string]>([
   ['crane', 'kind/common-crane', 'Common crane'],
   ['piranha', 'kind/red-bellied-piranha', 'Red-bellied piranha'],
   ['Wildkatze', 'kind/european-wildcat', 'European wildcat'],
-  // Other labels that are the same but for their forms weigh no more than one.
+  // Alternative labels that differ only in inflection count once.
   ['grosskatzen', 'kind/big-cats', 'Snow leopard'],
   ['flamenco', 'kind/greater-flamingo', 'Greater flamingo'],
   ['ثعلب', 'kind/red-fox', 'Red fox'],
@@ -40,7 +40,7 @@ test.each<[input: string, concepts: string, title: string]>([
   ['ours polaire', 'kind/polar-bear', 'Polar bear'],
   ['coral reef', 'habitat/coral-reefs', 'Hawksbill sea turtle'],
   ['Panthera leo', 'kind/lion', 'Lion'],
-  // Several concepts, and words that say nothing.
+  // Several concepts and stop words.
   ['die Wale', 'kind/cetaceans', 'Narwhal'],
   ['in the desert', 'habitat/deserts', 'Greater roadrunner'],
   ['Raubtiere in Afrika', 'kind/carnivorans region/africa', 'Lion'],

@@ -1,4 +1,4 @@
-/** What is offered for mistyped words of the Field guide: right for nearly all, and nothing for words that are none of its own. */
+/** Spelling suggestions for the Field guide: right for nearly all mistyped words, and nothing for words outside of its own. */
 import { expect, test } from 'vitest';
 import { askedFieldGuide } from './field-guide.fixture.ts';
 import { mistyped, unknown, unknownHeldOut } from './spelling.fixture.ts';

@@ -21,7 +21,7 @@ export async function copyExamples(folder: string): Promise<void> {
 
 /** Installs, checks the types and builds; rejects with what the tools said. */
 export async function buildExamples(folder: string): Promise<void> {
-  // Our packages are packed anew, so their hashes in the lockfile may differ; the versions of all others hold.
+  // The packages are packed again, so their hashes may differ from the lockfile; all other versions are fixed.
   await pnpm(folder, 'install', '--no-frozen-lockfile');
   await pnpm(folder, '--recursive', '--workspace-concurrency=1', 'build');
 }

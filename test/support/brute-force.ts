@@ -23,7 +23,7 @@ export interface Selected {
   value?: string | null;
 }
 
-/** How the values of one facet are told from a document. */
+/** Extracts the values of one facet from a document. */
 export type FacetKind = { kind: 'concepts' } | { kind: 'literal' | 'number' | 'date'; attribute: string };
 
 export async function readDocuments(file: string): Promise<Document[]> {

@@ -85,7 +85,7 @@ function beginning(label: string, { below }: Chance): string {
   return label.slice(0, 1 + below(12)).trim();
 }
 
-/** A longer piece with one letter wrong, missing, or in the place of its neighbour. */
+/** A longer prefix with one wrong, missing or transposed character. */
 function withTypo(label: string, { below, next }: Chance): string {
   const text = label.slice(0, 6 + below(10)).trim();
   const at = 1 + below(Math.max(1, text.length - 2));

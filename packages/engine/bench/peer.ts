@@ -26,7 +26,7 @@ export function runPeer(python: string, kit: string, corpus: string, queries: st
   return JSON.parse(output.trim().split('\n').at(-1)!) as PeerFigures;
 }
 
-/** Needs a C compiler, and the postings that the kit wrote beside the corpus; undefined where there are none. */
+/** Needs a C compiler and the postings that the kit wrote next to the corpus; undefined without them. */
 export function runHistogram(kit: string, corpus: string): HistogramFigures | undefined {
   const postings = corpus.replace(/\.ndjson$/, '.u16');
   if (!existsSync(postings)) return undefined;

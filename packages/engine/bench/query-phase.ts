@@ -66,7 +66,7 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   const buffersMb = process.memoryUsage().arrayBuffers / 1e6;
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
-  // Opened anew: what an index remembers of former questions shall not count.
+  // Reopened, so that cached results of previous queries do not count.
   space = await openSpace(directory, { merge: merger.merge });
   const allSettingsRows = await timed(space, queries, others);
   const likely = await related(space, corpus);
@@ -102,7 +102,7 @@ async function compared(space: WritableSpace, file: string): Promise<Asked['exac
   return { checked: queries.length, equal: queries.length - different.length, different };
 }
 
-/** Writes documents anew, one by one, with a word in the title that finds them, and puts them back as they were. */
+/** Updates documents one by one with a unique title word, then restores them. */
 async function updating(space: WritableSpace, corpus: string) {
   const [writing, first, next]: [Spent[], Spent[], Spent[]] = [[], [], []];
   const visible: number[] = [];

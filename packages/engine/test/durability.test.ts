@@ -71,7 +71,7 @@ test('a space is open only once, and says so', async () => {
   await space.close();
 });
 
-/** What another user, or this one where it is not root, is told who opens the space. */
+/** Errors for another user who opens the space. */
 function openedByAnother(): string {
   const script = `
     const { openSpace } = await import(${JSON.stringify(new URL('../src/search-space.ts', import.meta.url).href)});

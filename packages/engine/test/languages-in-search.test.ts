@@ -1,4 +1,4 @@
-/** Inflected words and words that say nothing, in each language, from document to answer. */
+/** Inflection and stop words in each language, from document to result. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,9 @@ test('a document in German is one however it says so, and one that names no lang
     expect(await library.stored('ger')).toMatchObject({ language: 'ger' });
     const { languages, notices } = await library.describe();
     expect(languages.toSorted()).toEqual(['de', 'en']);
-    expect(notices?.join()).toMatch(/"verschiedene" \(verschiedene\), "und" \(und\)\. The language is detected/);
+    expect(notices?.join()).toMatch(
+      /"verschiedene" \(verschiedene\), "und" \(und\)\. The language is detected/,
+    );
   } finally {
     await library.close();
     rmSync(place, { recursive: true });

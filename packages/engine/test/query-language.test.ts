@@ -1,4 +1,4 @@
-/** Which language an input is read in, and what follows for words that say nothing and for other forms of words. */
+/** Query language detection, and its effect on stop words and stemming. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

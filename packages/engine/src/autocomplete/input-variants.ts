@@ -1,4 +1,4 @@
-/** Input variants for autocomplete: without articles, with or without special characters, joined or split. */
+/** Input variants for autocomplete: without articles or special characters, joined or split. */
 
 import { isAmpersandJoinable, joinWithAmpersand, splitAtAmpersand } from '../analysis/ampersands.ts';
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';

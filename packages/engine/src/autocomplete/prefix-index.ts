@@ -1,4 +1,4 @@
-/** Prefix index of labels for autocomplete. Depends on the thesaurus only and can be shared with workers. */
+/** Prefix index of labels for autocomplete; depends on the thesaurus only. */
 
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';

@@ -1,4 +1,4 @@
-/** Concept expansion: adds documents tagged with a concept of the query, and its other labels, to the plan. */
+/** Concept expansion: adds documents tagged with a concept of the query, and its other labels. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';

@@ -1,4 +1,4 @@
-/** Demonym replacement: replaces adjectives of places in the query by the name of the place, if it is a label. */
+/** Demonym replacement: replaces adjectives of places by the label of the place. */
 import { placeNames } from '../analysis/demonyms.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { Correction } from '../spelling/apply-corrections.ts';

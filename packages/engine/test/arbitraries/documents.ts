@@ -6,7 +6,7 @@ import type { NaiveConcept, ReferenceThesaurus } from '../reference-model/thesau
 export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://example.org/${name}`);
 /** Labels that are words of texts, begin and end alike, and have one another inside. */
 export const labels = ['lion', 'mountain lion', 'mountain', 'house cat', 'cat', 'river bank', 'bank'];
-/** One says nothing. Another, of a word, has the stem of one that is no form of it. */
+/** One is a stop word. Another one shares its stem with a word that is not a form of it. */
 export const otherLabels = 'puma,big cat,stream,savings bank,peak,shore,of,peake,C++,.net'.split(',');
 const texts = [
   ...'lion Lions mountain mountains puma cat cats house houses housing river bank'.split(' '),

@@ -26,7 +26,7 @@ export interface ReferenceSpace extends NaiveHoldings {
   settings: QueryOptions;
 }
 
-/** Words that no document and no label has are taken apart into words that they have. */
+/** Unknown words are split into known parts. */
 export function apartIn(input: string, language: QueryLanguage, space: ReferenceSpace) {
   const { met, known } = space;
   const words = {

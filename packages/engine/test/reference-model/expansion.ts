@@ -178,7 +178,7 @@ export function conceptWays(
   const metOf = (words: ReadonlySet<string>) => [...words].filter((term) => met.terms.has(term));
   const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
-  // Labels that are the same but for their forms count once.
+  // Labels that differ only in inflection count once.
   for (const { concept } of settings.synonyms && !match.isQuoted && !match.isPrefix
     ? match.senses.slice(0, most)
     : [])

@@ -6,7 +6,7 @@ import { dateOf, facetValueOf } from '../../src/index/indexable-document.ts';
 import type { Met } from './occurrences.ts';
 import { type ReferenceThesaurus, resolved, treeOf, withBroader } from './thesaurus.ts';
 
-/** What facets are told from. */
+/** Input of facet counting. */
 export interface NaiveHoldings {
   /** All documents, in any order. */
   documents: DocumentInput[];
@@ -32,7 +32,7 @@ export function passes(
   });
 }
 
-/** A concept includes what is narrower, also where that lies outside of the facet. */
+/** A concept includes its narrower concepts, even outside of the facet. */
 function hasValue(
   document: DocumentInput,
   field: string,
@@ -160,7 +160,7 @@ function literalsOf(document: DocumentInput, name: string): Set<string> {
   return new Set(valuesOf(document, name).flatMap((each) => ('literal' in each ? [each.literal] : [])));
 }
 
-/** Where an attribute has had numbers, its dates are none of them. */
+/** Dates of an attribute with numbers do not count as numbers. */
 function numbersOf(document: DocumentInput, name: string, met: Met): number[] {
   if (name === 'date') return [dateOf(document.date) ?? []].flat();
   const kind = met.plainNumbers.has(name) ? 'number' : 'date';

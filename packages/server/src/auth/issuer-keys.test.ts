@@ -1,4 +1,4 @@
-/** What is known of the keys of an issuer, and when they are looked at anew. */
+/** Caching and refreshing of issuer keys. */
 import { generateKeyPair } from 'jose';
 import type { Context } from 'koa';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Key rotation in the data directory: new keys sign at once, dropped keys invalidate their tokens at once. */
+/** Key rotation in the data directory: new keys sign at once, revoked keys invalidate their tokens. */
 import { join } from 'node:path';
 import { acquireLock } from '../filesystem/lock.ts';
 import { type KeyFile, keysFile, kidOf, newKey, readOrMake, type StoredKey } from './key-file.ts';

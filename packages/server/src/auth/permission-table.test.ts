@@ -156,7 +156,7 @@ function verdict({ id, path, scope }: Operation, meaning: Meaning, configuration
   return forPages && itsOwn && places[meaning.from] === origin ? undefined : 403;
 }
 
-/** Asked so that a permitted request changes nothing: with a tag that never holds and a body that is none. */
+/** Permitted requests change nothing: they have a stale ETag or an invalid body. */
 async function statusOf(
   { method, path, body }: Operation,
   configuration: number,

@@ -1,4 +1,4 @@
-/** Cache of verified tokens, keyed by SHA-256, so that tokens themselves are not retained after their connection closes. */
+/** Cache of verified tokens, keyed by SHA-256 so that tokens are not retained. */
 import { hash } from 'node:crypto';
 import { perConnection } from '../http/connection-cache.ts';
 import type { KeyRing } from './keys.ts';

@@ -1,5 +1,5 @@
 /**
- * Authenticated token IDs (`jti`): contain the expiry time and an HMAC, so that genuine IDs are recognized without storage.
+ * Authenticated token ids (`jti`): expiry time and HMAC, recognized without storage.
  *
  * In hexadecimal: 10 random bytes, 5 bytes expiry time, 12 bytes HMAC with the signing key of the token. The HMAC input
  * starts with `#`, a JWT signing input with a base64url character, so an HMAC never equals a token signature.

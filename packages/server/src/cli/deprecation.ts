@@ -1,4 +1,4 @@
-/** Deprecated names of commands and arguments: they keep working and print a one-line warning on standard error. */
+/** Deprecated names of commands and arguments: they work and print a warning on stderr. */
 import type { Command } from 'commander';
 
 /** Warns before `command`, which has a deprecated name, runs. Add it with `{ hidden: true }`. */

@@ -1,4 +1,4 @@
-/** `semantic-search dump`: writes a backup of the whole state to one file, with or without a running server. */
+/** `semantic-search dump`: writes a backup of the whole state to one file. */
 import { Command } from 'commander';
 import type { Manifest } from '../backup/manifest.ts';
 import { writeBackup } from '../backup/write-backup.ts';

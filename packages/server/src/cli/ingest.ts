@@ -1,4 +1,4 @@
-/** `semantic-search ingest`: loads a thesaurus and documents from files, through the running server if there is one. */
+/** `semantic-search ingest`: imports a thesaurus and documents from files. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadSettings } from '../main.ts';

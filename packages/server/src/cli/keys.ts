@@ -1,4 +1,4 @@
-/** `semantic-search keys`: lists, rotates and revokes the signing keys of tokens, with or without a running server. */
+/** `semantic-search keys`: lists, rotates and revokes signing keys. */
 import { Argument, Command } from 'commander';
 import { type ListedKey, listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
 import type { TokenKind } from '../auth/keys.ts';

@@ -1,4 +1,4 @@
-/** Opens a search space for a command: locally, or through the running server that has locked the data directory. */
+/** Opens a search space for a command: locally, or through the running server. */
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
 import { openBackend } from '../backends/open-backends.ts';

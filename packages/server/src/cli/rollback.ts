@@ -1,4 +1,4 @@
-/** `semantic-search rollback`: restores a previous version of a configuration, with or without a running server. */
+/** `semantic-search rollback`: restores a previous version of a configuration. */
 import type { Problem } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';

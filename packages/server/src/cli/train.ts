@@ -1,4 +1,4 @@
-/** `semantic-search train`: trains concept tagging on tagged documents and prints cross-validated metrics. */
+/** `semantic-search train`: trains concept tagging and prints its quality. */
 import type { TrainingReport } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { loadSettings } from '../main.ts';

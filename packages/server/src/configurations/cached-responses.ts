@@ -5,7 +5,7 @@ import { ProblemError } from '../errors.ts';
 import type { TaggedResponse } from '../http/conditional-requests.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, MAX_CONFIGURATION_ID, unknownConfiguration } from './store.ts';
-import { present, cachedViews, presentList } from './view.ts';
+import { cachedViews, present, presentList } from './view.ts';
 
 export interface CachedResponse {
   /** The pattern of its path. */

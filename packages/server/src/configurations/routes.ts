@@ -20,8 +20,12 @@ import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { restoreVersion } from './restore-version.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
-import { type SpaceCapabilities, findUnknownReferences, dropUnknownRecommender } from './validate-against-space.ts';
-import { presentAll, cachedViews } from './view.ts';
+import {
+  dropUnknownRecommender,
+  findUnknownReferences,
+  type SpaceCapabilities,
+} from './validate-against-space.ts';
+import { cachedViews, presentAll } from './view.ts';
 
 interface Input {
   id?: unknown;
@@ -70,7 +74,10 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   if (!present) throw unknownConfiguration(id);
   const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, present.config);
   const make = (entry: StoredConfiguration) => planSettings(wanted.input, entry.config);
-  const unknown = [...wanted.errors, ...(await findUnknownReferences(spaces, make(present).settings, wanted.input))];
+  const unknown = [
+    ...wanted.errors,
+    ...(await findUnknownReferences(spaces, make(present).settings, wanted.input)),
+  ];
   const errorsOf = (entry: StoredConfiguration, plan: SettingsPlan) => [
     ...foreignMembers(input, entry),
     ...plan.errors,

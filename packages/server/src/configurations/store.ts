@@ -6,9 +6,9 @@ import {
   type ChangeRecord,
   type Effect,
   type Event,
-  toLogEntry,
-  type StoredConfiguration,
   replaySettings,
+  type StoredConfiguration,
+  toLogEntry,
   undoChange,
   type View,
 } from './reducer.ts';
@@ -93,7 +93,8 @@ export function configurationStore(journal: Journal): ConfigurationStore {
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
-        if (nextId > MAX_CONFIGURATION_ID) throw new ProblemError('service-unavailable', 'All ids are used up.');
+        if (nextId > MAX_CONFIGURATION_ID)
+          throw new ProblemError('service-unavailable', 'All ids are used up.');
         return { action: 'created', id: nextId, user, date: now(), config };
       });
       return effect?.entry as StoredConfiguration;
@@ -128,7 +129,12 @@ export function configurationStore(journal: Journal): ConfigurationStore {
 }
 
 /** A history in parts of at most `size` changes, each from where to where. */
-export function* batchRanges(from: number, to: number, size: number, order?: Order): Iterable<[number, number]> {
+export function* batchRanges(
+  from: number,
+  to: number,
+  size: number,
+  order?: Order,
+): Iterable<[number, number]> {
   if (order === 'newest first') {
     for (let end = to; end > from; end -= size) yield [Math.max(from, end - size), end];
   } else {

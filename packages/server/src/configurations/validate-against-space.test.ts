@@ -1,7 +1,11 @@
 import { defaultSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { planSettings } from './merge-settings.ts';
-import { type SpaceCapabilities, findUnknownReferences, dropUnknownRecommender } from './validate-against-space.ts';
+import {
+  dropUnknownRecommender,
+  findUnknownReferences,
+  type SpaceCapabilities,
+} from './validate-against-space.ts';
 
 const input = { filter: { facetsToShow: [{ uri: 'type' }] }, details: { recommender: 'oracle' } };
 const { settings } = planSettings(input, defaultSettings);

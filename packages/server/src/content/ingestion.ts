@@ -2,7 +2,7 @@
 import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
-import { documentSizeError, documentLength } from './document-size.ts';
+import { documentLength, documentSizeError } from './document-size.ts';
 
 /** A batch is written when it has so many documents or so long texts, in UTF-16 units. */
 const batchSize = 500;

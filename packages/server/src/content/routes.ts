@@ -21,7 +21,7 @@ import { streamedBody } from '../http/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/upload-limit.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { parse } from '../validation.ts';
-import { limitLineLength, documentSizeError } from './document-size.ts';
+import { documentSizeError, limitLineLength } from './document-size.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
 import { ingest } from './ingestion.ts';
 

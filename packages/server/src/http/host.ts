@@ -1,5 +1,5 @@
 /**
- * Middleware that requires one valid Host header (RFC 9112, section 3.2) and rejects duplicate security-relevant headers.
+ * Middleware that requires one valid Host header (RFC 9112, section 3.2).
  *
  * A proxy and this server must not see different hosts, tokens, origins or media types in the same request.
  */

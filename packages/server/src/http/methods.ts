@@ -1,4 +1,4 @@
-/** Method and content negotiation middleware: 405, OPTIONS and 406 (RFC 9110, sections 9.1, 12.5.1, 15.5). */
+/** Method and content negotiation: 405, OPTIONS and 406 (RFC 9110, sections 9.1, 12.5.1, 15.5). */
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors.ts';
 

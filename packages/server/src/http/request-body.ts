@@ -1,4 +1,4 @@
-/** Whether a request has a non-empty or chunked body (RFC 9112, section 6.3). */
+/** Detection of a request body: non-empty or chunked (RFC 9112, section 6.3). */
 import type { IncomingMessage } from 'node:http';
 
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -8,14 +8,14 @@ import { hasBody } from './request-body.ts';
 import { newRequestId } from './request-id.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
-const longestHeaders = 10_000;
+const MAX_HEADERS_DURATION_MS = 10_000;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const lookAtHeaders = 1000;
 /** How long a client may take to read the response to a malformed request. */
-const longestReading = 5000;
+const MAX_REQUEST_DURATION_MS = 5000;
 
 /** Creates the server without listening. */
-export function httpServer(answer: RequestListener, headersTimeout = longestHeaders): Server {
+export function httpServer(answer: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
   // Node would reject a missing Host without a problem document; `requireValidHost` does it instead.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: lookAtHeaders },
@@ -62,6 +62,6 @@ function refuse(socket: Duplex, problem: ProblemError): void {
   socket.on('error', () => undefined); // The connection is closing.
   // Discard further input: closing with unread data resets the connection and loses the response.
   socket.resume();
-  setTimeout(() => socket.destroy(), longestReading).unref();
+  setTimeout(() => socket.destroy(), MAX_REQUEST_DURATION_MS).unref();
   socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'));
 }

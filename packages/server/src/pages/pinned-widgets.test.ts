@@ -8,7 +8,7 @@ import { staticFile } from './static-files.ts';
 
 const files = new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]);
 
-/** What `/integrity.json` says to who asks for it at another host. */
+/** Contents of `/integrity.json` for a request with another host. */
 async function askedAt(host: string, origin: string | null) {
   const app = new Koa().use(servePinned(files, pinnedWidgets(files), origin));
   const server = createServer(app.callback()).listen(0, '127.0.0.1');

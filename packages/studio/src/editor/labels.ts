@@ -58,7 +58,7 @@ export function choiceWords(value: string, setting = ''): string {
   return choices[value] ?? wordsOf(value);
 }
 
-const longest = 120;
+const MAX_VALUE_LENGTH = 120;
 
 /** Abbreviates a value for a table cell. */
 export function valueWords(value: unknown): string {
@@ -75,7 +75,8 @@ export function valueWords(value: unknown): string {
     : shortened(choices[text] ?? text);
 }
 
-const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const shortened = (text: string): string =>
+  text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 
 /** `21 Nov 2026, 15:04` in the language of the page. */
 export const timeWords = (instant: string | number): string =>

@@ -36,7 +36,10 @@ export interface CheckpointInput {
   last: Position;
 }
 
-export async function writeCheckpoint(log: string, { state, histories, told, last }: CheckpointInput): Promise<void> {
+export async function writeCheckpoint(
+  log: string,
+  { state, histories, told, last }: CheckpointInput,
+): Promise<void> {
   const { number, nextId, activeId } = state;
   const checkpoint: Checkpoint = {
     number,

@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Histories, isIndexIntact, historyLength, openHistoryIndex, appendPosition } from './history-index.ts';
+import {
+  appendPosition,
+  type Histories,
+  historyLength,
+  isIndexIntact,
+  openHistoryIndex,
+} from './history-index.ts';
 import type { Position } from './log.ts';
 
 let directory: string;

@@ -61,7 +61,11 @@ export const historyLength = (history: History | undefined): number =>
   history ? history.older + history.recent.length : 0;
 
 /** What stands behind `told` is cut. Without it the file starts anew, when there is something to tell. */
-export async function openHistoryIndex(log: string, told: PersistedIndex | null, open?: Open): Promise<HistoryIndex> {
+export async function openHistoryIndex(
+  log: string,
+  told: PersistedIndex | null,
+  open?: Open,
+): Promise<HistoryIndex> {
   const path = pathFor(log);
   let size = told?.size ?? 0;
   let file = told && (await openLog(path, size, open));

@@ -18,7 +18,7 @@ import {
 import { deleteCheckpoint } from './checkpoint.ts';
 import { logPath } from './log.ts';
 import { decode, encode } from './log-line.ts';
-import { copiedIds, readCopy, projections, quarantine, readSummary, type Summary } from './projections.ts';
+import { copiedIds, projections, quarantine, readCopy, readSummary, type Summary } from './projections.ts';
 import { recoverState } from './recovery.ts';
 import { DamagedLogError } from './replay.ts';
 

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { affectedIds, applyEvent, emptyState, type State, stateFrom } from '../reducer.ts';
 import { type Checkpoint, historiesOf } from './checkpoint.ts';
-import { type Histories, appendPosition } from './history-index.ts';
+import { appendPosition, type Histories } from './history-index.ts';
 import type { Position } from './log.ts';
 import { decode } from './log-line.ts';
 

@@ -15,9 +15,9 @@ import {
   type Event,
   type View,
 } from '../reducer.ts';
-import { type ConfigurationStore, configurationStore, type Journal, batchRanges } from '../store.ts';
-import { readCheckpoint, DEFAULT_CHECKPOINT_INTERVAL, writeCheckpoint } from './checkpoint.ts';
-import { historyLength, openHistoryIndex, appendPosition, type PersistedIndex } from './history-index.ts';
+import { batchRanges, type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
+import { DEFAULT_CHECKPOINT_INTERVAL, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { appendPosition, historyLength, openHistoryIndex, type PersistedIndex } from './history-index.ts';
 import { logPath, type Open, openLog, type Position } from './log.ts';
 import { decode, encode } from './log-line.ts';
 import { copiedIds, projections, quarantine, readSummary } from './projections.ts';

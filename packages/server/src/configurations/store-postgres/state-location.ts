@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { IssuedToken } from '../../auth/token-store.ts';
-import { issuedSince, type StoredTokens, type StateLocation } from '../../migration/state-location.ts';
+import { issuedSince, type StateLocation, type StoredTokens } from '../../migration/state-location.ts';
 import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../reducer.ts';
 import type { Database } from './database.ts';
 import { changesAfter, lockCounter, write } from './tables.ts';

@@ -14,9 +14,9 @@ import {
   type Event,
   type View,
 } from '../reducer.ts';
-import { type ConfigurationStore, configurationStore, batchRanges } from '../store.ts';
+import { batchRanges, type ConfigurationStore, configurationStore } from '../store.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
-import { readHistory, changesAfter, load, lockCounter, allocateId, wasWritten, write } from './tables.ts';
+import { allocateId, changesAfter, load, lockCounter, readHistory, wasWritten, write } from './tables.ts';
 
 /** `close` leaves the database open. */
 export async function openPostgresStore(database: Database): Promise<ConfigurationStore> {
