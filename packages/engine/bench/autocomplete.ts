@@ -2,14 +2,14 @@
 import { rmSync } from 'node:fs';
 import { openSpace } from '../src/search-space.ts';
 import { type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
-import { type Chance, chance, madeUpWords, unevenly } from './synthetic-words.ts';
+import { type RandomSource, seededRandom, syntheticWords, zipfSampler } from './synthetic-words.ts';
 
-export interface SuggestTask {
+export interface AutocompleteTask {
   directory: string;
   labels: number;
 }
 
-export interface Suggested {
+export interface AutocompleteFigures {
   labels: number;
   plain: Percentiles;
   withTypos: Percentiles;
@@ -23,10 +23,10 @@ export interface Suggested {
 const languages = ['en', 'de', 'fr'];
 const inputs = 500;
 
-export async function suggest({ directory, labels }: SuggestTask): Promise<Suggested> {
+export async function suggest({ directory, labels }: AutocompleteTask): Promise<AutocompleteFigures> {
   rmSync(directory, { recursive: true, force: true });
   const space = await openSpace(directory);
-  const luck = chance(labels);
+  const luck = seededRandom(labels);
   const names = madeUpLabels(labels, luck);
   const begun = performance.now();
   const report = await space.replaceThesaurus(turtleOf(names), 'text/turtle');
@@ -59,8 +59,8 @@ export async function suggest({ directory, labels }: SuggestTask): Promise<Sugge
 }
 
 /** One to three words each, some words far more often than others. */
-function madeUpLabels(count: number, luck: Chance): string[] {
-  const word = unevenly(madeUpWords(Math.max(100, count / 6), luck), luck);
+function madeUpLabels(count: number, luck: RandomSource): string[] {
+  const word = zipfSampler(syntheticWords(Math.max(100, count / 6), luck), luck);
   const found = new Set<string>();
   while (found.size < count) {
     found.add(Array.from({ length: 1 + luck.below(3) }, word).join(' '));
@@ -81,12 +81,12 @@ async function* turtleOf(labels: string[]): AsyncGenerator<string> {
 }
 
 /** As far as someone has typed: one to twelve letters. */
-function beginning(label: string, { below }: Chance): string {
+function beginning(label: string, { below }: RandomSource): string {
   return label.slice(0, 1 + below(12)).trim();
 }
 
 /** A longer prefix with one wrong, missing or transposed character. */
-function withTypo(label: string, { below, next }: Chance): string {
+function withTypo(label: string, { below, next }: RandomSource): string {
   const text = label.slice(0, 6 + below(10)).trim();
   const at = 1 + below(Math.max(1, text.length - 2));
   const kind = below(3);

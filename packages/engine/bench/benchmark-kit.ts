@@ -22,14 +22,14 @@ export interface BenchmarkQuery {
   selected: { facet: CountedFacet | 'domains'; value: string }[];
 }
 
-export interface TrueAnswer extends BenchmarkQuery {
+export interface GroundTruth extends BenchmarkQuery {
   total: number;
   /** By facet, then by value, without zeros. */
   facets: Record<string, Record<string, number>>;
 }
 
 /** Exactly the words typed, and nothing beyond: the task of the peer and of the truth. */
-export const exactly: QueryOptions = {
+export const EXACT_OPTIONS: QueryOptions = {
   stemming: false,
   stopWords: false,
   typos: false,
@@ -69,7 +69,7 @@ export async function firstDocuments(file: string, count: number): Promise<Docum
 }
 
 /** The ten best with a summary and the counts of five facets; all counts where `complete`. */
-export function questionOf(query: BenchmarkQuery, { complete = false } = {}): SearchQuery {
+export function toSearchQuery(query: BenchmarkQuery, { complete = false } = {}): SearchQuery {
   return {
     // A word at the very end of the input may go on: a space ends it.
     input: query.prefix === null ? `${query.input} ` : query.input,
@@ -93,7 +93,7 @@ export function questionOf(query: BenchmarkQuery, { complete = false } = {}): Se
 }
 
 /** True when the total and every count of every facet are as they should be. */
-export function isTrue(answer: SearchResult, { total, facets }: TrueAnswer): boolean {
+export function isCorrect(answer: SearchResult, { total, facets }: GroundTruth): boolean {
   return (
     answer.total === total &&
     countedFacetNames.every((facet) => {

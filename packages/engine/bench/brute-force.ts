@@ -1,9 +1,9 @@
 /** The truth by looking at every document. Shares nothing with the engine, not even what a word is. */
 import type { DocumentInput } from '../src/index.ts';
-import { type BenchmarkQuery, countedFacetNames, type TrueAnswer } from './benchmark-kit.ts';
+import { type BenchmarkQuery, countedFacetNames, type GroundTruth } from './benchmark-kit.ts';
 
 /** Runs of letters and digits, without marks, in lower case. */
-export function foldedWords(text: string): string[] {
+export function normalizedWords(text: string): string[] {
   const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -16,14 +16,14 @@ interface ReadDocument {
 }
 
 /** `broader` holds the direct broader concepts of every concept. */
-export function trueAnswers(
+export function groundTruth(
   documents: DocumentInput[],
   broader: Map<string, string[]>,
   queries: BenchmarkQuery[],
-): TrueAnswer[] {
+): GroundTruth[] {
   const read = documents.map((document) => readDocument(document, broader));
   return queries.map((query) => {
-    const answer: TrueAnswer = { ...query, total: 0, facets: {} };
+    const answer: GroundTruth = { ...query, total: 0, facets: {} };
     for (const facet of countedFacetNames) answer.facets[facet] = {};
     for (const document of read) if (matches(document, query)) count(document, answer);
     return answer;
@@ -31,7 +31,7 @@ export function trueAnswers(
 }
 
 function readDocument(document: DocumentInput, broader: Map<string, string[]>): ReadDocument {
-  const texts = [document.title ?? '', document.description ?? ''].map(foldedWords);
+  const texts = [document.title ?? '', document.description ?? ''].map(normalizedWords);
   const values = new Map<string, Set<string>>();
   for (const facet of ['type', 'language', 'publisher', 'domains', 'decade']) {
     const value = document[facet] ?? [];
@@ -52,7 +52,7 @@ function matches({ texts, words }: ReadDocument, { terms, prefix, phrase }: Benc
 }
 
 /** A facet's own selection does not narrow it. */
-function count({ values }: ReadDocument, answer: TrueAnswer): void {
+function count({ values }: ReadDocument, answer: GroundTruth): void {
   const wanted = Map.groupBy(answer.selected, ({ facet }) => facet);
   const failed = [...wanted].filter(
     ([facet, choices]) => !choices.some(({ value }) => values.get(facet)!.has(value)),

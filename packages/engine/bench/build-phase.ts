@@ -12,7 +12,7 @@ export interface BuildTask {
   thesaurus: string;
 }
 
-export interface Built {
+export interface BuildFigures {
   documents: number;
   /** By the wall, from the first document read until everything is durable and the space closed. */
   buildPerSecond: number;
@@ -26,7 +26,7 @@ export interface Built {
 
 const batch = 1000;
 
-export async function build({ directory, corpus, thesaurus }: BuildTask): Promise<Built> {
+export async function build({ directory, corpus, thesaurus }: BuildTask): Promise<BuildFigures> {
   rmSync(directory, { recursive: true, force: true });
   const merger = mergeInWorker();
   const space = await openSpace(directory, { merge: merger.merge });

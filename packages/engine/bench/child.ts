@@ -2,13 +2,13 @@
 
 import { suggest } from './autocomplete.ts';
 import { build } from './build-phase.ts';
-import { ask } from './query-phase.ts';
+import { runQueries } from './query-phase.ts';
 import type { Tasks } from './run-in-child.ts';
-import { notRead } from './top-k-only.ts';
+import { topKOnly } from './top-k-only.ts';
 
 type Parts = { [Name in keyof Tasks]: (task: Tasks[Name]['task']) => Promise<Tasks[Name]['result']> };
 
-const parts: Parts = { build, ask, notRead, suggest };
+const parts: Parts = { build, ask: runQueries, notRead: topKOnly, suggest };
 
 process.once('message', async (message) => {
   const { name, task } = message as { name: keyof Tasks; task: never };

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSpace, type WritableSpace } from '../src/index.ts';
-import { exactly, isTrue, questionOf } from './benchmark-kit.ts';
-import { trueAnswers } from './brute-force.ts';
-import { ownCorpus, turtleOf } from './synthetic-corpus.ts';
+import { EXACT_OPTIONS, isCorrect, toSearchQuery } from './benchmark-kit.ts';
+import { groundTruth } from './brute-force.ts';
+import { syntheticCorpus, turtleOf } from './synthetic-corpus.ts';
 
-const { documents, broader, queries } = ownCorpus(1500, 12);
+const { documents, broader, queries } = syntheticCorpus(1500, 12);
 const directory = mkdtempSync(join(tmpdir(), 'bench-exactness-'));
 let space: WritableSpace;
 
 beforeAll(async () => {
-  space = await openSpace(directory, { settings: exactly });
+  space = await openSpace(directory, { settings: EXACT_OPTIONS });
   await space.replaceThesaurus(inOneGo(turtleOf(broader)), 'text/turtle');
   await space.put(documents);
 });
@@ -23,19 +23,19 @@ afterAll(async () => {
 });
 
 test('every total and every count of the benchmark equals that of looking at every document', async () => {
-  const answers = trueAnswers(documents, broader, queries);
+  const answers = groundTruth(documents, broader, queries);
   expect(answers.filter(({ total }) => total > 0)).toHaveLength(queries.length);
   for (const truth of answers) {
-    const answer = await space.search(questionOf(truth, { complete: true }));
-    expect(isTrue(answer, truth), `${truth.class}: ${truth.input}`).toBe(true);
+    const answer = await space.search(toSearchQuery(truth, { complete: true }));
+    expect(isCorrect(answer, truth), `${truth.class}: ${truth.input}`).toBe(true);
   }
 });
 
 test('an answer with one count too many is not taken for the truth', async () => {
-  const [truth] = trueAnswers(documents, broader, queries);
-  const answer = await space.search(questionOf(truth!, { complete: true }));
+  const [truth] = groundTruth(documents, broader, queries);
+  const answer = await space.search(toSearchQuery(truth!, { complete: true }));
   answer.facets.find(({ field }) => field === 'dyn_lit_type')!.values[0]!.count++;
-  expect(isTrue(answer, truth!)).toBe(false);
+  expect(isCorrect(answer, truth!)).toBe(false);
 });
 
 async function* inOneGo(text: string): AsyncGenerator<string> {

@@ -3,7 +3,7 @@
 import { countConcepts } from '../src/facets/concept-counter.ts';
 import { asListed } from '../src/facets/delta-counting.ts';
 import type { SegmentReader } from '../src/index/index-reader.ts';
-import { openedIndex } from './opened-index.ts';
+import { openIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';
 
 const runs = 21;
@@ -12,8 +12,8 @@ const runs = 21;
 const shares = 3;
 
 /** Nanoseconds of this thread for each concept of each document, with all that are broader. */
-export function countingSpeed(directory: string): number {
-  const { database, index } = openedIndex(directory);
+export function countingNsPerPosting(directory: string): number {
+  const { database, index } = openIndex(directory);
   try {
     const { parts, thesaurus } = index.generation;
     return speedOver(parts, thesaurus.thesaurus.size);

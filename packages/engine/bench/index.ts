@@ -16,24 +16,24 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Suggested } from './autocomplete.ts';
-import { trueAnswers } from './brute-force.ts';
-import type { Built } from './build-phase.ts';
+import type { AutocompleteFigures } from './autocomplete.ts';
+import { groundTruth } from './brute-force.ts';
+import type { BuildFigures } from './build-phase.ts';
 import { figuresIn, type HistogramFigures, type PeerFigures, runHistogram, runPeer } from './peer.ts';
 import {
+  type CorpusFigures,
   classesTable,
   goalsTable,
   growthTable,
-  type Measured,
-  type PeerTurn,
+  type PeerRound,
   peerTable,
   summaryOf,
 } from './report.ts';
-import { inChild } from './run-in-child.ts';
+import { runInChild } from './run-in-child.ts';
 import { median, type Percentiles } from './stopwatch.ts';
-import { ownCorpus, turtleOf } from './synthetic-corpus.ts';
-import { shown } from './table.ts';
-import type { NotReadTask } from './top-k-only.ts';
+import { syntheticCorpus, turtleOf } from './synthetic-corpus.ts';
+import { formatCell } from './table.ts';
+import type { TopKTask } from './top-k-only.ts';
 
 interface Corpus {
   corpus: string;
@@ -70,14 +70,13 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
 try {
   const corpora =
     options.corpus.length > 0 ? givenCorpora() : options.documents.map((size) => written(Number(size)));
-  const all: Measured[] = [];
+  const all: CorpusFigures[] = [];
   for (const corpus of corpora) {
     const measured = await measure(corpus);
     all.push(measured);
     console.log(`\n${measured.documents.toLocaleString('en')} documents, exactly the words typed:\n`);
     console.log(classesTable(measured.rows));
-    if (measured.besidePeer.length > 0)
-      console.log(`\nBeside the peer, ms of CPU:\n\n${peerTable(measured)}`);
+    if (measured.peerTurns.length > 0) console.log(`\nBeside the peer, ms of CPU:\n\n${peerTable(measured)}`);
     console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxing:\n');
     console.log(classesTable(measured.allSettingsRows));
     for (const difference of measured.exact.different.slice(0, 10)) console.log(`differs: ${difference}`);
@@ -98,10 +97,17 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: Corpus): Promise<Measured> {
+async function measure({
+  corpus,
+  queries,
+  truth,
+  thesaurus,
+  peer,
+  histogram,
+}: Corpus): Promise<CorpusFigures> {
   const directory = join(options.keep ?? folder, `${basename(corpus)}.space`);
   const built = await builtOrKept({ directory, corpus, thesaurus });
-  const asked = await inChild('ask', { directory, corpus, queries, truth }, options.profile);
+  const asked = await runInChild('ask', { directory, corpus, queries, truth }, options.profile);
   const { python, kit } = options;
   return {
     corpus,
@@ -113,7 +119,7 @@ async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: C
       : python
         ? runHistogram(kit, corpus)
         : undefined,
-    besidePeer: await inTurns(
+    peerTurns: await inTurns(
       { directory, corpus, queries },
       peer,
       () => python && runPeer(python, kit, corpus, queries),
@@ -123,27 +129,29 @@ async function measure({ corpus, queries, truth, thesaurus, peer, histogram }: C
 
 /** What else the machine does falls on both. Figures that lie in a file are one turn. */
 async function inTurns(
-  task: NotReadTask,
+  task: TopKTask,
   file: string | undefined,
   run: () => PeerFigures | undefined | '',
-): Promise<PeerTurn[]> {
-  const turns: PeerTurn[] = [];
+): Promise<PeerRound[]> {
+  const turns: PeerRound[] = [];
   while (turns.length < (file ? 1 : Number(options.turns))) {
     const peer = file ? figuresIn<PeerFigures>(file) : run();
     if (!peer) break;
-    turns.push({ peer, notRead: await inChild('notRead', task, options.profile) });
+    turns.push({ peer, topKOnly: await runInChild('notRead', task, options.profile) });
   }
   return turns;
 }
 
 /** Each time by a fresh process. */
-async function suggesting(): Promise<Suggested> {
+async function suggesting(): Promise<AutocompleteFigures> {
   const task = { directory: join(folder, 'labels'), labels: Number(options.labels) };
-  const turns: Suggested[] = [];
-  while (turns.length < Number(options.turns)) turns.push(await inChild('suggest', task, options.profile));
-  const told = turns.map(({ plain, withTypos }) => `${shown(plain.p95)} and ${shown(withTypos.p95)}`);
+  const turns: AutocompleteFigures[] = [];
+  while (turns.length < Number(options.turns)) turns.push(await runInChild('suggest', task, options.profile));
+  const told = turns.map(
+    ({ plain, withTypos }) => `${formatCell(plain.p95)} and ${formatCell(withTypos.p95)}`,
+  );
   console.log(`\nSuggestions p95, plain and with typos, ms of CPU by turn: ${told.join('; ')}`);
-  const medianOf = (figures: (of: Suggested) => Percentiles): Percentiles => ({
+  const medianOf = (figures: (of: AutocompleteFigures) => Percentiles): Percentiles => ({
     p50: median(turns.map((turn) => figures(turn).p50)),
     p95: median(turns.map((turn) => figures(turn).p95)),
   });
@@ -154,11 +162,15 @@ async function suggesting(): Promise<Suggested> {
   };
 }
 
-async function builtOrKept(task: { directory: string; corpus: string; thesaurus: string }): Promise<Built> {
+async function builtOrKept(task: {
+  directory: string;
+  corpus: string;
+  thesaurus: string;
+}): Promise<BuildFigures> {
   const note = `${task.directory}.json`;
-  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as Built;
+  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as BuildFigures;
   if (options.keep) mkdirSync(options.keep, { recursive: true });
-  const built = await inChild('build', task, options.profile);
+  const built = await runInChild('build', task, options.profile);
   writeFileSync(note, JSON.stringify(built));
   return built;
 }
@@ -175,7 +187,7 @@ function givenCorpora(): Corpus[] {
 
 /** A corpus of its own, in files like those of the kit. */
 function written(size: number): Corpus {
-  const { documents, broader, queries } = ownCorpus(size);
+  const { documents, broader, queries } = syntheticCorpus(size);
   const write = (name: string, content: string) => {
     const file = join(folder, `${size}.${name}`);
     writeFileSync(file, content);
@@ -184,7 +196,7 @@ function written(size: number): Corpus {
   return {
     corpus: write('ndjson', documents.map((document) => JSON.stringify(document)).join('\n')),
     queries: write('queries.json', JSON.stringify(queries)),
-    truth: write('truth.json', JSON.stringify({ queries: trueAnswers(documents, broader, queries) })),
+    truth: write('truth.json', JSON.stringify({ queries: groundTruth(documents, broader, queries) })),
     thesaurus: write('thesaurus.ttl', turtleOf(broader)),
     peer: undefined,
     histogram: undefined,

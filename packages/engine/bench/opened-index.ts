@@ -8,7 +8,7 @@ import { spaceFiles } from '../src/storage/space-files.ts';
 import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 
 /** Throws where the index has to be rebuilt. */
-export function openedIndex(directory: string) {
+export function openIndex(directory: string) {
   const files = spaceFiles(directory);
   const database: Database = openDatabase(files.database);
   const { number, record } = database.thesaurus()!;

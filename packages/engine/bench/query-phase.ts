@@ -5,76 +5,81 @@ import { openSpace } from '../src/search-space.ts';
 import { mergeInWorker } from '../src/workers/merge-client.ts';
 import {
   type BenchmarkQuery,
-  exactly,
+  EXACT_OPTIONS,
   firstDocuments,
-  isTrue,
-  questionOf,
-  type TrueAnswer,
+  type GroundTruth,
+  isCorrect,
+  toSearchQuery,
 } from './benchmark-kit.ts';
-import { countingSpeed } from './facet-counting.ts';
-import { type Related, related } from './recommendations.ts';
-import { type UnderUpdates, underUpdates } from './search-during-updates.ts';
-import { median, type Spent, stopwatch } from './stopwatch.ts';
-import { type Row, timed } from './timing.ts';
-import { inOtherWords } from './warm-up-queries.ts';
+import { countingNsPerPosting } from './facet-counting.ts';
+import { type RelatedFigures, timeRelated } from './recommendations.ts';
+import { searchDuringUpdates, type UpdateLoadFigures } from './search-during-updates.ts';
+import { type ElapsedTime, median, stopwatch } from './stopwatch.ts';
+import { type TimingRow, timeQueries } from './timing.ts';
+import { warmUpQueries } from './warm-up-queries.ts';
 
-export interface AskTask {
+export interface QueryTask {
   directory: string;
   corpus: string;
   queries: string;
   truth: string | undefined;
 }
 
-export interface Asked {
-  open: Spent;
+export interface QueryFigures {
+  open: ElapsedTime;
   /** Growth of the resident memory by opening and by all queries; what is shared between threads is part of it. */
   memoryMb: number;
   openMemoryMb: number;
   /** Array buffers, shared or not, after all queries. */
   buffersMb: number;
   /** Only the words typed. */
-  rows: Record<string, Row>;
+  rows: Record<string, TimingRow>;
   /** With stemming, stop words, typos, synonyms, concepts and relaxing. */
-  allSettingsRows: Record<string, Row>;
+  allSettingsRows: Record<string, TimingRow>;
   exact: { checked: number; equal: number; different: string[] };
   /** One document written. */
-  update: Spent;
+  update: ElapsedTime;
   /** By the wall: from writing it until a search has found it. */
   visibleMs: number;
   /** A suggestion: the first after a write, and the next. */
-  suggestAfterUpdate: Spent;
-  suggestAgain: Spent;
-  related: Related;
-  underUpdates: UnderUpdates;
+  suggestAfterUpdate: ElapsedTime;
+  suggestAgain: ElapsedTime;
+  related: RelatedFigures;
+  underUpdates: UpdateLoadFigures;
   /** Adding up all concepts of all documents. */
   countingNs: number;
 }
 
 const updates = 50;
 
-export async function ask({ directory, corpus, queries: file, truth }: AskTask): Promise<Asked> {
+export async function runQueries({
+  directory,
+  corpus,
+  queries: file,
+  truth,
+}: QueryTask): Promise<QueryFigures> {
   const queries = JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[];
-  const others = await inOtherWords(corpus, queries);
+  const others = await warmUpQueries(corpus, queries);
   const merger = mergeInWorker();
   const before = residentMb();
   const open = stopwatch();
-  let space = await openSpace(directory, { settings: exactly, merge: merger.merge });
+  let space = await openSpace(directory, { settings: EXACT_OPTIONS, merge: merger.merge });
   const opened = open();
   const openMemoryMb = residentMb() - before;
-  const rows = await timed(space, queries, others);
+  const rows = await timeQueries(space, queries, others);
   const memoryMb = residentMb() - before;
   const buffersMb = process.memoryUsage().arrayBuffers / 1e6;
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
   // Reopened, so that cached results of previous queries do not count.
   space = await openSpace(directory, { merge: merger.merge });
-  const allSettingsRows = await timed(space, queries, others);
-  const likely = await related(space, corpus);
+  const allSettingsRows = await timeQueries(space, queries, others);
+  const likely = await timeRelated(space, corpus);
   const updated = await updating(space, corpus);
   await space.close();
-  const countingNs = countingSpeed(directory);
+  const countingNs = countingNsPerPosting(directory);
   await merger.close();
-  const busy = await underUpdates(directory, corpus, queries, others);
+  const busy = await searchDuringUpdates(directory, corpus, queries, others);
   return {
     open: opened,
     memoryMb,
@@ -90,12 +95,12 @@ export async function ask({ directory, corpus, queries: file, truth }: AskTask):
   };
 }
 
-async function compared(space: WritableSpace, file: string): Promise<Asked['exact']> {
-  const { queries } = JSON.parse(readFileSync(file, 'utf8')) as { queries: TrueAnswer[] };
+async function compared(space: WritableSpace, file: string): Promise<QueryFigures['exact']> {
+  const { queries } = JSON.parse(readFileSync(file, 'utf8')) as { queries: GroundTruth[] };
   const different: string[] = [];
   for (const truth of queries) {
-    const answer = await space.search(questionOf(truth, { complete: true }));
-    if (isTrue(answer, truth)) continue;
+    const answer = await space.search(toSearchQuery(truth, { complete: true }));
+    if (isCorrect(answer, truth)) continue;
     const selected = truth.selected.map(({ value }) => value).join(', ');
     different.push(`${truth.class}: ${truth.input} [${selected}]: ${answer.total} instead of ${truth.total}`);
   }
@@ -104,7 +109,7 @@ async function compared(space: WritableSpace, file: string): Promise<Asked['exac
 
 /** Updates documents one by one with a unique title word, then restores them. */
 async function updating(space: WritableSpace, corpus: string) {
-  const [writing, first, next]: [Spent[], Spent[], Spent[]] = [[], [], []];
+  const [writing, first, next]: [ElapsedTime[], ElapsedTime[], ElapsedTime[]] = [[], [], []];
   const visible: number[] = [];
   for (const [number, document] of (await firstDocuments(corpus, updates)).entries()) {
     const word = `findable${number}`;
@@ -112,7 +117,14 @@ async function updating(space: WritableSpace, corpus: string) {
     await space.put([{ ...document, title: `${document.title} ${word}` }]);
     writing.push(watch());
     const { documents } = await space.search(
-      questionOf({ class: 'single', input: word, terms: [word], prefix: null, phrase: null, selected: [] }),
+      toSearchQuery({
+        class: 'single',
+        input: word,
+        terms: [word],
+        prefix: null,
+        phrase: null,
+        selected: [],
+      }),
     );
     visible.push(watch().wall);
     if (documents[0]?.id !== document.id)
@@ -120,7 +132,7 @@ async function updating(space: WritableSpace, corpus: string) {
     for (const list of [first, next]) list.push(await suggestion(space));
     await space.put([document]);
   }
-  const medianOf = (list: Spent[]): Spent => ({
+  const medianOf = (list: ElapsedTime[]): ElapsedTime => ({
     cpu: median(list.map(({ cpu }) => cpu)),
     wall: median(list.map(({ wall }) => wall)),
   });
@@ -132,7 +144,7 @@ async function updating(space: WritableSpace, corpus: string) {
   };
 }
 
-async function suggestion(space: WritableSpace): Promise<Spent> {
+async function suggestion(space: WritableSpace): Promise<ElapsedTime> {
   const watch = stopwatch();
   await space.suggest({ text: 't', count: 10 });
   return watch();

@@ -3,7 +3,7 @@ import type { WritableSpace } from '../src/index.ts';
 import { firstDocuments } from './benchmark-kit.ts';
 import { type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
 
-export interface Related {
+export interface RelatedFigures {
   /** Milliseconds of CPU. */
   similar: Percentiles;
   recommend: Percentiles;
@@ -11,7 +11,7 @@ export interface Related {
 
 const asked = 200;
 
-export async function related(space: WritableSpace, corpus: string): Promise<Related> {
+export async function timeRelated(space: WritableSpace, corpus: string): Promise<RelatedFigures> {
   const documents = await firstDocuments(corpus, asked);
   const timed = async (method: 'similar' | 'recommend') => {
     const times: number[] = [];

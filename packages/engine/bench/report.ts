@@ -1,31 +1,31 @@
 /** What was measured of one corpus, beside the goals, and as the object that ends the output. */
 import { statSync } from 'node:fs';
-import type { Suggested } from './autocomplete.ts';
-import type { Built } from './build-phase.ts';
+import type { AutocompleteFigures } from './autocomplete.ts';
+import type { BuildFigures } from './build-phase.ts';
 import type { HistogramFigures, PeerFigures } from './peer.ts';
-import type { Asked } from './query-phase.ts';
+import type { QueryFigures } from './query-phase.ts';
 import { median, type Percentiles } from './stopwatch.ts';
-import { type Cell, shown, table } from './table.ts';
-import type { Row } from './timing.ts';
+import { type Cell, formatCell, table } from './table.ts';
+import type { TimingRow } from './timing.ts';
 
-export interface Measured extends Built, Asked {
+export interface CorpusFigures extends BuildFigures, QueryFigures {
   corpus: string;
   /** The peer and this engine have asked the same in turns. */
-  besidePeer: PeerTurn[];
+  peerTurns: PeerRound[];
   histogram: HistogramFigures | undefined;
 }
 
-export interface PeerTurn {
+export interface PeerRound {
   peer: PeerFigures;
   /** With the ten best chosen but not read. */
-  notRead: Record<string, Row>;
+  topKOnly: Record<string, TimingRow>;
 }
 
 /** How much of the peer's time a class may take: half, and all of it where the peer's own index does most. */
 const peerShare = (row: string) => (/^(prefix|phrase)/.test(row) ? 1 : 0.5);
 
 /** Goals of speed and size are those of a million documents. */
-export function goalsTable(measured: Measured, suggested: Suggested | undefined): string {
+export function goalsTable(measured: CorpusFigures, suggested: AutocompleteFigures | undefined): string {
   const { rows, open, update, exact, histogram, countingNs, underUpdates } = measured;
   const broad = Math.max(rows.broad?.cpu.p95 ?? 0, rows['broad selected']?.cpu.p95 ?? 0);
   const documentsMb = statSync(measured.corpus).size / 1e6;
@@ -70,7 +70,7 @@ export function goalsTable(measured: Measured, suggested: Suggested | undefined)
   return table(['', 'goal', 'figure', ''], lines);
 }
 
-export function classesTable(rows: Record<string, Row>): string {
+export function classesTable(rows: Record<string, TimingRow>): string {
   const header = ['class', 'queries', 'hits p50', 'CPU p50', 'CPU p95', 'wall p50', 'wall p95'];
   const lines = Object.entries(rows).map(([name, { queries, medianHits, cpu, wall }]): Cell[] => {
     return [name, queries, medianHits, cpu.p50, cpu.p95, wall.p50, wall.p95];
@@ -84,7 +84,7 @@ Judged is the same here, each time by a fresh process that was asked in other wo
 with the ten read from the database, marked and cut, asked for once.`;
 
 /** The ten best chosen but not read have to reach the goal: that is what the peer does. */
-export function peerTable({ rows, besidePeer }: Measured): string {
+export function peerTable({ rows, peerTurns: besidePeer }: CorpusFigures): string {
   const header = [
     'class',
     'peer p50',
@@ -97,7 +97,7 @@ export function peerTable({ rows, besidePeer }: Measured): string {
     'ratio',
   ];
   const lines = Object.entries(rows).flatMap(([name, { cpu: whole }]): Cell[][] => {
-    const turns = besidePeer.flatMap(({ peer, notRead }) => {
+    const turns = besidePeer.flatMap(({ peer, topKOnly: notRead }) => {
       const theirs = peer.classes[name]?.faceted.cpuP50;
       const ours = notRead[name]!.cpu.p50;
       return theirs === undefined ? [] : [{ theirs, ours, ratio: ours / theirs }];
@@ -105,7 +105,7 @@ export function peerTable({ rows, besidePeer }: Measured): string {
     if (turns.length === 0) return [];
     const theirs = median(turns.map((turn) => turn.theirs));
     const ratio = median(turns.map((turn) => turn.ratio));
-    const each = turns.map((turn) => shown(turn.ratio)).join(', ');
+    const each = turns.map((turn) => formatCell(turn.ratio)).join(', ');
     const goal = name === 'all' ? ['', ''] : ratioGoal(name, ratio);
     return [
       [
@@ -123,7 +123,7 @@ export function peerTable({ rows, besidePeer }: Measured): string {
   return `${table(header, lines)}\n\n${comparison(besidePeer.length)}`;
 }
 
-export function growthTable(all: Measured[]): string {
+export function growthTable(all: CorpusFigures[]): string {
   const header = [
     'documents',
     'all p50',
@@ -139,10 +139,10 @@ export function growthTable(all: Measured[]): string {
   ];
   const lines = all.map((each): Cell[] => {
     const broad = each.rows.broad?.cpu;
-    const { all: every } = each.rows as { all: Row };
+    const { all: every } = each.rows as { all: TimingRow };
     const times = [every.cpu.p50, every.cpu.p95, broad?.p50, broad?.p95, each.open.cpu, each.update.cpu];
     return [
-      shown(each.documents),
+      formatCell(each.documents),
       ...times,
       each.buildPerCpuSecond,
       each.memoryMb,
@@ -155,7 +155,7 @@ export function growthTable(all: Measured[]): string {
 
 /** The object of the last line. Times are milliseconds of CPU of the thread that answers; the rate is by the
  * CPU time of all threads that build. */
-export function summaryOf(measured: Measured, suggested: Suggested | undefined) {
+export function summaryOf(measured: CorpusFigures, suggested: AutocompleteFigures | undefined) {
   const { all, ...classes } = Object.fromEntries(
     Object.entries(measured.rows).map(([name, { cpu }]) => [name, rounded(cpu)]),
   );
@@ -183,11 +183,11 @@ export function summaryOf(measured: Measured, suggested: Suggested | undefined) 
 }
 
 function atMost(goal: number, figure: number | undefined): Cell[] {
-  return [`≤ ${shown(goal)}`, figure, figure === undefined ? '' : verdict(figure <= goal)];
+  return [`≤ ${formatCell(goal)}`, figure, figure === undefined ? '' : verdict(figure <= goal)];
 }
 
 function atLeast(goal: number, figure: number): Cell[] {
-  return [`≥ ${shown(goal)}`, figure, verdict(figure >= goal)];
+  return [`≥ ${formatCell(goal)}`, figure, verdict(figure >= goal)];
 }
 
 function ratioGoal(row: string, ratio: number): Cell[] {

@@ -1,20 +1,20 @@
 /** Runs a part of the benchmark in a process of its own, so that memory and warmth of one do not count for another. */
 import { fork } from 'node:child_process';
-import type { Suggested, SuggestTask } from './autocomplete.ts';
-import type { BuildTask, Built } from './build-phase.ts';
-import type { Asked, AskTask } from './query-phase.ts';
-import type { Row } from './timing.ts';
-import type { NotReadTask } from './top-k-only.ts';
+import type { AutocompleteFigures, AutocompleteTask } from './autocomplete.ts';
+import type { BuildFigures, BuildTask } from './build-phase.ts';
+import type { QueryFigures, QueryTask } from './query-phase.ts';
+import type { TimingRow } from './timing.ts';
+import type { TopKTask } from './top-k-only.ts';
 
 export interface Tasks {
-  build: { task: BuildTask; result: Built };
-  ask: { task: AskTask; result: Asked };
-  notRead: { task: NotReadTask; result: Record<string, Row> };
-  suggest: { task: SuggestTask; result: Suggested };
+  build: { task: BuildTask; result: BuildFigures };
+  ask: { task: QueryTask; result: QueryFigures };
+  notRead: { task: TopKTask; result: Record<string, TimingRow> };
+  suggest: { task: AutocompleteTask; result: AutocompleteFigures };
 }
 
 /** `profileFolder` gets a CPU profile of every thread. */
-export function inChild<Name extends keyof Tasks>(
+export function runInChild<Name extends keyof Tasks>(
   name: Name,
   task: Tasks[Name]['task'],
   profileFolder?: string,

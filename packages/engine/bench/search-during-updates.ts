@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../src/index.ts';
 import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
-import { type BenchmarkQuery, exactly, firstDocuments, questionOf } from './benchmark-kit.ts';
+import { type BenchmarkQuery, EXACT_OPTIONS, firstDocuments, toSearchQuery } from './benchmark-kit.ts';
 import { percentiles } from './stopwatch.ts';
 
-export interface UnderUpdates {
+export interface UpdateLoadFigures {
   /** Updates a second that were acknowledged as durable, one document each. */
   perSecond: number;
   /** By the wall, in milliseconds. */
@@ -22,14 +22,14 @@ const documents = 20_000;
 /** Quiet and busy take turns, so that what else the machine does falls on both. */
 const rounds = 4;
 
-export async function underUpdates(
+export async function searchDuringUpdates(
   directory: string,
   corpus: string,
   queries: BenchmarkQuery[],
   others: BenchmarkQuery[],
-): Promise<UnderUpdates> {
+): Promise<UpdateLoadFigures> {
   const some = await firstDocuments(corpus, documents);
-  const space = await openSpaceInWorker(directory, { settings: exactly });
+  const space = await openSpaceInWorker(directory, { settings: EXACT_OPTIONS });
   await timed(space, others);
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];
@@ -53,7 +53,7 @@ async function timed(space: WritableSpace, queries: BenchmarkQuery[]): Promise<n
   const times: number[] = [];
   for (const query of queries) {
     const begun = performance.now();
-    await space.search(questionOf(query));
+    await space.search(toSearchQuery(query));
     times.push(performance.now() - begun);
   }
   return times;

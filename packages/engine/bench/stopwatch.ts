@@ -1,6 +1,6 @@
 /** Time spent: by the clock on the wall, and by this thread on a processor. */
 
-export interface Spent {
+export interface ElapsedTime {
   /** Both in milliseconds. */
   cpu: number;
   wall: number;
@@ -12,7 +12,7 @@ export interface Percentiles {
 }
 
 /** Starts; what is returned reads it. Threads that help, such as those of garbage collection, show on the wall only. */
-export function stopwatch(): () => Spent {
+export function stopwatch(): () => ElapsedTime {
   const wall = performance.now();
   const cpu = threadCpu();
   return () => ({ cpu: threadCpu() - cpu, wall: performance.now() - wall });

@@ -1,10 +1,10 @@
 /** A corpus that needs no data: made-up documents, a thesaurus, and queries of the kit's five classes. */
 import type { DocumentInput } from '../src/index.ts';
 import type { BenchmarkQuery } from './benchmark-kit.ts';
-import { foldedWords } from './brute-force.ts';
-import { type Chance, chance, madeUpWords, unevenly } from './synthetic-words.ts';
+import { normalizedWords } from './brute-force.ts';
+import { type RandomSource, seededRandom, syntheticWords, zipfSampler } from './synthetic-words.ts';
 
-export interface OwnCorpus {
+export interface SyntheticCorpus {
   documents: DocumentInput[];
   /** Direct broader concepts by concept. */
   broader: Map<string, string[]>;
@@ -18,15 +18,15 @@ const languages = ['en', 'de'];
 const classes = ['single', 'two', 'broad', 'prefix', 'phrase'] as const;
 
 /** The same for the same number of documents; `perClass` queries of each class. */
-export function ownCorpus(size: number, perClass = 24): OwnCorpus {
-  const luck = chance(size);
+export function syntheticCorpus(size: number, perClass = 24): SyntheticCorpus {
+  const luck = seededRandom(size);
   const broader = ownHierarchy(luck);
   const documents = ownDocuments(size, [...broader.keys()], luck);
   return { documents, broader, queries: ownQueries(documents, broader, perClass, luck) };
 }
 
 /** The thesaurus in Turtle. */
-export function turtleOf(broader: OwnCorpus['broader']): string {
+export function turtleOf(broader: SyntheticCorpus['broader']): string {
   const lines = ['@prefix skos: <http://www.w3.org/2004/02/skos/core#> .'];
   for (const [concept, above] of broader) {
     const name = concept.split('/').at(-1);
@@ -37,7 +37,7 @@ export function turtleOf(broader: OwnCorpus['broader']): string {
 }
 
 /** A tree five levels deep, in which every tenth concept has a second broader one. */
-function ownHierarchy({ below }: Chance): Map<string, string[]> {
+function ownHierarchy({ below }: RandomSource): Map<string, string[]> {
   const uri = (number: number) => `https://example.org/concept/${number}`;
   const rows = Array.from({ length: conceptCount }, (_, number): [string, string[]] => {
     if (number < 5) return [uri(number), []];
@@ -48,14 +48,14 @@ function ownHierarchy({ below }: Chance): Map<string, string[]> {
   return new Map(rows);
 }
 
-function ownDocuments(size: number, concepts: string[], luck: Chance): DocumentInput[] {
+function ownDocuments(size: number, concepts: string[], luck: RandomSource): DocumentInput[] {
   const { next, below, pick } = luck;
-  const word = unevenly(madeUpWords(vocabularySize, luck), luck);
-  const publisher = unevenly(
-    madeUpWords(200, luck).map((name) => `${name} press`),
+  const word = zipfSampler(syntheticWords(vocabularySize, luck), luck);
+  const publisher = zipfSampler(
+    syntheticWords(200, luck).map((name) => `${name} press`),
     luck,
   );
-  const concept = unevenly(concepts.toReversed(), luck);
+  const concept = zipfSampler(concepts.toReversed(), luck);
   const sentence = (length: number) => {
     const text = Array.from({ length }, word).join(' ');
     return text.charAt(0).toUpperCase() + text.slice(1);
@@ -81,13 +81,13 @@ function ownDocuments(size: number, concepts: string[], luck: Chance): DocumentI
 
 function ownQueries(
   documents: DocumentInput[],
-  broader: OwnCorpus['broader'],
+  broader: SyntheticCorpus['broader'],
   perClass: number,
-  luck: Chance,
+  luck: RandomSource,
 ): BenchmarkQuery[] {
   const frequency = new Map<string, number>();
   const wordsOf = (document: DocumentInput) =>
-    new Set(foldedWords(`${document.title}\n${document.description}`));
+    new Set(normalizedWords(`${document.title}\n${document.description}`));
   for (const document of documents)
     for (const word of wordsOf(document)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const share = (word: string) => frequency.get(word)! / documents.length;
@@ -107,7 +107,7 @@ function ownQueries(
               luck,
             ),
           prefix: () => unfinished(words.filter(middling), luck),
-          phrase: () => sideBySide(foldedWords(document.title ?? ''), luck),
+          phrase: () => sideBySide(normalizedWords(document.title ?? ''), luck),
         }[name]();
         if (text) return { class: name, ...text, selected: selection(document, number, broader, luck) };
       }
@@ -117,14 +117,14 @@ function ownQueries(
 
 type QueryText = Pick<BenchmarkQuery, 'input' | 'terms' | 'prefix' | 'phrase'>;
 
-function plain(words: string[], count: number, luck: Chance): QueryText | undefined {
+function plain(words: string[], count: number, luck: RandomSource): QueryText | undefined {
   if (words.length < count) return undefined;
   const from = luck.below(words.length - count + 1);
   const terms = words.slice(from, from + count);
   return { input: terms.join(' '), terms, prefix: null, phrase: null };
 }
 
-function unfinished(words: string[], luck: Chance): QueryText | undefined {
+function unfinished(words: string[], luck: RandomSource): QueryText | undefined {
   const text = plain(words, 2, luck);
   if (!text) return undefined;
   const [term, other] = text.terms as [string, string];
@@ -132,7 +132,7 @@ function unfinished(words: string[], luck: Chance): QueryText | undefined {
   return { input: `${term} ${prefix}`, terms: [term], prefix, phrase: null };
 }
 
-function sideBySide(title: string[], luck: Chance): QueryText {
+function sideBySide(title: string[], luck: RandomSource): QueryText {
   const at = luck.below(title.length - 1);
   const phrase = title.slice(at, at + 2);
   return { input: `"${phrase.join(' ')}"`, terms: [], prefix: null, phrase };
@@ -142,8 +142,8 @@ function sideBySide(title: string[], luck: Chance): QueryText {
 function selection(
   document: DocumentInput,
   number: number,
-  broader: OwnCorpus['broader'],
-  { pick, next }: Chance,
+  broader: SyntheticCorpus['broader'],
+  { pick, next }: RandomSource,
 ): BenchmarkQuery['selected'] {
   if (number % 2 === 0) return [];
   if (number % 4 === 1) return [{ facet: 'type', value: document.type! }];

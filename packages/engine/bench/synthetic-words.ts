@@ -1,6 +1,6 @@
 /** Chance that repeats itself, and words that nobody wrote: what a benchmark without data of its own is made of. */
 
-export interface Chance {
+export interface RandomSource {
   /** From 0 up to, but not including, 1. */
   next(): number;
   below(limit: number): number;
@@ -8,7 +8,7 @@ export interface Chance {
 }
 
 /** The same numbers for the same seed (the generator known as mulberry32). */
-export function chance(seed: number): Chance {
+export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -46,7 +46,7 @@ const vowels = ['a', 'e', 'i', 'o', 'u', 'ei', 'au', 'ä', 'ö', 'ü', 'é'];
 const codas = ['', '', 'n', 'r', 's', 't', 'l', 'nd', 'rk'];
 
 /** So many different words of one to four syllables, some with marks. */
-export function madeUpWords(count: number, { next, pick }: Chance): string[] {
+export function syntheticWords(count: number, { next, pick }: RandomSource): string[] {
   const words = new Set<string>();
   while (words.size < count) {
     const syllables = 1 + Math.floor(next() * 4);
@@ -58,7 +58,7 @@ export function madeUpWords(count: number, { next, pick }: Chance): string[] {
 }
 
 /** Picks the first items far more often than the last, as texts do with words (Zipf). */
-export function unevenly<Item>(items: readonly Item[], { next }: Chance): () => Item {
+export function zipfSampler<Item>(items: readonly Item[], { next }: RandomSource): () => Item {
   const ends: number[] = [];
   let sum = 0;
   for (let rank = 0; rank < items.length; rank++) {

@@ -4,7 +4,7 @@ export type Cell = string | number | undefined;
 
 /** Numbers to three digits, to the right; the first column to the left. */
 export function table(header: string[], rows: Cell[][]): string {
-  const lines = [header, ...rows.map((row) => row.map(shown))];
+  const lines = [header, ...rows.map((row) => row.map(formatCell))];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   const pad = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
@@ -12,7 +12,7 @@ export function table(header: string[], rows: Cell[][]): string {
   return [first, widths.map((width) => '─'.repeat(width)).join('  '), ...rest].join('\n');
 }
 
-export function shown(cell: Cell): string {
+export function formatCell(cell: Cell): string {
   if (cell === undefined) return '–';
   if (typeof cell === 'string') return cell;
   if (Math.abs(cell) >= 100) return Math.round(cell).toLocaleString('en');

@@ -1,9 +1,9 @@
 /** How long questions take, by their class. */
 import type { SearchSpace } from '../src/index.ts';
-import { type BenchmarkQuery, questionOf, rowOf } from './benchmark-kit.ts';
-import { median, type Percentiles, percentiles, type Spent, stopwatch } from './stopwatch.ts';
+import { type BenchmarkQuery, rowOf, toSearchQuery } from './benchmark-kit.ts';
+import { type ElapsedTime, median, type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
 
-export interface Row {
+export interface TimingRow {
   queries: number;
   medianHits: number;
   cpu: Percentiles;
@@ -11,21 +11,21 @@ export interface Row {
 }
 
 /** Each different query once, after all of `others`: counts that are kept from a former question answer none. */
-export async function timed(
+export async function timeQueries(
   space: Pick<SearchSpace, 'search'>,
   queries: BenchmarkQuery[],
   others: BenchmarkQuery[],
-): Promise<Record<string, Row>> {
-  for (const other of others) await space.search(questionOf(other));
-  const asked: { row: string; total: number; spent: Spent }[] = [];
-  const different = new Map(queries.map((query) => [JSON.stringify(questionOf(query)), query])).values();
+): Promise<Record<string, TimingRow>> {
+  for (const other of others) await space.search(toSearchQuery(other));
+  const asked: { row: string; total: number; spent: ElapsedTime }[] = [];
+  const different = new Map(queries.map((query) => [JSON.stringify(toSearchQuery(query)), query])).values();
   for (const query of different) {
     const watch = stopwatch();
-    const { total } = await space.search(questionOf(query));
+    const { total } = await space.search(toSearchQuery(query));
     asked.push({ row: rowOf(query), total, spent: watch() });
   }
   const byRow = Map.groupBy(asked, ({ row }) => row).set('all', asked);
-  const rows = [...byRow].map(([name, group]): [string, Row] => [
+  const rows = [...byRow].map(([name, group]): [string, TimingRow] => [
     name,
     {
       queries: group.length,

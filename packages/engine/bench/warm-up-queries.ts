@@ -4,17 +4,17 @@
  */
 import type { DocumentInput } from '../src/index.ts';
 import { type BenchmarkQuery, firstDocuments } from './benchmark-kit.ts';
-import { foldedWords } from './brute-force.ts';
+import { normalizedWords } from './brute-force.ts';
 
 /** Each is made into eight questions. */
 const documents = 200;
 
 /** Of all classes, with and without something selected, in the words of the first documents' titles. */
-export async function inOtherWords(corpus: string, queries: BenchmarkQuery[]): Promise<BenchmarkQuery[]> {
-  const timed = new Set(queries.flatMap(({ input }) => foldedWords(input)));
+export async function warmUpQueries(corpus: string, queries: BenchmarkQuery[]): Promise<BenchmarkQuery[]> {
+  const timed = new Set(queries.flatMap(({ input }) => normalizedWords(input)));
   const isOther = (word: string) => word.length > 3 && !timed.has(word);
   return (await firstDocuments(corpus, documents)).flatMap((document) => {
-    const [one, two] = foldedWords(String(document.title)).filter(isOther);
+    const [one, two] = normalizedWords(String(document.title)).filter(isOther);
     return one === undefined || two === undefined ? [] : questions(one, two, document);
   });
 }

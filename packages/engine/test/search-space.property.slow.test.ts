@@ -1,21 +1,21 @@
-/** A thousand random histories and lives of a space, as in space.property.test.ts. RUNS for another number. */
+/** The properties of search-space.property.test.ts with 1,000 runs, or RUNS from the environment. */
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { history, spread } from './arbitraries/histories.ts';
-import { life } from './arbitraries/lifetimes.ts';
+import { history, segmentedWrites } from './arbitraries/histories.ts';
+import { lifetime } from './arbitraries/lifetimes.ts';
 import { expectSameAsRebuilt } from './support/rebuilt-spaces.ts';
-import { expectSameAcrossSegments, liveThrough } from './support/space-histories.ts';
+import { expectSameAcrossSegments, replayHistory } from './support/space-histories.ts';
 
 const runs = Number(process.env.RUNS ?? 1000);
 
-test(`${runs} histories`, async () => {
-  await fc.assert(fc.asyncProperty(history, liveThrough), { numRuns: runs });
+test(`results equal those of the reference model during ${runs} random histories`, async () => {
+  await fc.assert(fc.asyncProperty(history, replayHistory), { numRuns: runs });
 }, 1_200_000);
 
-test(`${runs} times the same documents in one segment and in several`, async () => {
-  await fc.assert(fc.asyncProperty(spread, expectSameAcrossSegments), { numRuns: runs });
+test(`results do not depend on the segmentation, in ${runs} runs`, async () => {
+  await fc.assert(fc.asyncProperty(segmentedWrites, expectSameAcrossSegments), { numRuns: runs });
 }, 1_200_000);
 
-test(`${runs} lives that nothing tells of but what is left`, async () => {
-  await fc.assert(fc.asyncProperty(life, expectSameAsRebuilt), { numRuns: runs });
+test(`results do not depend on deleted documents, in ${runs} lifetimes`, async () => {
+  await fc.assert(fc.asyncProperty(lifetime, expectSameAsRebuilt), { numRuns: runs });
 }, 1_200_000);

@@ -7,7 +7,7 @@ import { table } from '../table.ts';
 import { extractFromAbstracts } from './concept-tagging.ts';
 import { goals } from './goals.ts';
 import { cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
-import { type Ranked, rankCollection } from './ranking.ts';
+import { type RankingFigures, rankCollection } from './ranking.ts';
 
 if (hasSharedData) await report();
 else console.log(`Skipped: there is no development data in ${sharedData}.`);
@@ -19,7 +19,7 @@ async function report(): Promise<void> {
     await rankCollection(topics(false), { thesaurus }),
     await rankCollection(topics(true), { thesaurus }),
   ];
-  const rowOf = (each: Ranked) => [each.class, each.queries, each.plain, each.engine];
+  const rowOf = (each: RankingFigures) => [each.class, each.queries, each.plain, each.engine];
   for (const { name, overall, classes } of collections) {
     const rows = [...overall, ...classes].map(rowOf);
     console.log(`\n${table([`nDCG@10: ${name}`, 'queries', 'plain BM25', 'engine'], rows)}`);

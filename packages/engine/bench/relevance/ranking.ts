@@ -9,7 +9,7 @@ import { type Collection, type JudgedQuery, ndcg } from './judged-collections.ts
 import { plainBm25 } from './plain-bm25.ts';
 
 /** Averages of nDCG@10. */
-export interface Ranked {
+export interface RankingFigures {
   class: string;
   queries: number;
   plain: number;
@@ -19,8 +19,8 @@ export interface Ranked {
 export interface RankedCollection {
   name: string;
   /** All queries, then those for tuning and for testing. */
-  overall: Ranked[];
-  classes: Ranked[];
+  overall: RankingFigures[];
+  classes: RankingFigures[];
 }
 
 interface Judged extends JudgedQuery {
@@ -88,7 +88,7 @@ function averagesOf(name: string, judged: Judged[]): RankedCollection {
   };
 }
 
-function averageOf(name: string, judged: Judged[]): Ranked {
+function averageOf(name: string, judged: Judged[]): RankingFigures {
   const average = (of: 'plain' | 'engine') => judged.reduce((sum, each) => sum + each[of], 0) / judged.length;
   return { class: name, queries: judged.length, plain: average('plain'), engine: average('engine') };
 }

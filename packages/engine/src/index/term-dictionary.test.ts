@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Met } from '../../test/reference-model/occurrences.ts';
+import { CorpusTerms } from '../../test/reference-model/occurrences.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { runToCompletion } from '../cooperative-scheduling.ts';
 import { SegmentBuilder } from './segment-builder.ts';
@@ -31,7 +31,7 @@ function vocabularyOf(documents: Titled[]): TermDictionary {
 test('the forms of a term equal those of the reference model, even if some are stop words in another language', () => {
   let left = 0;
   const compare = (documents: Titled[]) => {
-    const [vocabulary, met] = [vocabularyOf(documents), new Met(documents)];
+    const [vocabulary, met] = [vocabularyOf(documents), new CorpusTerms(documents)];
     for (const language of vocabulary.languages) {
       for (const word of words) {
         const meant = vocabulary.formsMeant(word, language);

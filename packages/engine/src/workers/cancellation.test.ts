@@ -6,11 +6,11 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everything, facetRequest } from '../../test/support/queries.ts';
 import {
-  looksSoFar,
-  lookToStopAt,
-  mayGoOn,
-  newWatch,
-  type Watch,
+  CHECK_COUNT,
+  STOP_AT_CHECK,
+  CONTINUE,
+  createCheckCounter,
+  type CheckCounter,
 } from '../../test/support/watched-worker.ts';
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
@@ -26,7 +26,7 @@ const query: SearchQuery = {
 
 let directory: string;
 let worker: Worker;
-let watch: Watch;
+let watch: CheckCounter;
 const responses = new Map<number, WorkerResponse>();
 
 // Workers start slowly when many start at once.
@@ -49,7 +49,7 @@ beforeEach(async () => {
     );
   }
   await space.close();
-  watch = newWatch();
+  watch = createCheckCounter();
   responses.clear();
   worker = new Worker(new URL('../../test/support/watched-worker.ts', import.meta.url), {
     workerData: { directory, settings: {}, watch },
@@ -77,33 +77,33 @@ test('a cancelled search in a worker stops at its next checkpoint', async () => 
   send(1, 'search', [query]);
   await waitUntil(() => responses.has(1));
   expect(responses.get(1)).toMatchObject({ result: { total: 70 } });
-  const checks = watch[looksSoFar]!;
+  const checks = watch[CHECK_COUNT]!;
   expect(checks).toBeGreaterThan(20);
 
-  watch[looksSoFar] = 0;
-  watch[lookToStopAt] = 8;
+  watch[CHECK_COUNT] = 0;
+  watch[STOP_AT_CHECK] = 8;
   const withdrawn = send(2, 'search', [query]);
-  await waitUntil(() => Atomics.load(watch, looksSoFar) === 8);
+  await waitUntil(() => Atomics.load(watch, CHECK_COUNT) === 8);
   setFlag(withdrawn);
-  Atomics.store(watch, mayGoOn, 1);
-  Atomics.notify(watch, mayGoOn);
+  Atomics.store(watch, CONTINUE, 1);
+  Atomics.notify(watch, CONTINUE);
   send(3, 'describe', []);
   await waitUntil(() => responses.has(3));
   // After the eighth check: one check before the response, and one of the next request.
-  expect(watch[looksSoFar]).toBe(10);
+  expect(watch[CHECK_COUNT]).toBe(10);
   expect(responses.has(2)).toBe(false);
 });
 
 test('requests cancelled in the queue do not start', async () => {
   send(1, 'describe', []);
   await waitUntil(() => responses.has(1));
-  watch[looksSoFar] = 0;
+  watch[CHECK_COUNT] = 0;
   const withdrawn = sharedFlag();
   setFlag(withdrawn);
   for (let number = 2; number < 12; number++) send(number, 'search', [query], withdrawn);
   send(12, 'describe', []);
   await waitUntil(() => responses.has(12));
-  expect(watch[looksSoFar]).toBe(10 * 2 + 1);
+  expect(watch[CHECK_COUNT]).toBe(10 * 2 + 1);
   expect([...responses.keys()]).toEqual([1, 12]);
 });
 

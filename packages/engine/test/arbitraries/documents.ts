@@ -1,10 +1,10 @@
-/** Random documents and thesauri whose words, labels and facet values often meet. */
+/** fast-check arbitraries of documents and thesauri with overlapping words, labels and facet values. */
 import fc from 'fast-check';
 import type { DocumentInput } from '../../src/api.ts';
-import type { NaiveConcept, ReferenceThesaurus } from '../reference-model/thesaurus.ts';
+import type { ReferenceConcept, ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 
 export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://example.org/${name}`);
-/** Labels that are words of texts, begin and end alike, and have one another inside. */
+/** Labels that occur in texts, share prefixes and suffixes, and contain each other. */
 export const labels = ['lion', 'mountain lion', 'mountain', 'house cat', 'cat', 'river bank', 'bank'];
 /** One is a stop word. Another one shares its stem with a word that is not a form of it. */
 export const otherLabels = 'puma,big cat,stream,savings bank,peak,shore,of,peake,C++,.net'.split(',');
@@ -18,12 +18,12 @@ const texts = [
 export const typed = [...texts, ...'mountian hause strem rivre zzzz Banks Ather C+ R& A'.split(' ')];
 
 const text = fc.array(fc.constantFrom(...texts), { maxLength: 6 }).map((found) => found.join(' '));
-/** Ids whose order by UTF-16 units is not that by code points. */
+/** Ids whose order by UTF-16 code units differs from the order by code points. */
 export const id = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 0, max: 150 }).map(String) },
   { weight: 1, arbitrary: fc.constantFrom('\u{1f600}', '\uff21', 'Z', 'z') },
 );
-/** Two of them join words to compounds. */
+/** Two of the languages have compounds. */
 export const language = fc.constantFrom('en', 'de', 'sv');
 export const document = fc.record(
   {
@@ -45,7 +45,7 @@ export const document = fc.record(
   { requiredKeys: ['id', 'language', 'subjects'] },
 ) as fc.Arbitrary<DocumentInput>;
 
-/** Broader concepts have earlier names, so that nothing is broader than itself; successors are not replaced themselves. */
+/** Broader concepts have earlier names, which rules out cycles. Replacements are not deprecated themselves. */
 export const thesaurus: fc.Arbitrary<ReferenceThesaurus> = fc
   .record({
     concepts: fc.tuple(
@@ -73,8 +73,8 @@ export const thesaurus: fc.Arbitrary<ReferenceThesaurus> = fc
     };
   });
 
-/** What is narrower than a replaced concept is so than its successor; that is done where a thesaurus is read. */
-function withoutBroader(concept: NaiveConcept, replaced: string | undefined): NaiveConcept {
+/** Replaces a deprecated broader concept by its replacement, as the SKOS parser does. */
+function withoutBroader(concept: ReferenceConcept, replaced: string | undefined): ReferenceConcept {
   const broader = concept.broader.map((uri) => (uri === replaced ? uris[0]! : uri));
   return { ...concept, broader: [...new Set(broader)] };
 }

@@ -1,32 +1,32 @@
-/** Random histories of a space, with a question for each step, and random ways to write the same documents. */
+/** fast-check arbitraries of write histories, and of different segmentations of the same documents. */
 import fc from 'fast-check';
 import type { DocumentInput, SearchQuery } from '../../src/api.ts';
 import { ALL_QUERY_OPTIONS, type QueryOptions } from '../../src/query/query-plan.ts';
 import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';
-import { question } from './queries.ts';
+import { searchQuery } from './queries.ts';
 
 export interface History {
   settings: QueryOptions;
   first: ReferenceThesaurus;
-  /** Each with a question that is asked again and again while it is done, and afterwards. */
+  /** Each step with a query that runs repeatedly during the step, and afterwards. */
   steps: [Step, SearchQuery][];
 }
 
 export type Step =
   | { put: DocumentInput[] }
-  /** A few of the documents that are there, as though they were in another language: no word of theirs is new. */
+  /** Rewrites a few existing documents in another language, without new terms. */
   | { again: { from: number; language: string } }
   | { delete: string }
   | { thesaurus: ReferenceThesaurus }
   | { reopen: true }
-  /** The process ends without closing: what is on the disk is opened elsewhere. */
+  /** The process ends without closing: a copy of the files is opened. */
   | { crash: true }
-  /** Without what was kept of the index. */
+  /** Reopens without the snapshot. */
   | { rebuild: true };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // Large enough for counting what is missing instead of what was found.
+  // Large enough for facet counting by complement.
   { weight: 2, arbitrary: fc.record({ put: fc.array(document, { minLength: 70, maxLength: 90 }) }) },
   { weight: 6, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 40 }) }) },
   { weight: 6, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 3 }) }) },
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const names = Object.keys(ALL_QUERY_OPTIONS) as (keyof QueryOptions)[];
 const none = Object.fromEntries(names.map((name) => [name, false])) as unknown as QueryOptions;
-/** Everything, nothing, everything but one, one alone. */
+/** All options, none, all except one, only one. */
 const settings: fc.Arbitrary<QueryOptions> = fc.oneof(
   fc.constant(ALL_QUERY_OPTIONS),
   fc.constant(none),
@@ -51,22 +51,22 @@ const settings: fc.Arbitrary<QueryOptions> = fc.oneof(
 export const history: fc.Arbitrary<History> = fc.record({
   settings,
   first: thesaurus,
-  steps: fc.array(fc.tuple(step, question), { minLength: 1, maxLength: 25 }),
+  steps: fc.array(fc.tuple(step, searchQuery), { minLength: 1, maxLength: 25 }),
 });
 
-export interface Spread {
+export interface SegmentedWrites {
   settings: QueryOptions;
   thesaurus: ReferenceThesaurus;
   documents: DocumentInput[];
-  /** Where one writing ends and the next begins. */
+  /** Offsets at which a new write starts. */
   cuts: number[];
-  questions: SearchQuery[];
+  queries: SearchQuery[];
 }
 
-export const spread: fc.Arbitrary<Spread> = fc.record({
+export const segmentedWrites: fc.Arbitrary<SegmentedWrites> = fc.record({
   settings,
   thesaurus,
   documents: fc.uniqueArray(document, { minLength: 20, maxLength: 120, selector: ({ id }) => id }),
   cuts: fc.array(fc.nat({ max: 119 }), { minLength: 3, maxLength: 6 }),
-  questions: fc.array(question, { minLength: 3, maxLength: 6 }),
+  queries: fc.array(searchQuery, { minLength: 3, maxLength: 6 }),
 });

@@ -1,39 +1,40 @@
 /**
- * Random lives of a space whose documents share words, compounds and marks in many languages: what is left at the end is
- * less than what has been there, and the questions ask for what is gone, too.
+ * fast-check arbitraries of lifetimes: most documents are deleted or replaced, and queries also use their words.
+ *
+ * The documents share words, compounds and diacritics in many languages.
  */
 import fc from 'fast-check';
 import type { DocumentInput, FacetSelection, SearchQuery, SuggestionQuery } from '../../src/api.ts';
 import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { thesaurus, uris } from './documents.ts';
-import { facet, selection } from './queries.ts';
+import { facetRequest, selection } from './queries.ts';
 
-export type LifeStep =
+export type LifetimeStep =
   | { put: DocumentInput[] }
-  /** So many writes that segments are merged. */
+  /** Enough writes to merge segments. */
   | { oneByOne: DocumentInput[] }
-  /** A few that are there, changed. */
+  /** Changes a few existing documents. */
   | { again: { from: number; changes: Partial<DocumentInput> } }
   | { delete: string[] }
   | { thesaurus: LabelledThesaurus }
   | { reopen: 'closed' | 'crashed' | 'rebuilt' };
 
-/** A thesaurus whose labels are all of one language. */
+/** A thesaurus with all labels in one language. */
 export interface LabelledThesaurus {
   thesaurus: ReferenceThesaurus;
   language: string;
 }
 
-export interface Life {
-  steps: LifeStep[];
-  /** In which the documents that are left are written to a new space, by places among them. */
+export interface Lifetime {
+  steps: LifetimeStep[];
+  /** Sort keys of the remaining documents for the rebuilt space. */
   order: number[];
   thesaurusFirst: boolean;
-  questions: SearchQuery[];
+  queries: SearchQuery[];
   suggestions: SuggestionQuery[];
 }
 
-/** Compounds and their parts, forms, and words that are the same without their marks. */
+/** Compounds and their parts, inflections, and words that differ only in diacritics. */
 const byLanguage: Record<string, string> = {
   de: 'Haus Häuser Hausbank Bank Bänke Bankhäuser Straßenbank Straße Strasse Arbeit Markt Märkte Arbeitsmarkt schon schön Energiesteuer Steuer Wohnungsmarkt',
   fi: 'talo talot kirja kirjat kirjasto yliopisto yliopistokirjasto työ työmarkkinat markkinat talokirja',
@@ -46,15 +47,24 @@ const byLanguage: Record<string, string> = {
 const texts = Object.fromEntries(Object.entries(byLanguage).map(([code, all]) => [code, all.split(' ')]));
 const all = Object.values(texts).flat();
 const misspelt = ['Arbietsmarkt', 'huas', 'lino', 'Banc', 'kirjsato', 'marhcé', 'mountian', 'housse', 'мсот'];
-const apart = ['Markthaus', 'Bankmarkt', 'husväg', 'sealion', 'big-cat', 'Steuerbank', 'kirjatalo', 'bank1'];
+const splittable = [
+  'Markthaus',
+  'Bankmarkt',
+  'husväg',
+  'sealion',
+  'big-cat',
+  'Steuerbank',
+  'kirjatalo',
+  'bank1',
+];
 const single = ['a', 'b', 'm', 's', 'в', 'h', 'k'];
 
 const textIn = (code: string) =>
   fc.array(fc.constantFrom(...texts[code]!, ...single), { maxLength: 5 }).map((found) => found.join(' '));
 
-/** Few, so that most of what was written is replaced or deleted. */
-const mostDocuments = 24;
-const id = fc.nat({ max: mostDocuments - 1 }).map(String);
+/** Few ids, so that most documents are replaced or deleted. */
+const MAX_DOCUMENTS = 24;
+const id = fc.nat({ max: MAX_DOCUMENTS - 1 }).map(String);
 
 const document: fc.Arbitrary<DocumentInput> = fc
   .constantFrom(...Object.keys(texts), 'de', 'de', 'de', 'fi')
@@ -86,7 +96,7 @@ const change = fc.record(
   { requiredKeys: [] },
 );
 
-const step: fc.Arbitrary<LifeStep> = fc.oneof(
+const step: fc.Arbitrary<LifetimeStep> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 30 }) }) },
   { weight: 4, arbitrary: fc.record({ put: fc.array(document, { minLength: 1, maxLength: 2 }) }) },
   { weight: 1, arbitrary: fc.record({ oneByOne: fc.array(document, { minLength: 8, maxLength: 10 }) }) },
@@ -111,7 +121,7 @@ const typed = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts.de!) },
   { weight: 4, arbitrary: fc.constantFrom(...all) },
   { weight: 2, arbitrary: fc.constantFrom(...misspelt) },
-  { weight: 2, arbitrary: fc.constantFrom(...apart) },
+  { weight: 2, arbitrary: fc.constantFrom(...splittable) },
   { weight: 1, arbitrary: fc.constantFrom(...single, 'Str', 'mar', 'ki', 'hus') },
   { weight: 1, arbitrary: fc.constantFrom('"Bank Haus"', '-Bank', 'mountain lion', 'house cat', 'big cat') },
 );
@@ -119,9 +129,9 @@ const input = fc
   .tuple(fc.array(typed, { minLength: 1, maxLength: 3 }), fc.constantFrom('', ' '))
   .map(([words, end]) => words.join(' ') + end);
 const language = fc.constantFrom(undefined, 'en', 'de', 'fi', 'sv', 'fr');
-const askedIn = (code: string | undefined) => (code ? { language: code } : {});
+const languageMember = (code: string | undefined) => (code ? { language: code } : {});
 
-const question: fc.Arbitrary<SearchQuery> = fc
+const query: fc.Arbitrary<SearchQuery> = fc
   .record({
     input,
     language,
@@ -129,7 +139,7 @@ const question: fc.Arbitrary<SearchQuery> = fc
       { weight: 3, arbitrary: fc.constant<FacetSelection[]>([]) },
       { weight: 1, arbitrary: fc.array(selection, { maxLength: 2 }) },
     ),
-    facets: fc.array(facet, { maxLength: 3 }),
+    facets: fc.array(facetRequest, { maxLength: 3 }),
   })
   .map(({ language, ...rest }): SearchQuery => {
     const shown = {
@@ -137,17 +147,17 @@ const question: fc.Arbitrary<SearchQuery> = fc
       summaryLength: 40,
     };
     const sort = { field: 'relevance', direction: 'desc' } as const;
-    return { ...rest, ...askedIn(language), ...shown, sort, excluded: [], start: 0, count: 40 };
+    return { ...rest, ...languageMember(language), ...shown, sort, excluded: [], start: 0, count: 40 };
   });
 
 const suggestion: fc.Arbitrary<SuggestionQuery> = fc
   .record({ text: fc.constantFrom('l', 'mo', 'hose', 'cat', 'ban', 'сat'), language })
-  .map(({ text, language }) => ({ text, count: 5, ...askedIn(language) }));
+  .map(({ text, language }) => ({ text, count: 5, ...languageMember(language) }));
 
-export const life: fc.Arbitrary<Life> = fc.record({
+export const lifetime: fc.Arbitrary<Lifetime> = fc.record({
   steps: fc.array(step, { minLength: 2, maxLength: 12 }),
-  order: fc.array(fc.nat({ max: 1000 }), { minLength: mostDocuments, maxLength: mostDocuments }),
+  order: fc.array(fc.nat({ max: 1000 }), { minLength: MAX_DOCUMENTS, maxLength: MAX_DOCUMENTS }),
   thesaurusFirst: fc.boolean(),
-  questions: fc.array(question, { minLength: 12, maxLength: 20 }),
+  queries: fc.array(query, { minLength: 12, maxLength: 20 }),
   suggestions: fc.array(suggestion, { minLength: 1, maxLength: 3 }),
 });

@@ -1,11 +1,11 @@
-/** Random questions to a space of random documents, with every kind of facet, selection and clause. */
+/** fast-check arbitraries of search queries with all kinds of facets, selections and clauses. */
 import fc from 'fast-check';
 import type { FacetRequest, FacetSelection, SearchQuery } from '../../src/api.ts';
 import { facetField } from '../../src/thesaurus/facet-tree.ts';
 import { collectionUri, schemeUri } from '../reference-model/thesaurus.ts';
 import { labels, otherLabels, typed, uris } from './documents.ts';
 
-/** Those that every space offers here, whatever its documents have. */
+/** Facets of the reference thesaurus, which do not depend on documents. */
 export const conceptFields = [
   'dyn_uri_all_concepts',
   facetField(schemeUri),
@@ -33,7 +33,7 @@ function selectionIn(fields: string[], values: fc.Arbitrary<FacetSelection['valu
   return fc.record({ field: fc.constantFrom(...fields), values: fc.array(values, { maxLength: 3 }) });
 }
 
-export const facet: fc.Arbitrary<FacetRequest> = fc.record({
+export const facetRequest: fc.Arbitrary<FacetRequest> = fc.record({
   field: fc.constantFrom(...allFields),
   mode: fc.constantFrom('hierarchical', 'flat', 'top'),
   depth: fc.integer({ min: 0, max: 3 }),
@@ -42,8 +42,8 @@ export const facet: fc.Arbitrary<FacetRequest> = fc.record({
   order: fc.constantFrom('asc', 'desc'),
   includeEmpty: fc.boolean(),
 });
-/** As most are asked. */
-const usualFacet: fc.Arbitrary<FacetRequest> = fc.record({
+/** The most frequent settings. */
+const typicalFacetRequest: fc.Arbitrary<FacetRequest> = fc.record({
   field: fc.constantFrom(...allFields),
   mode: fc.constant('flat'),
   depth: fc.constant(0),
@@ -61,7 +61,7 @@ const clause = fc.oneof(
   { weight: 1, arbitrary: word.map((each) => `-${each}`) },
   { weight: 1, arbitrary: fc.tuple(word, word).map(([one, other]) => `-"${one} ${other}"`) },
 );
-/** A blank at the end finishes the last word. */
+/** A trailing space completes the last word. */
 const input = fc
   .tuple(
     fc.array(clause, { maxLength: 3 }),
@@ -74,7 +74,7 @@ const input = fc
   )
   .map(([clauses, end]) => clauses.join(' ') + end);
 
-export const question: fc.Arbitrary<SearchQuery> = fc
+export const searchQuery: fc.Arbitrary<SearchQuery> = fc
   .record({
     input,
     language: fc.constantFrom(undefined, 'en', 'de'),
@@ -84,7 +84,7 @@ export const question: fc.Arbitrary<SearchQuery> = fc
       { weight: 1, arbitrary: fc.array(selection, { maxLength: 2 }) },
     ),
     dateRange: fc.option(fc.record({ from: bound, to: bound }), { freq: 3, nil: undefined }),
-    facets: fc.array(fc.oneof(facet, usualFacet), { maxLength: 6 }),
+    facets: fc.array(fc.oneof(facetRequest, typicalFacetRequest), { maxLength: 6 }),
     sort: fc.record({
       field: fc.constantFrom('relevance', 'date', 'title'),
       direction: fc.constantFrom('asc', 'desc'),

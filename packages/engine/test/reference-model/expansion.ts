@@ -1,4 +1,4 @@
-/** By which words and concepts the documents of a search space without an index are looked for: the ways of a plan. */
+/** Reference model of query expansion: the alternatives by which a clause matches. */
 
 import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
 import { normalize, wordSpellings } from '../../src/analysis/normalizer.ts';
@@ -21,48 +21,48 @@ import {
 } from '../../src/query/spelling-variants.ts';
 import { COMPOUND_WEIGHT, MAX_PREFIX_EXPANSIONS, PREFIX_WEIGHT } from '../../src/query/term-expansion.ts';
 import { titleFactor } from '../../src/search/term-matcher.ts';
-import { documentsWith, isRight, type ReferenceSpace } from './corrections.ts';
+import { documentFrequency, isKnownSpelling, type ReferenceSpace } from './corrections.ts';
 import { occurrences, type Phrase } from './occurrences.ts';
 import { isWholeWord, phrasesFor } from './query-understanding.ts';
-import { nearnessTo, resolved } from './thesaurus.ts';
+import { hierarchyWeights, resolveConcept } from './thesaurus.ts';
 
-/** One way to meet some of the requirements: how well each document does, those that do not left out. */
-export interface Way {
+/** An alternative that matches some clauses, with the weight of each matching document. */
+export interface ReferenceAlternative {
   clauses: Clause[];
   weights: Map<DocumentInput, number>;
   boost: number;
-  /** The words looked for. */
+  /** The phrase to match. */
   phrase?: Phrase;
-  /** By words that only go on from a whole one. */
-  goesOn?: boolean;
-  /** Weights are frequencies, which count the less the more there are; else they are added as they are. */
+  /** Matches only completions of a complete word. */
+  isPrefixOnly?: boolean;
+  /** Whether weights are term frequencies, which BM25 saturates. Otherwise they are added unchanged. */
   frequencies: boolean;
 }
 
-/** What is written as one word or as two. */
-export function otherSpellings(
+/** Alternatives for words written as one or as two. */
+export function spellingAlternatives(
   positive: Clause[],
   asked: ReturnType<typeof uniqueClauses>,
   forms: FormsIn,
   space: ReferenceSpace,
-): Way[] {
-  const { met } = space;
-  const has = (word: string) => met.terms.has(normalize(word));
+): ReferenceAlternative[] {
+  const { corpus } = space;
+  const has = (word: string) => corpus.terms.has(normalize(word));
   const askedBy = (clauses: Clause[]) =>
     asked.filter(({ all }) => all.some((each) => clauses.includes(each))).map(({ clause }) => clause);
-  const way = (clauses: Clause[], phrase: Phrase, boost: number) => {
+  const alternative = (clauses: Clause[], phrase: Phrase, boost: number) => {
     const named = askedBy(clauses);
-    return named.length === 0 ? [] : [wordWay(named, phrase, boost, space)];
+    return named.length === 0 ? [] : [phraseAlternative(named, phrase, boost, space)];
   };
   const spelled = (clauses: Clause[], words: string[]) =>
-    way(
+    alternative(
       clauses,
-      words.map((word) => met.formsOf(word, forms(word))),
+      words.map((word) => corpus.formsOf(word, forms(word))),
       1,
     );
   const dotless = (clause: Clause) => {
     const ending = withoutLeadingDot(clause.words[0]!.text);
-    return ending && has(ending) ? way([clause], [met.formsOf(ending, [])], COMPOUND_WEIGHT) : [];
+    return ending && has(ending) ? alternative([clause], [corpus.formsOf(ending, [])], COMPOUND_WEIGHT) : [];
   };
   return [
     ...joinedWords(positive, has).flatMap(({ clauses, word }) => spelled(clauses, [word])),
@@ -75,50 +75,60 @@ export function otherSpellings(
   ];
 }
 
-/** The languages by whose rules a word is reduced. */
+/** Returns the languages whose stemmers apply to a word. */
 export type FormsIn = (word: string) => readonly Analyzer[];
 
-export function waysOf(clause: Clause, forms: FormsIn, typos: boolean, space: ReferenceSpace): Way[] {
-  const way = (phrase: Phrase, boost: number) => wordWay([clause], phrase, boost, space);
+export function alternativesOf(
+  clause: Clause,
+  forms: FormsIn,
+  typos: boolean,
+  space: ReferenceSpace,
+): ReferenceAlternative[] {
+  const alternative = (phrase: Phrase, boost: number) => phraseAlternative([clause], phrase, boost, space);
   const exact = phraseOf(clause, forms, space);
   const [before, last] = [exact.slice(0, -1), clause.words.at(-1)!.text];
-  const begun = [...before, clause.quoted ? writtenFrom(last, space) : longerWords(last, space)];
-  const goesOn = isWholeWord(last, space);
-  const longer = clause.unfinished ? [{ ...way(begun, PREFIX_WEIGHT), goesOn }] : [];
-  if (clause.quoted) return [way(exact, 1), ...longer];
+  const begun = [...before, clause.quoted ? quotedCompletions(last, space) : completions(last, space)];
+  const isPrefixOnly = isWholeWord(last, space);
+  const longer = clause.unfinished ? [{ ...alternative(begun, PREFIX_WEIGHT), isPrefixOnly }] : [];
+  if (clause.quoted) return [alternative(exact, 1), ...longer];
   const word = clause.words[0]!.text;
-  const nearly = typos && !isRight(word, space) ? space.met.similarTo(word) : [];
-  const compounds = forms(word).flatMap((language) => [...space.met.compoundsWith(word, language)]);
-  const parts = compounds.length > 0 ? [way([new Set(compounds)], COMPOUND_WEIGHT)] : [];
-  return [way(exact, 1), ...longer, ...parts, ...nearly.map((terms, i) => way([terms], 1 / (2 + i)))];
+  const nearly = typos && !isKnownSpelling(word, space) ? space.corpus.similarTo(word) : [];
+  const compounds = forms(word).flatMap((language) => [...space.corpus.compoundsWith(word, language)]);
+  const parts = compounds.length > 0 ? [alternative([new Set(compounds)], COMPOUND_WEIGHT)] : [];
+  return [
+    alternative(exact, 1),
+    ...longer,
+    ...parts,
+    ...nearly.map((terms, i) => alternative([terms], 1 / (2 + i))),
+  ];
 }
 
-/** One letter stands for the words that most documents have, of those that say something. */
-function longerWords(word: string, space: ReferenceSpace): Set<string> {
-  const { met, settings } = space;
-  const all = met.startingWith(word, settings.stemming);
+/** Returns the completions of a prefix; for a single letter the most frequent ones, without stop words. */
+function completions(word: string, space: ReferenceSpace): Set<string> {
+  const { corpus, settings } = space;
+  const all = corpus.startingWith(word, settings.stemming);
   if (word.length > 1) return all;
-  const says = (term: string) => !met.languages.some((language) => language.isStopWord(term));
-  return commonest(
-    [...all].filter((term) => !settings.stopWords || says(term)),
+  const isContentWord = (term: string) => !corpus.languages.some((language) => language.isStopWord(term));
+  return mostFrequent(
+    [...all].filter((term) => !settings.stopWords || isContentWord(term)),
     space,
   );
 }
 
-/** Words that begin so as they are written, with ß or ss. */
-function writtenFrom(beginning: string, space: ReferenceSpace): Set<string> {
+/** Returns the completions of a quoted prefix: as written, with ß or ss. */
+function quotedCompletions(beginning: string, space: ReferenceSpace): Set<string> {
   const apart = (text: string) => text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
   const typed = apart(normalize(beginning));
-  return commonest(
-    [...space.met.terms].filter((term) => apart(term).startsWith(typed)),
+  return mostFrequent(
+    [...space.corpus.terms].filter((term) => apart(term).startsWith(typed)),
     space,
   );
 }
 
-/** The hundred that most documents have. */
-function commonest(terms: string[], space: ReferenceSpace): Set<string> {
+/** Returns the terms with the highest document frequency. */
+function mostFrequent(terms: string[], space: ReferenceSpace): Set<string> {
   const counted = terms
-    .map((term) => ({ term, documents: documentsWith(term, space) }))
+    .map((term) => ({ term, documents: documentFrequency(term, space) }))
     .filter(({ documents }) => documents > 0);
   counted.sort(
     (a, b) => b.documents - a.documents || Buffer.compare(Buffer.from(a.term), Buffer.from(b.term)),
@@ -126,20 +136,20 @@ function commonest(terms: string[], space: ReferenceSpace): Set<string> {
   return new Set(counted.slice(0, MAX_PREFIX_EXPANSIONS).map(({ term }) => term));
 }
 
-/** What stands in quotes is meant as it is written, with ß or ss. */
-export function phraseOf(clause: Clause, forms: FormsIn, { met }: ReferenceSpace): Phrase {
+/** Quoted words match as they are written, with ß or ss. */
+export function phraseOf(clause: Clause, forms: FormsIn, { corpus }: ReferenceSpace): Phrase {
   return clause.words.map(({ text }) =>
-    clause.quoted ? new Set(wordSpellings(text)) : met.formsOf(text, forms(text)),
+    clause.quoted ? new Set(wordSpellings(text)) : corpus.formsOf(text, forms(text)),
   );
 }
 
-/** Documents that have the words, by how often. */
-export function wordWay(
+/** Matches documents with the phrase, weighted by its frequency. */
+export function phraseAlternative(
   clauses: Clause[],
   phrase: Phrase,
   boost: number,
   { documents }: ReferenceSpace,
-): Way {
+): ReferenceAlternative {
   const counted = documents.map(
     (document) => [document, occurrences(document, phrase, titleFactor)] as const,
   );
@@ -152,67 +162,76 @@ export function wordWay(
   };
 }
 
-/** More than a tenth of the documents in the languages that it is read in have the word, and not only few. */
+/** Whether more than a tenth of the documents in the query languages have the word, and at least `MIN_HITS`. */
 export function isCommon(clause: Clause, forms: FormsIn, space: ReferenceSpace): boolean {
   const codes = forms(clause.words[0]!.text).map(({ code }) => code);
   const read = space.documents.filter(({ language }) => codes.includes(analyzerFor(language).code));
-  const met = wordWay([clause], phraseOf(clause, forms, space), 1, space).weights.size;
-  return read.length > 0 && met >= MIN_HITS && met > read.length / 10;
+  const matching = phraseAlternative([clause], phraseOf(clause, forms, space), 1, space).weights.size;
+  return read.length > 0 && matching >= MIN_HITS && matching > read.length / 10;
 }
 
 /**
- * Documents about the concepts named by what was typed, or something narrower, which need not have the common words beside
- * a whole label, and those that name them by a label that is not looked for yet.
+ * Alternatives of recognized concepts: documents tagged with them or a narrower concept, and documents with another label.
+ *
+ * Tagged documents need not have common words next to a complete label.
  */
-export function conceptWays(
+export function conceptAlternatives(
   match: QueryMatch,
   typed: string,
   clauses: Clause[],
   common: Clause[],
-  known: Way[],
+  known: ReferenceAlternative[],
   space: ReferenceSpace,
-  most: number,
-): Way[] {
-  const { settings, met } = space;
+  maxConcepts: number,
+): ReferenceAlternative[] {
+  const { settings, corpus } = space;
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  const metOf = (words: ReadonlySet<string>) => [...words].filter((term) => met.terms.has(term));
-  const keyOf = (phrase: Phrase) => phrase.map((each) => metOf(each).sort().join(' ')).join(',');
+  const knownTerms = (words: ReadonlySet<string>) => [...words].filter((term) => corpus.terms.has(term));
+  const keyOf = (phrase: Phrase) => phrase.map((each) => knownTerms(each).sort().join(' ')).join(',');
   const phrases = new Map<string, Phrase>();
   // Labels that differ only in inflection count once.
   for (const { concept } of settings.synonyms && !match.isQuoted && !match.isPrefix
-    ? match.senses.slice(0, most)
+    ? match.senses.slice(0, maxConcepts)
     : [])
-    for (const phrase of phrasesFor(concept, typed, space.known.thesaurus, met, settings))
+    for (const phrase of phrasesFor(concept, typed, space.indexed.thesaurus, corpus, settings))
       phrases.set(keyOf(phrase), phrase);
   for (const { phrase: sought, boost, clauses: own } of known)
     if (sought?.length === 1 && boost >= 1 && isSame(own, clauses))
       for (const [key, phrase] of phrases)
-        if (phrase.length === 1 && metOf(phrase[0]!).every((term) => sought[0]!.has(term)))
+        if (phrase.length === 1 && knownTerms(phrase[0]!).every((term) => sought[0]!.has(term)))
           phrases.delete(key);
-  // The words of a phrase say less where they stand apart.
+  // The words of a phrase have less weight individually.
   if (match.words > 1 && settings.synonyms && !match.isPartial && !match.isQuoted && !match.isPrefix)
-    for (const way of known)
-      if (way.phrase?.length === 1 && way.clauses.length === 1 && clauses.includes(way.clauses[0]!))
-        way.boost *= PHRASE_WORD_FACTOR;
-  const ways: Way[] = [];
-  for (const phrase of phrases.values()) ways.push(wordWay(clauses, phrase, SYNONYM_WEIGHT * share, space));
-  if (!settings.concepts) return ways;
+    for (const alternative of known)
+      if (
+        alternative.phrase?.length === 1 &&
+        alternative.clauses.length === 1 &&
+        clauses.includes(alternative.clauses[0]!)
+      )
+        alternative.boost *= PHRASE_WORD_FACTOR;
+  const alternatives: ReferenceAlternative[] = [];
+  for (const phrase of phrases.values())
+    alternatives.push(phraseAlternative(clauses, phrase, SYNONYM_WEIGHT * share, space));
+  if (!settings.concepts) return alternatives;
   const named = match.senses.map(({ concept }) => concept);
   const weights = documentsAbout(named, space);
-  const metBySubject = match.isPartial ? clauses : [...clauses, ...common];
-  return [...ways, { clauses: metBySubject, weights, boost: CONCEPT_WEIGHT * share, frequencies: false }];
+  const subjectClauses = match.isPartial ? clauses : [...clauses, ...common];
+  return [
+    ...alternatives,
+    { clauses: subjectClauses, weights, boost: CONCEPT_WEIGHT * share, frequencies: false },
+  ];
 }
 
-/** Documents about these concepts or something narrower, and how near. */
+/** Weights documents by the nearest concept that they are tagged with: these or narrower ones. */
 export function documentsAbout(
   concepts: number[],
-  { thesaurus, known, documents }: ReferenceSpace,
+  { thesaurus, indexed: known, documents }: ReferenceSpace,
 ): Map<DocumentInput, number> {
   const asked = concepts.map((concept) => known.thesaurus.uri(concept));
-  const nearness = nearnessTo(thesaurus, asked, HIERARCHY_DECAY);
+  const nearness = hierarchyWeights(thesaurus, asked, HIERARCHY_DECAY);
   const weights = new Map<DocumentInput, number>();
   for (const document of documents) {
-    const own = (document.subjects ?? []).flatMap((uri) => resolved(thesaurus, uri) ?? []);
+    const own = (document.subjects ?? []).flatMap((uri) => resolveConcept(thesaurus, uri) ?? []);
     const near = Math.max(0, ...own.map((uri) => nearness.get(uri) ?? 0));
     if (near > 0) weights.set(document, near);
   }

@@ -1,34 +1,34 @@
-/** Facets without an index, for tests: which values a document has, what passes a selection, and counts one by one. */
+/** Reference model of facets: filters and counts by scanning all documents. */
 
 import type { DocumentInput, FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
 import { type LabelledRange, rangesOver } from '../../src/facets/ranges.ts';
 import { dateOf, facetValueOf } from '../../src/index/indexable-document.ts';
-import type { Met } from './occurrences.ts';
-import { type ReferenceThesaurus, resolved, treeOf, withBroader } from './thesaurus.ts';
+import type { CorpusTerms } from './occurrences.ts';
+import { type ReferenceThesaurus, resolveConcept, treeOf, withBroader } from './thesaurus.ts';
 
 /** Input of facet counting. */
-export interface NaiveHoldings {
+export interface ReferenceData {
   /** All documents, in any order. */
   documents: DocumentInput[];
   thesaurus: ReferenceThesaurus;
-  met: Met;
+  corpus: CorpusTerms;
 }
 
 const isConceptField = (field: string) => field.startsWith('dyn_uri_');
 const nameOf = (field: string) => field.slice('dyn_lit_'.length);
 
-/** Values of one facet are alternatives; selections of one facet are joined. */
+/** Combines values of a facet with OR, facets with AND. Ignores the facet `except`. */
 export function passes(
   document: DocumentInput,
   selected: FacetSelection[],
-  holdings: NaiveHoldings,
-  but?: string,
+  data: ReferenceData,
+  except?: string,
 ): boolean {
   const fields = new Set(selected.filter(({ values }) => values.length > 0).map(({ field }) => field));
-  fields.delete(but ?? '');
+  fields.delete(except ?? '');
   return [...fields].every((field) => {
     const values = selected.filter((each) => each.field === field).flatMap((each) => each.values);
-    return values.some((value) => hasValue(document, field, value, holdings));
+    return values.some((value) => hasValue(document, field, value, data));
   });
 }
 
@@ -37,10 +37,10 @@ function hasValue(
   document: DocumentInput,
   field: string,
   value: FacetValue,
-  { thesaurus, met }: NaiveHoldings,
+  { thesaurus, corpus }: ReferenceData,
 ): boolean {
   if (isConceptField(field)) {
-    const wanted = 'concept' in value ? resolved(thesaurus, value.concept) : undefined;
+    const wanted = 'concept' in value ? resolveConcept(thesaurus, value.concept) : undefined;
     return wanted !== undefined && withBroader(thesaurus, document.subjects ?? []).has(wanted);
   }
   if (field.startsWith('dyn_lit_'))
@@ -49,10 +49,10 @@ function hasValue(
   const { from, to, toExclusive } = value;
   const inside = (each: number) =>
     (from === null || each >= from) && (to === null || (toExclusive ? each < to : each <= to));
-  return numbersOf(document, nameOf(field), met).some(inside);
+  return numbersOf(document, nameOf(field), corpus).some(inside);
 }
 
-/** Of documents without a date none lies in a range. */
+/** Documents without a date never match a range. */
 export function isDated(
   document: DocumentInput,
   range: { from: number | null; to: number | null } | undefined,
@@ -62,51 +62,51 @@ export function isDated(
   return date !== null && date >= (range.from ?? -Infinity) && date <= (range.to ?? Infinity);
 }
 
-/** The values of one facet over the documents that its counts are taken from. */
-export function naiveFacet(
-  question: FacetRequest,
+/** Returns the values of a facet with their counts over `counted`. */
+export function referenceFacet(
+  request: FacetRequest,
   counted: DocumentInput[],
-  holdings: NaiveHoldings,
+  data: ReferenceData,
 ): FacetCount[] {
-  if (isConceptField(question.field)) return conceptLevels(question, counted, holdings);
-  const name = nameOf(question.field);
+  if (isConceptField(request.field)) return conceptLevels(request, counted, data);
+  const name = nameOf(request.field);
   const count = (has: (document: DocumentInput) => boolean) => counted.filter(has).length;
-  if (question.field.startsWith('dyn_lit_')) {
-    const given = holdings.documents.flatMap((document) => [...literalsOf(document, name)]);
+  if (request.field.startsWith('dyn_lit_')) {
+    const given = data.documents.flatMap((document) => [...literalsOf(document, name)]);
     const values = [...new Set(given)].map((label) =>
       plain(
         label,
         count((document) => literalsOf(document, name).has(label)),
       ),
     );
-    return cut(values, question);
+    return cut(values, request);
   }
-  const ranges = rangesOf(name, holdings);
+  const ranges = rangesOf(name, data);
   const values = ranges.map(({ label, from, to }) =>
     plain(
       label,
-      count((document) => numbersOf(document, name, holdings.met).some((each) => each >= from && each < to)),
+      count((document) => numbersOf(document, name, data.corpus).some((each) => each >= from && each < to)),
     ),
   );
   const place = new Map(ranges.map(({ label }, i) => [label, i]));
-  return cut(values, question, (a, b) => place.get(a.label)! - place.get(b.label)!);
+  return cut(values, request, (a, b) => place.get(a.label)! - place.get(b.label)!);
 }
 
 const plain = (label: string, count: number): FacetCount => ({ label, value: null, count, children: null });
 
-/** Round steps over what all documents have, whatever was asked. */
-function rangesOf(name: string, { documents, met }: NaiveHoldings): LabelledRange[] {
-  const all = documents.flatMap((document) => numbersOf(document, name, met));
+/** Ranges depend on the values of all documents, not on the query. */
+function rangesOf(name: string, { documents, corpus }: ReferenceData): LabelledRange[] {
+  const all = documents.flatMap((document) => numbersOf(document, name, corpus));
   if (all.length === 0) return [];
-  return rangesOver(Math.min(...all), Math.max(...all), met.plainNumbers.has(name) ? 'number' : 'date');
+  return rangesOver(Math.min(...all), Math.max(...all), corpus.plainNumbers.has(name) ? 'number' : 'date');
 }
 
 function conceptLevels(
-  question: FacetRequest,
+  request: FacetRequest,
   counted: DocumentInput[],
-  { thesaurus }: NaiveHoldings,
+  { thesaurus }: ReferenceData,
 ): FacetCount[] {
-  const { within, roots } = treeOf(thesaurus, question.field);
+  const { within, roots } = treeOf(thesaurus, request.field);
   const about = counted.map((document) => withBroader(thesaurus, document.subjects ?? []));
   const level = (uris: Iterable<string>, depth: number): FacetCount[] => {
     const values = [...uris]
@@ -116,26 +116,26 @@ function conceptLevels(
         const count = about.filter((concepts) => concepts.has(uri)).length;
         return { concept, label: concept.label, value: uri, count, children: null };
       })
-      // What is deprecated is shown only where it counts something.
+      // Deprecated concepts are returned only with a count.
       .filter(({ concept, count }) => count > 0 || concept.replacedBy === undefined);
-    return cut(values, question).map(({ label, value, count }) => {
+    return cut(values, request).map(({ label, value, count }) => {
       const narrower = thesaurus.concepts.filter((each) => each.broader.includes(value!));
-      const deeper = question.depth === 0 || depth < question.depth;
+      const deeper = request.depth === 0 || depth < request.depth;
       const children = deeper
         ? level(
             narrower.map(({ uri }) => uri),
             depth + 1,
           )
         : [];
-      return { label, value, count, children: question.mode === 'hierarchical' ? children : null };
+      return { label, value, count, children: request.mode === 'hierarchical' ? children : null };
     });
   };
-  return level(question.mode === 'flat' ? within : roots, 1);
+  return level(request.mode === 'flat' ? within : roots, 1);
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Sorted as asked, and no more than asked; ties and labels in their alphabetical order, ranges in their own. */
+/** Sorts and truncates. Breaks ties alphabetically, for ranges numerically. */
 function cut(
   values: FacetCount[],
   { sorting, order, limit, includeEmpty }: FacetRequest,
@@ -161,9 +161,9 @@ function literalsOf(document: DocumentInput, name: string): Set<string> {
 }
 
 /** Dates of an attribute with numbers do not count as numbers. */
-function numbersOf(document: DocumentInput, name: string, met: Met): number[] {
+function numbersOf(document: DocumentInput, name: string, corpus: CorpusTerms): number[] {
   if (name === 'date') return [dateOf(document.date) ?? []].flat();
-  const kind = met.plainNumbers.has(name) ? 'number' : 'date';
+  const kind = corpus.plainNumbers.has(name) ? 'number' : 'date';
   return valuesOf(document, name).flatMap((each) =>
     'number' in each && each.kind === kind ? [each.number] : [],
   );

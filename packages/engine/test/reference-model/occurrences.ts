@@ -1,7 +1,4 @@
-/**
- * Words and their forms without an index, for tests: what each document holds is read anew from its texts, and how
- * well it meets a requirement is counted one occurrence at a time.
- */
+/** Reference model of the term index: terms, forms and phrase occurrences by scanning the texts. */
 
 import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
 import { compoundingRules, compoundPartMatcher } from '../../src/analysis/decompounder.ts';
@@ -10,69 +7,69 @@ import { tokenize } from '../../src/analysis/tokenizer.ts';
 import type { DocumentInput } from '../../src/api.ts';
 import { facetValueOf } from '../../src/index/indexable-document.ts';
 
-/** At each place a folded word, with those in it; description and full text stand apart, so that no phrase reaches over. */
+/** Normalized words and subwords by position. A gap separates description and full text, so no phrase spans both. */
 interface Texts {
   title: string[][];
   body: string[][];
-  /** Words of the title, counted twice, and of the body. */
+  /** Number of words; those of the title count twice. */
   length: number;
 }
 
-const between = Array.from({ length: 8 }, () => ['']);
+const gap = Array.from({ length: 8 }, () => ['']);
 const read = new WeakMap<DocumentInput, Texts>();
 
 export function textsOf(document: DocumentInput): Texts {
   let texts = read.get(document);
   if (!texts) {
-    const folded = (text = '') => tokenize(text).flatMap((word) => placesOf(normalize(word.text)));
-    const title = folded(document.title);
-    const [description, full] = [folded(document.description), folded(document.text)];
+    const normalized = (text = '') => tokenize(text).flatMap((word) => positionsOf(normalize(word.text)));
+    const title = normalized(document.title);
+    const [description, full] = [normalized(document.description), normalized(document.text)];
     const length = 2 * title.length + description.length + full.length;
-    texts = { title, body: [...description, ...between, ...full], length };
+    texts = { title, body: [...description, ...gap, ...full], length };
     read.set(document, texts);
   }
   return texts;
 }
 
-/** Words that may stand for one another at a place of a phrase; a single word is a phrase of one. */
+/** Alternative terms by position of a phrase. A single word is a phrase of length one. */
 export type Phrase = ReadonlySet<string>[];
 
-/** How often the phrase stands in the title, counted twice, and in the body. */
+/** Returns the frequency of the phrase; occurrences in the title are weighted by `titleFactor`. */
 export function occurrences(document: DocumentInput, phrase: Phrase, titleFactor: number): number {
   const { title, body } = textsOf(document);
-  return titleFactor * placesIn(title, phrase) + placesIn(body, phrase);
+  return titleFactor * countIn(title, phrase) + countIn(body, phrase);
 }
 
-function placesIn(text: string[][], phrase: Phrase): number {
+function countIn(text: string[][], phrase: Phrase): number {
   const has = (at: number, forms: ReadonlySet<string>) => (text[at] ?? []).filter((word) => forms.has(word));
   const [only] = phrase;
-  // A word in another one counts beside it.
+  // A subword counts in addition to its word.
   if (phrase.length === 1) return text.reduce((sum, _, at) => sum + has(at, only!).length, 0);
   return text.filter((_, at) => phrase.every((forms, i) => has(at + i, forms).length > 0)).length;
 }
 
-/** The word, beside each one in it that its signs do not make another: `net` in `.net`, `r` and `d` in `r&d`. */
-function placesOf(folded: string): string[][] {
-  const isOther = /^\p{L}(?:#|\+{2,})$/u.test(folded) || !/[.+&]/.test(folded);
-  if (isOther) return [[folded]];
-  const within = folded.split(/[.+&]/).filter((part) => part !== '');
-  return within.map((part) => [folded, part]);
+/** Returns the positions of a word, each with a subword: `net` in `.net`, `r` and `d` in `r&d`. */
+function positionsOf(normalized: string): string[][] {
+  const isOther = /^\p{L}(?:#|\+{2,})$/u.test(normalized) || !/[.+&]/.test(normalized);
+  if (isOther) return [[normalized]];
+  const within = normalized.split(/[.+&]/).filter((part) => part !== '');
+  return within.map((part) => [normalized, part]);
 }
 
-/** What the documents of a space have: forms of words, languages, kinds of attributes. */
-export class Met {
+/** Terms, inflections, languages and attribute kinds of a set of documents. */
+export class CorpusTerms {
   readonly terms = new Set<string>();
-  /** By word how it is written, and by how many documents. */
+  /** Document frequency of each spelling of a term. */
   readonly #spellings = new Map<string, Map<string, number>>();
-  /** Attributes that have numbers that are no dates. */
+  /** Attributes with numbers that are not dates. */
   readonly plainNumbers = new Set<string>();
   #forms = new Map<string, Map<string, Set<string>>>();
-  /** By language, stem and word, how often documents have it. */
+  /** Frequency by language, stem and term. */
   readonly #counts = new Map<string, number>();
 
   constructor(documents: DocumentInput[]) {
     for (const document of documents) {
-      this.#meet(document);
+      this.#add(document);
       for (const name of withPlainNumbers(document)) this.plainNumbers.add(name);
     }
   }
@@ -81,21 +78,21 @@ export class Met {
     return [...this.#forms.keys()].map(analyzerFor);
   }
 
-  #meet(document: DocumentInput): void {
+  #add(document: DocumentInput): void {
     const language = analyzerFor(document.language);
     const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
     this.#forms.set(language.code, forms);
     const written = new Set<string>();
     for (const text of [document.title, document.description, document.text]) {
       for (const { text: each } of tokenize(text ?? '')) {
-        const folded = normalize(each);
-        const within = placesOf(folded).flat();
+        const normalized = normalize(each);
+        const within = positionsOf(normalized).flat();
         for (const word of [each, ...within]) {
           const stem = stemOf(word, language);
           this.terms.add(normalize(word));
           forms.set(stem, (forms.get(stem) ?? new Set()).add(normalize(word)));
         }
-        for (const word of [each, ...within.filter((part) => part !== folded)]) {
+        for (const word of [each, ...within.filter((part) => part !== normalized)]) {
           written.add(word.normalize('NFC').toLowerCase());
           const key = keyOf(language, stemOf(word, language), normalize(word));
           this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
@@ -108,19 +105,19 @@ export class Met {
     }
   }
 
-  /** As most documents write it; of two that are written as often, the first by its letters. */
+  /** Returns the most frequent spelling; ties go to the alphabetically first. */
   spelling(term: string): string {
     const counts = [...this.#spellings.get(term)!];
     return counts.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))[0]![0];
   }
 
   /**
-   * The word itself and all that share its stem in one of the languages, without what says nothing in another whose
-   * documents have it more often.
+   * Returns the word and all terms with its stem in one of the languages, except stop words of another language that are
+   * more frequent there.
    */
   formsOf(word: string, languages: readonly Analyzer[]): Set<string> {
     const meant = languages.flatMap((language) =>
-      [...this.#withStem(word, language)].filter((term) => !this.#saysNothingElsewhere(term, language)),
+      [...this.#withStem(word, language)].filter((term) => !this.#isForeignStopWord(term, language)),
     );
     return new Set([normalize(word), ...meant]);
   }
@@ -129,25 +126,25 @@ export class Met {
     return this.#forms.get(language.code)?.get(language.stem(word)) ?? new Set();
   }
 
-  #saysNothingElsewhere(term: string, language: Analyzer): boolean {
+  #isForeignStopWord(term: string, language: Analyzer): boolean {
     const count = (each: Analyzer) => this.#counts.get(keyOf(each, stemOf(term, each), term)) ?? 0;
     return this.languages.some(
       (other) => other !== language && other.isStopWord(term) && count(other) > count(language),
     );
   }
 
-  /** All words that have a form of this one as a part. */
+  /** Returns all compounds with a form of the word as a part. */
   compoundsWith(word: string, language: Analyzer): Set<string> {
-    const manner = compoundingRules(language.code);
+    const rules = compoundingRules(language.code);
     const known = this.#forms.get(language.code);
-    if (!manner || !known) return new Set();
-    const { minPartLength: shortest, suffixes: endings } = manner;
+    if (!rules || !known) return new Set();
+    const { minPartLength: shortest, suffixes: endings } = rules;
     const isWord = (text: string) =>
       text.length >= shortest && !endings?.test(text) && known.has(language.stem(text));
     const own = [normalize(word), ...this.#withStem(word, language)];
     const stem = language.stem(word);
     const asPart = compoundPartMatcher(
-      manner,
+      rules,
       language.code,
       own,
       isWord,
@@ -160,23 +157,23 @@ export class Met {
     return new Set(made.filter((term) => written(term) && !isOwn(term)));
   }
 
-  /** A document of the language has exactly this word. */
+  /** Whether a document in the language has exactly this word. */
   has(word: string, language: Analyzer): boolean {
     return this.#forms.get(language.code)?.get(language.stem(word))?.has(normalize(word)) === true;
   }
 
-  /** A document of the language has a form of the word. */
+  /** Whether a document in the language has a form of the word. */
   isWord(word: string, language: Analyzer): boolean {
     return this.#forms.get(language.code)?.has(language.stem(word)) === true;
   }
 
-  /** Where other spellings are meant too, ß is ss and the like. */
+  /** With `spellings`, ß equals ss and the like. */
   startingWith(word: string, spellings: boolean): Set<string> {
     const plain = (text: string) =>
       !spellings ? text : text.replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
-    const beginning = plain(normalize(word));
+    const prefix = plain(normalize(word));
     const isTypedSo = (term: string) =>
-      plain(term).startsWith(beginning) ||
+      plain(term).startsWith(prefix) ||
       (spellings &&
         !this.languages.some((language) => language.isStopWord(term)) &&
         [...this.#spellings.get(term)!.keys()].some((each) =>
@@ -185,12 +182,12 @@ export class Met {
     return new Set([...this.terms].filter(isTypedSo));
   }
 
-  /** By the letters that differ, from one on: one in words from four letters, two from eight. */
+  /** Returns the terms by edit distance, from 1: up to 1 for words of 4 characters, up to 2 from 8. */
   similarTo(word: string): Set<string>[] {
-    const folded = normalize(word);
-    const most = folded.length < 4 ? 0 : folded.length < 8 ? 1 : 2;
+    const normalized = normalize(word);
+    const most = normalized.length < 4 ? 0 : normalized.length < 8 ? 1 : 2;
     return Array.from({ length: most }, (_, i) => {
-      return new Set([...this.terms].filter((term) => lettersApart(folded, term) === i + 1));
+      return new Set([...this.terms].filter((term) => editDistance(normalized, term) === i + 1));
     });
   }
 }
@@ -201,7 +198,7 @@ function keyOf({ code }: Analyzer, stem: string, word: string): string {
 
 const stems = new Map<string, string>();
 
-/** Worked out once for each word that tests have. */
+/** Cached, since tests use few words. */
 function stemOf(word: string, language: Analyzer): string {
   const key = `${language.code} ${word}`;
   const stem = stems.get(key) ?? language.stem(word);
@@ -230,8 +227,8 @@ function withoutUmlauts(written: string): string {
   return normalize(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
 }
 
-/** Letters (bytes of UTF-8) left out, added, changed, or two neighbours swapped: the whole table, by its definition. */
-function lettersApart(one: string, other: string): number {
+/** Damerau-Levenshtein distance (optimal string alignment) over UTF-8 bytes, by its definition. */
+function editDistance(one: string, other: string): number {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   const table = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   for (let j = 1; j <= b.length; j++) table[0]![j] = j;

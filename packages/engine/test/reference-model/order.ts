@@ -1,10 +1,10 @@
-/** The order of results, by comparing each document with each other. */
+/** Reference model of the sort order of results. */
 
 import { normalize } from '../../src/analysis/normalizer.ts';
 import type { DocumentInput, SearchQuery } from '../../src/api.ts';
 
-/** The order of a result that is not sorted by relevance, which is compared as a whole. */
-export function inOrder(documents: DocumentInput[], { field, direction }: SearchQuery['sort']): string[] {
+/** Returns the ids in the order of a result sorted by date or title. */
+export function sortedIds(documents: DocumentInput[], { field, direction }: SearchQuery['sort']): string[] {
   const sign = direction === 'asc' ? 1 : -1;
   const title = (document: DocumentInput) => normalize(document.title ?? '');
   const undatedLast = (a: number, c: number) => Number(Number.isNaN(a)) - Number(Number.isNaN(c));
@@ -16,7 +16,7 @@ export function inOrder(documents: DocumentInput[], { field, direction }: Search
   return sorted.map(({ id }) => id);
 }
 
-/** Ties of any order but that by date: newest first, then by id. */
+/** Breaks ties of all orders except by date: newest first, then by id. */
 export function newestFirst(one: DocumentInput, other: DocumentInput): number {
   const [a, c] = [dateIn(one), dateIn(other)];
   return Number(Number.isNaN(a)) - Number(Number.isNaN(c)) || c - a || byId(one.id, other.id);

@@ -1,7 +1,4 @@
-/**
- * How an input is read, without an index and in the plainest way: which language it is in, which of its words are right,
- * and what a text may call a concept.
- */
+/** Reference model of query analysis: query language, known words, and phrases of concepts. */
 
 import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
 import { areInflections } from '../../src/analysis/inflection.ts';
@@ -12,69 +9,78 @@ import { parseQuery } from '../../src/query/parser.ts';
 import type { QueryLanguage } from '../../src/query/query-language.ts';
 import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { HIDDEN, type Thesaurus } from '../../src/thesaurus/thesaurus.ts';
-import { type Met, occurrences, type Phrase } from './occurrences.ts';
+import { type CorpusTerms, occurrences, type Phrase } from './occurrences.ts';
 import type { ReferenceThesaurus } from './thesaurus.ts';
 
-interface Held {
+interface SearchableTexts {
   documents: DocumentInput[];
   thesaurus: ReferenceThesaurus;
-  met: Met;
+  corpus: CorpusTerms;
 }
 
-/** All labels of such a thesaurus are in one language. */
+/** All labels of the reference thesaurus are in one language. */
 const labelLanguage = analyzerFor('en');
 
 function labelWords({ concepts }: ReferenceThesaurus): string[] {
-  return concepts.flatMap(({ label, others }) => [label, ...others]).flatMap((label) => foldedWords(label));
+  return concepts
+    .flatMap(({ label, others }) => [label, ...others])
+    .flatMap((label) => normalizedWords(label));
 }
 
-const foldedWords = (text: string) => tokenize(text).map((word) => normalizeSpelling(word.text));
+const normalizedWords = (text: string) => tokenize(text).map((word) => normalizeSpelling(word.text));
 
-/** The language asked in, or another that knows all that it knows and more; else that of most words, then of most documents. */
-export function languageRead(input: string, tag: string | undefined, held: Held): QueryLanguage {
+/**
+ * Returns the requested language, or another that knows all words it knows and more. Without a request, the language of
+ * most words, then of most documents.
+ */
+export function referenceQueryLanguage(
+  input: string,
+  tag: string | undefined,
+  texts: SearchableTexts,
+): QueryLanguage {
   const typed = parseQuery(input)
     .filter(({ excluded }) => !excluded)
     .flatMap((clause) => clause.words.map(({ text }) => text));
   const has = (language: Analyzer, word: string) =>
-    held.met.has(word, language) ||
-    (language === labelLanguage && labelWords(held.thesaurus).includes(normalizeSpelling(word)));
+    texts.corpus.has(word, language) ||
+    (language === labelLanguage && labelWords(texts.thesaurus).includes(normalizeSpelling(word)));
   const isStop = (language: Analyzer, word: string) => language.isStopWord(normalize(word));
   const knows = (language: Analyzer, word: string) => isStop(language, word) || has(language, word);
-  const usual = inFairShare(held.documents);
+  const frequent = frequentLanguages(texts.documents);
   if (!tag) {
-    const [best] = usual
+    const [best] = frequent
       .map((language) => ({ language, count: typed.filter((word) => knows(language, word)).length }))
       .sort((a, b) => b.count - a.count);
     return { stopWordAnalyzer: best?.language, analyzer: undefined, isForeign: () => false };
   }
   const isOf = (language: Analyzer, word: string) =>
     knows(language, word) ||
-    held.met.isWord(word, language) ||
-    (language === labelLanguage && isInLabels(word, held, true));
-  const asked = analyzerFor(tag);
-  const labelled = held.thesaurus.concepts.length > 0 ? [labelLanguage] : [];
-  const other = [...usual, ...labelled].find((language) => {
+    texts.corpus.isWord(word, language) ||
+    (language === labelLanguage && isInLabels(word, texts, true));
+  const requested = analyzerFor(tag);
+  const labelled = texts.thesaurus.concepts.length > 0 ? [labelLanguage] : [];
+  const other = [...frequent, ...labelled].find((language) => {
     const isTelling = (word: string) => has(language, word) && !isStop(language, word);
     return (
-      typed.every((word) => !isOf(asked, word) || knows(language, word)) &&
-      typed.some((word) => !isOf(asked, word) && isTelling(word))
+      typed.every((word) => !isOf(requested, word) || knows(language, word)) &&
+      typed.some((word) => !isOf(requested, word) && isTelling(word))
     );
   });
-  const own = other ?? asked;
+  const own = other ?? requested;
   return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !isOf(own, word) };
 }
 
-/** Those of most documents first. */
-export function languagesOf(documents: DocumentInput[]): Analyzer[] {
+/** Most frequent first. */
+export function documentLanguages(documents: DocumentInput[]): Analyzer[] {
   const count = countsOf(documents);
   return [...count.keys()].sort((a, b) => count.get(b)! - count.get(a)! || (a < b ? -1 : 1)).map(analyzerFor);
 }
 
-/** Those of a hundredth of the documents that the most common one has. */
-function inFairShare(documents: DocumentInput[]): Analyzer[] {
+/** Languages with at least 1 % of the documents of the most frequent one. */
+function frequentLanguages(documents: DocumentInput[]): Analyzer[] {
   const count = countsOf(documents);
   const most = Math.max(0, ...count.values());
-  return languagesOf(documents).filter(({ code }) => count.get(code)! * 100 >= most);
+  return documentLanguages(documents).filter(({ code }) => count.get(code)! * 100 >= most);
 }
 
 function countsOf(documents: DocumentInput[]): Map<string, number> {
@@ -86,8 +92,8 @@ function countsOf(documents: DocumentInput[]): Map<string, number> {
   return counts;
 }
 
-/** Some label has the word or, with `stemming`, a form that differs at its end. */
-export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean): boolean {
+/** Whether a label has the word or, with `stemming`, an inflection of it. */
+export function isInLabels(word: string, { thesaurus }: SearchableTexts, stemming: boolean): boolean {
   const typed = normalizeSpelling(word);
   const alike = typed.slice(0, Math.max(3, typed.length - 4));
   const isForm = (text: string) =>
@@ -98,12 +104,12 @@ export function isInLabels(word: string, { thesaurus }: Held, stemming: boolean)
   return labelWords(thesaurus).some((text) => text === typed || (stemming && isForm(text)));
 }
 
-export function beginsLabelWord(beginning: string, { thesaurus }: Held): boolean {
+export function isLabelWordPrefix(beginning: string, { thesaurus }: SearchableTexts): boolean {
   return labelWords(thesaurus).some((word) => word.startsWith(normalizeSpelling(beginning)));
 }
 
-/** The word is one by itself, though another may begin with it. */
-export function isWholeWord(word: string, { documents, thesaurus }: Held): boolean {
+/** Whether the word is complete, even if others start with it. */
+export function isWholeWord(word: string, { documents, thesaurus }: SearchableTexts): boolean {
   const only = [new Set([normalize(word)])];
   const isMet =
     documents.some((each) => occurrences(each, only, 1) > 0) ||
@@ -112,14 +118,14 @@ export function isWholeWord(word: string, { documents, thesaurus }: Held): boole
 }
 
 /**
- * What a text may call a concept: each label with the forms of its words in its own language. `typed` is folded; of
- * other labels those that say nothing are left out.
+ * Returns the phrases of a concept: each label with the forms of its words in its own language. Skips labels of stop
+ * words only, except the normalized input `typed`.
  */
 export function phrasesFor(
   concept: number,
   typed: string,
   thesaurus: Thesaurus,
-  met: Met,
+  corpus: CorpusTerms,
   { stemming, stopWords }: Pick<QueryOptions, 'stemming' | 'stopWords'>,
 ): Phrase[] {
   return thesaurus
@@ -131,7 +137,7 @@ export function phrasesFor(
       return normalize(text) === typed || !(stopWords && isEmpty);
     })
     .map(({ own, read }) => {
-      const forms = own.map((word) => met.formsOf(word.text, stemming ? [read] : []));
+      const forms = own.map((word) => corpus.formsOf(word.text, stemming ? [read] : []));
       const isName = (term: string) => areInflections(own[0]!.text, term, read.code);
       return own.length === 1 ? [new Set([...forms[0]!].filter(isName))] : forms;
     });

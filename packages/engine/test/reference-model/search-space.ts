@@ -1,7 +1,8 @@
 /**
- * A search space without an index, for tests: looks at every document, word by word, and counts one by one. What it
- * says is true by being plain. It shares with the engine only what has tests of its own and knows no index: cutting and
- * folding words, stems, reading an input, recognising labels, the steps of ranges.
+ * Reference model of a search space: scans every document and counts one by one, without an index.
+ *
+ * It shares with the engine only index-independent parts with tests of their own: tokenizer, normalizer, stemmers, query
+ * parser, label recognition, range steps.
  */
 
 import { normalize } from '../../src/analysis/normalizer.ts';
@@ -18,160 +19,166 @@ import { analyzeQuery, matchLabels } from '../../src/query/query-analysis.ts';
 import { type QueryMatch, spans } from '../../src/query/query-match.ts';
 import { MIN_HITS, MIN_SHOULD_MATCH_SHARE } from '../../src/query/relaxation.ts';
 import { b, EXACT_TITLE_WEIGHT, k1 } from '../../src/search/bm25.ts';
-import { apartIn, correctionsOf, type ReferenceSpace } from './corrections.ts';
+import { decompoundInput, type ReferenceSpace, spellingCorrections } from './corrections.ts';
 import {
-  conceptWays,
+  alternativesOf,
+  conceptAlternatives,
   documentsAbout,
   isCommon,
-  otherSpellings,
+  phraseAlternative,
   phraseOf,
-  type Way,
-  waysOf,
-  wordWay,
+  type ReferenceAlternative,
+  spellingAlternatives,
 } from './expansion.ts';
-import { isDated, naiveFacet, passes } from './facets.ts';
+import { isDated, passes, referenceFacet } from './facets.ts';
 import { occurrences, type Phrase, textsOf } from './occurrences.ts';
-import { isWholeWord, languageRead } from './query-understanding.ts';
+import { isWholeWord, referenceQueryLanguage } from './query-understanding.ts';
 
 export interface ReferenceResult {
   total: number;
   /** Relevance of each document of the result, by id. */
   scores: Map<string, number>;
   facets: { field: string; values: FacetCount[] }[];
-  /** For each word that may be corrected, folded, what it may be corrected to; undefined where nothing is offered. */
+  /** Corrections by normalized word; undefined if the result offers no suggestion. */
   corrections: Map<string, string> | undefined;
 }
 
-export function referenceSearch(question: SearchQuery, space: ReferenceSpace): ReferenceResult {
-  const { found, tooFew } = matching(question, space);
+export function referenceSearch(query: SearchQuery, space: ReferenceSpace): ReferenceResult {
+  const { found, tooFew } = matching(query, space);
   const rest = [...found.keys()].filter(
     (document) =>
-      isDated(document, question.dateRange) &&
-      !question.excluded.some((each) => each.values.length > 0 && passes(document, [each], space)),
+      isDated(document, query.dateRange) &&
+      !query.excluded.some((each) => each.values.length > 0 && passes(document, [each], space)),
   );
-  const result = rest.filter((document) => passes(document, question.selected, space));
-  const facets = question.facets.map((facet) => {
+  const result = rest.filter((document) => passes(document, query.selected, space));
+  const facets = query.facets.map((facet) => {
     // A facet's own selection does not narrow its counts.
-    const counted = rest.filter((document) => passes(document, question.selected, space, facet.field));
-    return { field: facet.field, values: naiveFacet(facet, counted, space) };
+    const counted = rest.filter((document) => passes(document, query.selected, space, facet.field));
+    return { field: facet.field, values: referenceFacet(facet, counted, space) };
   });
   return {
     total: result.length,
     scores: new Map(result.map((document) => [document.id, found.get(document)!])),
     facets,
-    corrections: tooFew && space.settings.typos ? offered(question, space) : undefined,
+    corrections: tooFew && space.settings.typos ? suggestedCorrections(query, space) : undefined,
   };
 }
 
-/** Words with signs that nobody writes are looked for, and offered, without. */
-function offered({ input, language }: SearchQuery, space: ReferenceSpace): Map<string, string> {
-  const read = languageRead(input, language, space);
-  const { splits } = space.settings.stemming ? apartIn(input, read, space) : { splits: [] };
+/** Includes words with unknown special characters, which are searched and suggested without these. */
+function suggestedCorrections({ input, language }: SearchQuery, space: ReferenceSpace): Map<string, string> {
+  const read = referenceQueryLanguage(input, language, space);
+  const { splits } = space.settings.stemming ? decompoundInput(input, read, space) : { splits: [] };
   const unsigned = correctSpecialCharacters(splits).map(
     ({ word, text }) => [normalize(word.text), normalize(text)] as const,
   );
-  return new Map([...correctionsOf(input, language, space), ...unsigned]);
+  return new Map([...spellingCorrections(input, language, space), ...unsigned]);
 }
 
-/** The documents that an input asks for, whatever is selected, with their relevance. */
+/** Returns the matching documents with their scores, before filters. */
 function matching(
   { input, language }: SearchQuery,
   space: ReferenceSpace,
 ): { found: Map<DocumentInput, number>; tooFew: boolean } {
   const { settings } = space;
-  const widely = settings.concepts || settings.synonyms || settings.stemming;
-  const attempt = (widely: boolean, typos: boolean, relaxed: boolean) =>
-    evaluate(input, language, { widely, typos, relaxed }, space);
+  const broad = settings.concepts || settings.synonyms || settings.stemming;
+  const attempt = (broad: boolean, typos: boolean, relaxed: boolean) =>
+    evaluate(input, language, { broad, typos, relaxed }, space);
   if (hasOnlyPictographs(input)) return { found: new Map(), tooFew: false };
   let last = attempt(false, false, false);
-  const isLittle = () => last.required > 0 && last.found.size < MIN_HITS;
-  const tooFew = isLittle();
-  if (last.required > 0 && last.asTyped < MIN_HITS && widely) last = attempt(true, false, false);
-  if (isLittle() && settings.typos) last = attempt(widely, true, false);
-  if (isLittle() && last.required > 1 && settings.relaxing) last = attempt(widely, settings.typos, true);
+  const hasTooFew = () => last.required > 0 && last.found.size < MIN_HITS;
+  const tooFew = hasTooFew();
+  if (last.required > 0 && last.asTyped < MIN_HITS && broad) last = attempt(true, false, false);
+  if (hasTooFew() && settings.typos) last = attempt(broad, true, false);
+  if (hasTooFew() && last.required > 1 && settings.relaxing) last = attempt(broad, settings.typos, true);
   return { found: last.found, tooFew };
 }
 
-interface Leniency {
-  widely: boolean;
+interface ReferenceRelaxation {
+  broad: boolean;
   typos: boolean;
   relaxed: boolean;
 }
 
-/** Documents that meet enough of a plan, with their relevance. */
+/** Returns the documents that match enough clauses, with their scores. */
 function evaluate(
   input: string,
   language: string | undefined,
-  leniency: Leniency,
+  relaxation: ReferenceRelaxation,
   space: ReferenceSpace,
 ): { found: Map<DocumentInput, number>; required: number; asTyped: number } {
   const { documents } = space;
-  const { required, ways, unwanted, unwantedAbout } = planned(input, language, leniency, space);
-  const least = leniency.relaxed
+  const { required, alternatives, excluded, excludedAbout } = planned(input, language, relaxation, space);
+  const least = relaxation.relaxed
     ? Math.max(1, Math.floor(required.length * MIN_SHOULD_MATCH_SHARE))
     : required.length;
-  const metBy = (document: DocumentInput, by: Way[]) =>
-    required.filter((clause) => by.some((way) => way.clauses.includes(clause) && way.weights.has(document)))
-      .length;
-  const isUsual = (clause: Clause) =>
-    ways.some(({ clauses, weights }) => clauses.includes(clause) && weights.size > documents.length / 2);
-  const telling = required.filter((clause) => !isUsual(clause));
+  const matchedClauses = (document: DocumentInput, by: ReferenceAlternative[]) =>
+    required.filter((clause) =>
+      by.some((alternative) => alternative.clauses.includes(clause) && alternative.weights.has(document)),
+    ).length;
+  const isCommonClause = (clause: Clause) =>
+    alternatives.some(
+      ({ clauses, weights }) => clauses.includes(clause) && weights.size > documents.length / 2,
+    );
+  const selective = required.filter((clause) => !isCommonClause(clause));
   const meeting = (some: Clause[]) =>
-    ways.filter(({ clauses }) => clauses.some((each) => some.includes(each)));
-  const ofTelling = meeting(telling).reduce((sum, { weights }) => sum + weights.size, 0);
-  const mayMeet = meeting(ofTelling === 0 ? required : telling);
-  const meetsTelling = (document: DocumentInput) => mayMeet.some(({ weights }) => weights.has(document));
-  const isUnwanted = (document: DocumentInput) =>
-    unwantedAbout.has(document) || unwanted.some((phrase) => occurrences(document, phrase, 1) > 0);
-  const matchedBy = (by: Way[]) =>
+    alternatives.filter(({ clauses }) => clauses.some((each) => some.includes(each)));
+  const selectiveMatches = meeting(selective).reduce((sum, { weights }) => sum + weights.size, 0);
+  const mayMeet = meeting(selectiveMatches === 0 ? required : selective);
+  const matchesSelective = (document: DocumentInput) => mayMeet.some(({ weights }) => weights.has(document));
+  const isExcluded = (document: DocumentInput) =>
+    excludedAbout.has(document) || excluded.some((phrase) => occurrences(document, phrase, 1) > 0);
+  const matchedBy = (by: ReferenceAlternative[]) =>
     documents.filter(
       (document) =>
-        metBy(document, by) >= least &&
-        (least === required.length || meetsTelling(document)) &&
-        !isUnwanted(document),
+        matchedClauses(document, by) >= least &&
+        (least === required.length || matchesSelective(document)) &&
+        !isExcluded(document),
     );
-  const score = scorer(ways, documents);
-  const lift = (document: DocumentInput) =>
-    least < required.length && metBy(document, ways) === required.length ? EXACT_TITLE_WEIGHT : 0;
+  const score = scorer(alternatives, documents);
+  const bonus = (document: DocumentInput) =>
+    least < required.length && matchedClauses(document, alternatives) === required.length
+      ? EXACT_TITLE_WEIGHT
+      : 0;
   return {
-    found: new Map(matchedBy(ways).map((each) => [each, score(each) + lift(each)])),
+    found: new Map(matchedBy(alternatives).map((each) => [each, score(each) + bonus(each)])),
     required: required.length,
-    asTyped: matchedBy(ways.filter(({ goesOn }) => required.length !== 1 || !goesOn)).length,
+    asTyped: matchedBy(alternatives.filter(({ isPrefixOnly }) => required.length !== 1 || !isPrefixOnly))
+      .length,
   };
 }
 
-/** What an input asks for, by which ways that can be met, and what is not wanted. */
+/** Plans a query: required clauses, their alternatives, and exclusions. */
 function planned(
   input: string,
   language: string | undefined,
-  { widely, typos, relaxed }: Leniency,
+  { broad, typos, relaxed }: ReferenceRelaxation,
   space: ReferenceSpace,
 ): {
   required: Clause[];
-  ways: Way[];
-  unwanted: Phrase[];
-  unwantedAbout: ReadonlyMap<DocumentInput, number>;
+  alternatives: ReferenceAlternative[];
+  excluded: Phrase[];
+  excludedAbout: ReadonlyMap<DocumentInput, number>;
 } {
-  const { settings, known, met } = space;
-  const anyWriting = settings.stemming && (widely || typos || relaxed);
-  const read = languageRead(input, language, space);
+  const { settings, indexed, corpus } = space;
+  const anyWriting = settings.stemming && (broad || typos || relaxed);
+  const read = referenceQueryLanguage(input, language, space);
   const { clauses, splits, rare } = anyWriting
-    ? apartIn(input, read, space)
+    ? decompoundInput(input, read, space)
     : { clauses: parseQuery(input), splits: [], rare: [] };
   const positive = clauses.filter(({ excluded }) => !excluded);
-  const meant = typos ? [...correctionsOf(input, language, space)] : [];
+  const corrections = typos ? [...spellingCorrections(input, language, space)] : [];
   const typed = positive.flatMap((clause) => clause.words);
   const isPart = (part: Token) => splits.some(({ word }) => part.begin >= word.begin && part.end <= word.end);
   const names = settings.concepts || settings.synonyms;
-  const labels = names ? matchLabels(input, positive, known, conceptMatchOptions(read, widely)) : [];
-  const { matches, stops } = analyzeQuery(input, positive, known, {
+  const labels = names ? matchLabels(input, positive, indexed, conceptMatchOptions(read, broad)) : [];
+  const { matches, stops } = analyzeQuery(input, positive, indexed, {
     labels: names ? labels : undefined,
     stopWords: settings.stopWords,
-    broad: widely,
+    broad,
     corrections: [
       ...splits,
       ...typed.flatMap((word) => {
-        const [, text] = meant.find(([each]) => each === normalize(word.text)) ?? [];
+        const [, text] = corrections.find(([each]) => each === normalize(word.text)) ?? [];
         return text === undefined || isPart(word) ? [] : [{ word, text }];
       }),
     ].sort((a, c) => a.word.begin - c.word.begin),
@@ -181,50 +188,59 @@ function planned(
   const required = asked.map(({ clause }) => clause);
   const forms = (word: string) => {
     if (!settings.stemming) return [];
-    return read.analyzer && !(widely && read.isForeign(word)) ? [read.analyzer] : met.languages;
+    return read.analyzer && !(broad && read.isForeign(word)) ? [read.analyzer] : corpus.languages;
   };
-  const ways = asked.flatMap(({ clause, all }) =>
-    waysOf(clause, forms, typos && !isPart(clause.words[0]!), space).map((way) => ({
-      ...way,
-      boost: way.boost * all.length,
+  const alternatives = asked.flatMap(({ clause, all }) =>
+    alternativesOf(clause, forms, typos && !isPart(clause.words[0]!), space).map((alternative) => ({
+      ...alternative,
+      boost: alternative.boost * all.length,
     })),
   );
-  if (anyWriting) ways.push(...otherSpellings(positive, asked, forms, space));
+  if (anyWriting) alternatives.push(...spellingAlternatives(positive, asked, forms, space));
   for (const word of rare) {
     const within = ({ words: [part] }: Clause) => word.begin <= part!.begin && part!.end <= word.end;
     const parts = asked.filter(({ all }) => all.some(within)).map(({ clause }) => clause);
-    ways.push(wordWay(parts, [met.formsOf(word.text, forms(word.text))], CONCEPT_WEIGHT, space));
+    alternatives.push(
+      phraseAlternative(parts, [corpus.formsOf(word.text, forms(word.text))], CONCEPT_WEIGHT, space),
+    );
   }
   const textOf = ({ begin, end }: QueryMatch) => normalize(input.slice(begin, end));
-  const asOne = settings.concepts || settings.synonyms ? compoundConcepts(positive, labels, known, read) : [];
+  const compounds =
+    settings.concepts || settings.synonyms ? compoundConcepts(positive, labels, indexed, read) : [];
   const isWhole = (word: string) => isWholeWord(word, space);
-  const begun = names && widely ? prefixConcepts(positive, [...labels, ...asOne], known, read, isWhole) : [];
-  const named = [...withCompounds(matches, asOne), ...begun];
+  const prefixes =
+    names && broad ? prefixConcepts(positive, [...labels, ...compounds], indexed, read, isWhole) : [];
+  const named = [...withCompounds(matches, compounds), ...prefixes];
   const whole = named.filter(({ isPartial }) => !isPartial);
   const isNamed = (clause: Clause) => whole.some((match) => spans(match, clause));
   const common = required.filter(
     (clause) => whole.length > 0 && !clause.quoted && !isNamed(clause) && isCommon(clause, forms, space),
   );
-  let told = 0;
+  let conceptCount = 0;
   for (const match of named) {
     const covered = asked.filter(({ all }) => all.some((clause) => spans(match, clause)));
     const covering = covered.map(({ clause }) => clause);
     if (covering.length === 0) continue;
-    const most = Math.min(MAX_HOMONYMS, MAX_CONCEPTS - told);
-    ways.push(...conceptWays(match, textOf(match), covering, common, ways, space, most));
-    told += Math.min(most, match.senses.length);
+    const maxConcepts = Math.min(MAX_HOMONYMS, MAX_CONCEPTS - conceptCount);
+    alternatives.push(
+      ...conceptAlternatives(match, textOf(match), covering, common, alternatives, space, maxConcepts),
+    );
+    conceptCount += Math.min(maxConcepts, match.senses.length);
   }
-  const unwanted = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
-  const without = settings.concepts ? excludedConcepts(input, clauses, known, read) : [];
-  return { required, ways, unwanted, unwantedAbout: documentsAbout(without, space) };
+  const excluded = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
+  const without = settings.concepts ? excludedConcepts(input, clauses, indexed, read) : [];
+  return { required, alternatives, excluded, excludedAbout: documentsAbout(without, space) };
 }
 
-/** BM25 over all ways, each weighed by how few documents it leads to. */
-function scorer(ways: Way[], documents: DocumentInput[]): (document: DocumentInput) => number {
+/** BM25 over all alternatives, weighted by inverse document frequency. */
+function scorer(
+  alternatives: ReferenceAlternative[],
+  documents: DocumentInput[],
+): (document: DocumentInput) => number {
   const lengths = documents.reduce((sum, document) => sum + textsOf(document).length, 0);
   const average = Math.max(1, lengths / documents.length);
   return (document) =>
-    ways.reduce((score, { weights, boost, frequencies }) => {
+    alternatives.reduce((score, { weights, boost, frequencies }) => {
       const weight = weights.get(document);
       if (weight === undefined) return score;
       const rarity = Math.log(1 + (documents.length - weights.size + 0.5) / (weights.size + 0.5));

@@ -1,13 +1,13 @@
-/** A thesaurus as a few plain objects, for tests: every question about it is answered by looking at all concepts. */
+/** Reference model of a thesaurus: plain objects, scanned for every operation. */
 import { facetField } from '../../src/thesaurus/facet-tree.ts';
 
-export interface NaiveConcept {
+export interface ReferenceConcept {
   uri: string;
   label: string;
   /** Alternative labels. */
   others: string[];
   broader: string[];
-  /** Deprecated where given. */
+  /** Set for deprecated concepts. */
   replacedBy?: string;
   /** A declared member of the scheme. */
   inScheme: boolean;
@@ -17,7 +17,7 @@ export interface NaiveConcept {
 }
 
 export interface ReferenceThesaurus {
-  concepts: NaiveConcept[];
+  concepts: ReferenceConcept[];
 }
 
 export const schemeUri = 'https://example.org/scheme';
@@ -44,8 +44,8 @@ export function asTurtle({ concepts }: ReferenceThesaurus): string {
   ].join('\n');
 }
 
-/** The concept meant by a URI; undefined where the thesaurus has none. */
-export function resolved({ concepts }: ReferenceThesaurus, uri: string): string | undefined {
+/** Returns the current concept for a URI; undefined if the thesaurus has none. */
+export function resolveConcept({ concepts }: ReferenceThesaurus, uri: string): string | undefined {
   const concept = concepts.find((each) => each.uri === uri);
   return concept?.replacedBy ?? concept?.uri;
 }
@@ -54,27 +54,27 @@ function narrowerOf({ concepts }: ReferenceThesaurus, uri: string): string[] {
   return concepts.filter(({ broader }) => broader.includes(uri)).map((each) => each.uri);
 }
 
-/** The concepts themselves and everything that `step` leads to from them. */
-function reached(from: Iterable<string>, step: (uri: string) => string[]): Set<string> {
+/** Transitive closure, including the start. */
+function closure(from: Iterable<string>, step: (uri: string) => string[]): Set<string> {
   const found = new Set(from);
   for (const uri of found) for (const next of step(uri)) found.add(next);
   return found;
 }
 
-/** What a document with these subjects is about: the concepts meant, and everything broader. */
+/** Returns the current concepts of the subjects with all broader ones. */
 export function withBroader(thesaurus: ReferenceThesaurus, subjects: string[]): Set<string> {
-  const own = subjects.flatMap((uri) => resolved(thesaurus, uri) ?? []);
-  return reached(own, (uri) => thesaurus.concepts.find((each) => each.uri === uri)!.broader);
+  const own = subjects.flatMap((uri) => resolveConcept(thesaurus, uri) ?? []);
+  return closure(own, (uri) => thesaurus.concepts.find((each) => each.uri === uri)!.broader);
 }
 
-/** Values of a facet of concepts, and those of its first level. */
-export interface NaiveTree {
+/** Values of a concept facet, and those of its first level. */
+export interface ReferenceTree {
   within: Set<string>;
   roots: Set<string>;
 }
 
-/** `field` is one of all concepts, of the scheme, of the collection, or of a concept. */
-export function treeOf(thesaurus: ReferenceThesaurus, field: string): NaiveTree {
+/** `field` refers to all concepts, the scheme, the collection or a concept. */
+export function treeOf(thesaurus: ReferenceThesaurus, field: string): ReferenceTree {
   const { concepts } = thesaurus;
   const all = new Set(concepts.map(({ uri }) => uri));
   if (field === 'dyn_uri_all_concepts') return { within: all, roots: highest(thesaurus, all) };
@@ -83,9 +83,9 @@ export function treeOf(thesaurus: ReferenceThesaurus, field: string): NaiveTree 
   if (field === facetField(schemeUri)) {
     const tops = current.filter(({ isTop }) => isTop).map(({ uri }) => uri);
     const placed = current.filter(({ inScheme, isTop }) => inScheme || isTop).map(({ uri }) => uri);
-    // What names no scheme belongs where it is narrower than a top concept.
+    // A concept without a scheme belongs to the scheme of a top concept above it.
     const free = new Set(current.map(({ uri }) => uri).filter((uri) => !placed.includes(uri)));
-    const below = reached(tops, (uri) => narrower(uri).filter((each) => free.has(each)));
+    const below = closure(tops, (uri) => narrower(uri).filter((each) => free.has(each)));
     const within = new Set([...placed, ...below]);
     return { within, roots: tops.length > 0 ? new Set(tops) : highest(thesaurus, within) };
   }
@@ -95,29 +95,29 @@ export function treeOf(thesaurus: ReferenceThesaurus, field: string): NaiveTree 
   }
   const uri = concepts.find((each) => facetField(each.uri) === field)!.uri;
   const roots = narrower(uri);
-  return { within: reached(roots, narrower), roots: new Set(roots) };
+  return { within: closure(roots, narrower), roots: new Set(roots) };
 }
 
-/** Those with nothing broader among them. */
+/** Concepts without a broader one in the set. */
 function highest({ concepts }: ReferenceThesaurus, among: Set<string>): Set<string> {
-  const isHighest = ({ uri, broader }: NaiveConcept) =>
+  const isHighest = ({ uri, broader }: ReferenceConcept) =>
     among.has(uri) && !broader.some((each) => among.has(each));
   return new Set(concepts.filter(isHighest).map(({ uri }) => uri));
 }
 
-/** How near each concept is to the one asked for: 1 itself, less with every step down. */
-export function nearnessTo(
+/** Returns the weight of each concept below the given ones: 1 for these, times `stepFactor` per level. */
+export function hierarchyWeights(
   thesaurus: ReferenceThesaurus,
-  asked: string[],
+  start: string[],
   stepFactor: number,
 ): Map<string, number> {
   const found = new Map<string, number>();
-  let level = new Set(asked);
-  for (let near = 1; level.size > 0; near *= stepFactor) {
+  let level = new Set(start);
+  for (let weight = 1; level.size > 0; weight *= stepFactor) {
     const next = new Set<string>();
     for (const uri of level) {
       if (found.has(uri)) continue;
-      found.set(uri, near);
+      found.set(uri, weight);
       for (const narrower of narrowerOf(thesaurus, uri)) next.add(narrower);
     }
     level = next;

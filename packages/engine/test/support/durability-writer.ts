@@ -1,14 +1,14 @@
-/** Writes into a space until it is killed, and says before and after each write what it is. */
+/** Child process that writes to a search space until it is killed, and reports the start and end of each write. */
 import { openSpace } from '../../src/search-space.ts';
 
 export type WrittenMessage =
   | { open: true }
-  /** Documents get the title `v` and this number. */
+  /** Documents get the title `v<begun>`. */
   | { begun: number; ids?: string[]; deleted?: string; concepts?: number }
   | { done: true };
 
 const [directory, last] = process.argv.slice(2) as [string, string];
-const say = (message: WrittenMessage) => process.send!(message);
+const report = (message: WrittenMessage) => process.send!(message);
 const anyId = () => String(Math.floor(Math.random() * 3000));
 
 async function* turtle(concepts: number) {
@@ -18,21 +18,21 @@ async function* turtle(concepts: number) {
 }
 
 const space = await openSpace(directory);
-say({ open: true });
+report({ open: true });
 for (let version = Number(last) + 1; ; version++) {
   const chance = Math.random();
   if (chance < 0.05) {
     const concepts = 1 + (version % 50);
-    say({ begun: version, concepts });
+    report({ begun: version, concepts });
     await space.replaceThesaurus(turtle(concepts), 'text/turtle');
   } else if (chance < 0.2) {
     const deleted = anyId();
-    say({ begun: version, deleted });
+    report({ begun: version, deleted });
     await space.delete(deleted);
   } else {
     const ids = Array.from({ length: 1 + Math.floor(Math.random() * 60) }, anyId);
-    say({ begun: version, ids });
+    report({ begun: version, ids });
     await space.put(ids.map((id) => ({ id, title: `v${version}`, language: 'en', subjects: [] })));
   }
-  say({ done: true });
+  report({ done: true });
 }

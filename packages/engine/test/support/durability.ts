@@ -1,4 +1,4 @@
-/** What is done to a space to see what is lost: its process is killed, its disk is full, its files are damaged. */
+/** Helpers of durability tests: test documents, and killing a writing process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { expect } from 'vitest';
 import type { DocumentInput, WritableSpace } from '../../src/api.ts';
@@ -6,7 +6,7 @@ import { openSpace } from '../../src/search-space.ts';
 import type { WrittenMessage } from './durability-writer.ts';
 import { everything } from './queries.ts';
 
-/** Title by id. */
+/** Returns titles by id. */
 export async function titlesIn(space: WritableSpace): Promise<Map<string, string>> {
   const { total, documents } = await space.search({ ...everything, count: 5000, summaryLength: 0 });
   expect(documents).toHaveLength(total);
@@ -29,9 +29,8 @@ export async function* turtle(concepts: number) {
 }
 
 /**
- * A space in `directory` is written to by processes that are killed one after the other, some milliseconds after they
- * opened it. Fails where something acknowledged is lost, or something is there in part. Returns how many writes were
- * acknowledged.
+ * Writes to the space in processes that are killed up to 300 ms after opening it. Fails if an acknowledged write is lost,
+ * or if a write is applied partially. Returns the number of acknowledged writes.
  */
 export async function surviveKills(directory: string, kills: number): Promise<number> {
   const titles = new Map<string, string>();
@@ -55,7 +54,7 @@ export async function surviveKills(directory: string, kills: number): Promise<nu
     const found = await titlesIn(space);
     const { concepts: known } = await space.describe();
     await space.close();
-    // What was under way may have happened altogether, or not at all.
+    // The interrupted write is applied completely or not at all.
     const after = new Map(titles);
     if (begun) apply(begun, after);
     expect([titles, after]).toContainEqual(found);
@@ -78,12 +77,12 @@ function apply({ begun, ids, deleted }: Begun, titles: Map<string, string>) {
 function killedAfter(
   child: ChildProcess,
   milliseconds: number,
-  told: (message: Exclude<WrittenMessage, { open: true }>) => void,
+  onMessage: (message: Exclude<WrittenMessage, { open: true }>) => void,
 ) {
   return new Promise<void>((resolve) => {
     child.on('message', (message: WrittenMessage) => {
       if ('open' in message) setTimeout(() => child.kill('SIGKILL'), milliseconds);
-      else told(message);
+      else onMessage(message);
     });
     child.on('exit', () => resolve());
   });

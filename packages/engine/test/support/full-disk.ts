@@ -1,4 +1,4 @@
-/** Writes into a space until the disk takes no more, and prints the code of the refusal and whether all is still there. */
+/** Child process that writes until the disk is full, and prints the error code and whether all documents remain. */
 import { openSpace } from '../../src/search-space.ts';
 
 const space = await openSpace(process.argv[2]!);

@@ -1,7 +1,7 @@
-/** Questions that tests begin with. */
+/** Default queries for tests. */
 import type { FacetRequest, SearchQuery } from '../../src/api.ts';
 
-/** Asks for all documents, and for no facet. */
+/** Matches all documents, without facets. */
 export const everything: SearchQuery = {
   input: '',
   selected: [],
@@ -14,7 +14,7 @@ export const everything: SearchQuery = {
   summaryLength: 200,
 };
 
-/** Asks for the ten values that most documents have. */
+/** Requests the ten most frequent values. */
 export function facetRequest(field: string, more: Partial<FacetRequest> = {}): FacetRequest {
   return {
     field,

@@ -1,6 +1,7 @@
 /**
- * Lives through a life of a space, and asks it the same as a new space that holds only what is left: the documents, in any
- * order, and the thesaurus. Nothing in any answer may tell the two apart.
+ * Compares a search space after a lifetime of writes with a new space of the remaining documents and thesaurus.
+ *
+ * All results must be equal, whatever the order in which the new space is written.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,93 +10,93 @@ import { expect } from 'vitest';
 import { type DocumentInput, QueryError, type WritableSpace } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
 import { spaceFiles } from '../../src/storage/space-files.ts';
-import type { LabelledThesaurus, Life, LifeStep } from '../arbitraries/lifetimes.ts';
+import type { LabelledThesaurus, Lifetime, LifetimeStep } from '../arbitraries/lifetimes.ts';
 import { asTurtle } from '../reference-model/thesaurus.ts';
-import { offeredBy, withOffered } from './agreement.ts';
+import { knownFacets, withKnownFacets } from './comparison.ts';
 import { stream } from './space-histories.ts';
 
-/** Fails where an answer tells what has been in the space before. */
-export async function expectSameAsRebuilt(life: Life): Promise<void> {
-  const lived = await liveThrough(life.steps);
+/** Fails if a result depends on previous contents of the space. */
+export async function expectSameAsRebuilt(lifetime: Lifetime): Promise<void> {
+  const replayed = await replay(lifetime.steps);
   try {
-    const rebuilt = await rebuild(lived, life);
+    const rebuilt = await rebuild(replayed, lifetime);
     try {
-      expect(await answersOf(lived.space, life)).toEqual(await answersOf(rebuilt.space, life));
+      expect(await resultsOf(replayed.space, lifetime)).toEqual(await resultsOf(rebuilt.space, lifetime));
     } finally {
-      await forget(rebuilt);
+      await dispose(rebuilt);
     }
   } finally {
-    await forget(lived);
+    await dispose(replayed);
   }
 }
 
-interface Living {
+interface OpenSpace {
   space: WritableSpace;
   directory: string;
 }
 
-interface Left extends Living {
+interface Remaining extends OpenSpace {
   documents: DocumentInput[];
   thesaurus: LabelledThesaurus | undefined;
 }
 
-async function begin(directory = mkdtempSync(join(tmpdir(), 'space-'))): Promise<Living> {
+async function open(directory = mkdtempSync(join(tmpdir(), 'space-'))): Promise<OpenSpace> {
   return { directory, space: await openSpace(directory) };
 }
 
-async function forget({ space, directory }: Living): Promise<void> {
+async function dispose({ space, directory }: OpenSpace): Promise<void> {
   await space.close();
   rmSync(directory, { recursive: true });
 }
 
-async function liveThrough(steps: LifeStep[]): Promise<Left> {
-  let living = await begin();
+async function replay(steps: LifetimeStep[]): Promise<Remaining> {
+  let current = await open();
   const documents = new Map<string, DocumentInput>();
   let thesaurus: LabelledThesaurus | undefined;
   for (const step of steps) {
     if ('put' in step || 'again' in step) {
       const given = 'put' in step ? step.put : changed([...documents.values()], step.again);
-      await living.space.put(given);
+      await current.space.put(given);
       for (const each of given) documents.set(each.id, each);
     } else if ('oneByOne' in step) {
       for (const each of step.oneByOne) {
-        await living.space.put([each]);
+        await current.space.put([each]);
         documents.set(each.id, each);
       }
     } else if ('delete' in step) {
-      for (const id of step.delete) expect(await living.space.delete(id)).toBe(documents.delete(id));
+      for (const id of step.delete) expect(await current.space.delete(id)).toBe(documents.delete(id));
     } else if ('thesaurus' in step) {
       thesaurus = step.thesaurus;
-      await name(living.space, thesaurus);
-    } else living = await reopened(living, step.reopen);
+      await name(current.space, thesaurus);
+    } else current = await reopened(current, step.reopen);
   }
-  return { ...living, documents: [...documents.values()], thesaurus };
+  return { ...current, documents: [...documents.values()], thesaurus };
 }
 
-const mostChanged = 4;
+const MAX_CHANGED = 4;
 
 function changed(
   documents: DocumentInput[],
   { from, changes }: { from: number; changes: Partial<DocumentInput> },
 ): DocumentInput[] {
-  const begin = from % Math.max(1, documents.length);
-  return documents.slice(begin, begin + mostChanged).map((each) => ({ ...each, ...changes }));
+  const open = from % Math.max(1, documents.length);
+  return documents.slice(open, open + MAX_CHANGED).map((each) => ({ ...each, ...changes }));
 }
 
 async function reopened(
-  { space, directory }: Living,
-  how: Extract<LifeStep, { reopen: unknown }>['reopen'],
-): Promise<Living> {
+  { space, directory }: OpenSpace,
+  how: Extract<LifetimeStep, { reopen: unknown }>['reopen'],
+): Promise<OpenSpace> {
   if (how !== 'crashed') {
     await space.close();
     if (how === 'rebuilt') rmSync(spaceFiles(directory).index, { recursive: true });
-    return begin(directory);
+    return open(directory);
   }
-  // The process ends without closing: what is on the disk is opened elsewhere.
-  const elsewhere = mkdtempSync(join(tmpdir(), 'space-'));
-  cpSync(directory, elsewhere, { recursive: true });
-  await forget({ space, directory });
-  return begin(elsewhere);
+  // The process ends without closing: a copy of the files is opened.
+  const copy = mkdtempSync(join(tmpdir(), 'space-'));
+  cpSync(directory, copy, { recursive: true });
+  await dispose({ space, directory });
+  return open(copy);
 }
 
 async function name(space: WritableSpace, { thesaurus, language }: LabelledThesaurus): Promise<void> {
@@ -104,38 +105,38 @@ async function name(space: WritableSpace, { thesaurus, language }: LabelledThesa
 }
 
 async function rebuild(
-  { documents, thesaurus }: Left,
-  { order, thesaurusFirst }: Pick<Life, 'order' | 'thesaurusFirst'>,
-): Promise<Living> {
-  const rebuilt = await begin();
-  const inOrder = documents
+  { documents, thesaurus }: Remaining,
+  { order, thesaurusFirst }: Pick<Lifetime, 'order' | 'thesaurusFirst'>,
+): Promise<OpenSpace> {
+  const rebuilt = await open();
+  const sorted = documents
     .map((document, i) => ({ document, place: order[i]! }))
     .sort((one, other) => one.place - other.place)
     .map(({ document }) => document);
   if (thesaurus && thesaurusFirst) await name(rebuilt.space, thesaurus);
-  await rebuilt.space.put(inOrder);
+  await rebuilt.space.put(sorted);
   if (thesaurus && !thesaurusFirst) await name(rebuilt.space, thesaurus);
   return rebuilt;
 }
 
-async function answersOf(space: WritableSpace, { questions, suggestions }: Life) {
-  // Notices tell what has happened.
+async function resultsOf(space: WritableSpace, { queries, suggestions }: Lifetime) {
+  // Notices depend on the history.
   const { languages, notices: _, ...described } = await space.describe();
-  const answers: unknown[] = [{ ...described, languages: languages.toSorted() }];
-  const offered = await offeredBy(space);
-  for (const asked of questions) {
-    const documentFacets = asked.documentFacets.filter((field) => offered.has(field));
-    const question = { ...withOffered(asked, offered), documentFacets };
-    answers.push([question, await answer(space.search(question))]);
+  const results: unknown[] = [{ ...described, languages: languages.toSorted() }];
+  const known = await knownFacets(space);
+  for (const each of queries) {
+    const documentFacets = each.documentFacets.filter((field) => known.has(field));
+    const query = { ...withKnownFacets(each, known), documentFacets };
+    results.push([query, await resultOrCode(space.search(query))]);
   }
-  for (const asked of suggestions) answers.push([asked, await answer(space.suggest(asked))]);
-  return answers;
+  for (const each of suggestions) results.push([each, await resultOrCode(space.suggest(each))]);
+  return results;
 }
 
-/** What is refused is answered by why. */
-async function answer(asked: Promise<unknown>): Promise<unknown> {
+/** Returns the error code of rejected queries. */
+async function resultOrCode(each: Promise<unknown>): Promise<unknown> {
   try {
-    return await asked;
+    return await each;
   } catch (error) {
     if (error instanceof QueryError) return error.code;
     throw error;

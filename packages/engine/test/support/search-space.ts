@@ -1,4 +1,4 @@
-/** A space of its own for each test of a file. */
+/** Test fixture: a new search space for each test of a file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ type Open = (directory: string) => Promise<WritableSpace>;
 
 export interface TestSpace extends WritableSpace {
   readonly directory: string;
-  /** Closes it, where that is not done yet, and opens it again. */
+  /** Closes the space, unless it is closed, and opens it again. */
   reopen(open?: Open): Promise<void>;
 }
 
-/** At the top of a file: an empty one in a folder of its own, there from the first hook on, that goes with its test. */
+/** Call at the top of a file. Each test gets an empty space, usable in hooks, and removed after the test. */
 export function spaceForEach(open: Open = openSpace): TestSpace {
   const space = {
     async reopen(other = open) {

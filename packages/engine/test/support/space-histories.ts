@@ -1,6 +1,7 @@
 /**
- * Lives through histories of a space; each answer along them is compared with that of looking at every document. A question
- * asked while something is written has the answer from before or the one from afterwards, and none in between.
+ * Replays histories of a search space and compares each result with the reference model.
+ *
+ * Queries during a write must return the result of the state before or after it.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,45 +11,45 @@ import type { DocumentInput } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
 import { spaceFiles } from '../../src/storage/space-files.ts';
 import { deserializeThesaurus, parseThesaurus } from '../../src/thesaurus/serialization.ts';
-import type { History, Spread } from '../arbitraries/histories.ts';
+import type { History, SegmentedWrites } from '../arbitraries/histories.ts';
 import type { ReferenceSpace } from '../reference-model/corrections.ts';
-import { Met } from '../reference-model/occurrences.ts';
+import { CorpusTerms } from '../reference-model/occurrences.ts';
 import { asTurtle, type ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import {
-  ask,
-  asking,
   compare,
-  compareMeanwhile,
+  compareDuring,
   expectation,
-  offeredBy,
-  type Seen,
-  withOffered,
-} from './agreement.ts';
+  knownFacets,
+  type Observation,
+  observe,
+  observeDuring,
+  withKnownFacets,
+} from './comparison.ts';
 
-/** Few, so that questions are answered at many moments of a write. */
-const stretch = 3;
+/** Small, so that queries run at many points of a write. */
+const BATCH_SIZE = 3;
 
-/** Fails where an answer differs between documents written at once and the same ones in several segments. */
+/** Fails if a result depends on the number of writes, and thereby on the segmentation. */
 export async function expectSameAcrossSegments({
   settings: given,
   thesaurus: known,
   documents,
   cuts,
-  questions,
-}: Spread) {
+  queries,
+}: SegmentedWrites) {
   const bounds = [0, ...cuts.map((cut) => cut % documents.length).sort((a, b) => a - b), documents.length];
   const batches = bounds.slice(1).map((end, i) => documents.slice(bounds[i], end));
-  const answers = [await answersOver([documents]), await answersOver(batches)];
-  expect(answers[1]).toEqual(answers[0]);
+  const results = [await resultsOver([documents]), await resultsOver(batches)];
+  expect(results[1]).toEqual(results[0]);
 
-  async function answersOver(writings: DocumentInput[][]) {
+  async function resultsOver(writings: DocumentInput[][]) {
     const directory = mkdtempSync(join(tmpdir(), 'space-'));
     const space = await openSpace(directory, { settings: given });
     await space.replaceThesaurus(stream(asTurtle(known)), 'text/turtle');
     for (const each of writings) await space.put(each);
-    const offered = await offeredBy(space);
+    const knownFields = await knownFacets(space);
     const found: unknown[] = [];
-    for (const asked of questions) found.push(await space.search(withOffered(asked, offered)));
+    for (const generated of queries) found.push(await space.search(withKnownFacets(generated, knownFields)));
     const related = { id: documents[0]!.id, count: 7, documentFacets: [], summaryLength: 0 };
     for (const plugin of ['combined', 'concepts', 'text'])
       found.push(await space.similar({ ...related, plugin }));
@@ -60,36 +61,37 @@ export async function expectSameAcrossSegments({
   }
 }
 
-/** Lives through a history, and fails at the first answer that is not what looking at every document says. */
-export async function liveThrough({ settings: given, first, steps }: History): Promise<void> {
+/** Fails at the first result that differs from the reference model. */
+export async function replayHistory({ settings: given, first, steps }: History): Promise<void> {
   let directory = mkdtempSync(join(tmpdir(), 'space-'));
   const warnings: string[] = [];
   const open = () =>
     openSpace(directory, {
       settings: given,
-      batchSize: stretch,
+      batchSize: BATCH_SIZE,
       onWarning: (message) => warnings.push(message),
     });
   let space = await open();
-  // In the order of their last writing.
+  // In the order of the last write.
   const documents = new Map<string, DocumentInput>();
   const put = (document: DocumentInput) => {
     documents.delete(document.id);
     documents.set(document.id, document);
   };
-  let naive: ReferenceSpace = {
-    ...(await naiveThesaurus(first)),
+  let reference: ReferenceSpace = {
+    ...(await referenceThesaurus(first)),
     documents: [],
-    met: new Met([]),
+    corpus: new CorpusTerms([]),
     settings: given,
   };
   try {
     await space.replaceThesaurus(stream(asTurtle(first)), 'text/turtle');
-    for (const [each, asked] of steps) {
-      const question = withOffered(asked, await offeredBy(space));
-      const before = expectation(question, naive);
-      const seen: Seen[] = [];
-      const written = <Result>(work: Promise<Result>) => asking(work, () => ask(space, question), seen);
+    for (const [each, generated] of steps) {
+      const query = withKnownFacets(generated, await knownFacets(space));
+      const before = expectation(query, reference);
+      const observations: Observation[] = [];
+      const written = <Result>(work: Promise<Result>) =>
+        observeDuring(work, () => observe(space, query), observations);
       if ('put' in each || 'again' in each) {
         const given = 'put' in each ? each.put : inAnotherLanguage([...documents.values()], each.again);
         expect((await written(space.put(given))).refused).toEqual([]);
@@ -98,22 +100,22 @@ export async function liveThrough({ settings: given, first, steps }: History): P
         expect(await written(space.delete(each.delete))).toBe(documents.delete(each.delete));
       } else if ('thesaurus' in each) {
         await written(space.replaceThesaurus(stream(asTurtle(each.thesaurus)), 'text/turtle'));
-        naive = { ...naive, ...(await naiveThesaurus(each.thesaurus)) };
+        reference = { ...reference, ...(await referenceThesaurus(each.thesaurus)) };
       } else {
-        const former = directory;
+        const previous = directory;
         if ('crash' in each) {
           directory = mkdtempSync(join(tmpdir(), 'space-'));
-          cpSync(former, directory, { recursive: true });
+          cpSync(previous, directory, { recursive: true });
         }
         await space.close();
-        if ('crash' in each) rmSync(former, { recursive: true });
+        if ('crash' in each) rmSync(previous, { recursive: true });
         if ('rebuild' in each) rmSync(spaceFiles(directory).index, { recursive: true });
         space = await open();
       }
       const left = [...documents.values()];
-      naive = { ...naive, documents: left, met: new Met(left) };
-      compareMeanwhile(question, seen, before, naive);
-      await compare(space, asked, naive);
+      reference = { ...reference, documents: left, corpus: new CorpusTerms(left) };
+      compareDuring(query, observations, before, reference);
+      await compare(space, generated, reference);
     }
     expect(warnings.filter((warning) => !warning.startsWith('The index has no snapshot'))).toEqual([]);
   } finally {
@@ -122,23 +124,23 @@ export async function liveThrough({ settings: given, first, steps }: History): P
   }
 }
 
-const mostAgain = 5;
+const MAX_REWRITTEN = 5;
 
 function inAnotherLanguage(
   documents: DocumentInput[],
   { from, language }: { from: number; language: string },
 ) {
   const begin = from % Math.max(1, documents.length);
-  return documents.slice(begin, begin + mostAgain).map((each) => ({ ...each, language }));
+  return documents.slice(begin, begin + MAX_REWRITTEN).map((each) => ({ ...each, language }));
 }
 
 export async function* stream(content: string) {
   yield content;
 }
 
-async function naiveThesaurus(
+async function referenceThesaurus(
   given: ReferenceThesaurus,
-): Promise<Pick<ReferenceSpace, 'thesaurus' | 'known'>> {
+): Promise<Pick<ReferenceSpace, 'thesaurus' | 'indexed'>> {
   const { record } = await parseThesaurus(stream(asTurtle(given)), 'text/turtle');
-  return { thesaurus: given, known: deserializeThesaurus(record) };
+  return { thesaurus: given, indexed: deserializeThesaurus(record) };
 }

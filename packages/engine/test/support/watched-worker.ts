@@ -1,25 +1,26 @@
 /**
- * The thread of a space in which every look at whether an answer is still wanted is counted, and which stops at one
- * of them until it is told to go on: how far a question came can be told without a clock.
+ * Search space worker that counts its cancellation checks and can pause at one of them.
+ *
+ * Tests measure the progress of a search with it, without a clock.
  */
 import { workerData } from 'node:worker_threads';
 
-/** Numbers in shared memory: looks so far, the look to stop at (0 for none), whether to go on. */
-export type Watch = Int32Array<SharedArrayBuffer>;
-export const looksSoFar = 0;
-export const lookToStopAt = 1;
-export const mayGoOn = 2;
+/** Numbers in shared memory: checks so far, the check to pause at (0 for none), whether to continue. */
+export type CheckCounter = Int32Array<SharedArrayBuffer>;
+export const CHECK_COUNT = 0;
+export const STOP_AT_CHECK = 1;
+export const CONTINUE = 2;
 
-export function newWatch(): Watch {
+export function createCheckCounter(): CheckCounter {
   return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-// In the thread itself: the only one that asks shared memory is the signal of a question.
+// In the worker: only the abort signal of a request reads shared memory atomically.
 if (workerData?.watch) {
-  const watch = workerData.watch as Watch;
+  const watch = workerData.watch as CheckCounter;
   const load = Atomics.load;
   const watched = (array: Int32Array, index: number): number => {
-    if (Atomics.add(watch, looksSoFar, 1) + 1 === watch[lookToStopAt]) Atomics.wait(watch, mayGoOn, 0);
+    if (Atomics.add(watch, CHECK_COUNT, 1) + 1 === watch[STOP_AT_CHECK]) Atomics.wait(watch, CONTINUE, 0);
     return load(array, index);
   };
   Object.assign(Atomics, { load: watched });

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
-import { type BenchmarkQuery, documentsIn, questionOf } from '../../../engine/bench/benchmark-kit.ts';
-import { ownCorpus, turtleOf } from '../../../engine/bench/synthetic-corpus.ts';
+import { type BenchmarkQuery, documentsIn, toSearchQuery } from '../../../engine/bench/benchmark-kit.ts';
+import { syntheticCorpus, turtleOf } from '../../../engine/bench/synthetic-corpus.ts';
 import type { Source } from './candidates.ts';
 
 /** The first `most` documents, in batches. */
@@ -30,14 +30,14 @@ export function readQueries(file: string, perClass: number): Map<string, SearchQ
   const taken = [...all].map(([name, queries]): [string, SearchQuery[]] => {
     const step = Math.max(1, queries.length / perClass);
     const some = queries.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
-    return [name, some.slice(0, perClass).map((query) => questionOf(query))];
+    return [name, some.slice(0, perClass).map((query) => toSearchQuery(query))];
   });
   return new Map(taken);
 }
 
 /** Synthetic corpus in the file format of the kit. */
 export function syntheticSource(folder: string, size: number): Source & { queries: string } {
-  const { documents, broader, queries } = ownCorpus(size);
+  const { documents, broader, queries } = syntheticCorpus(size);
   const write = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);

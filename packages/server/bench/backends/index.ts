@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
-import { shown, table } from '../../../engine/bench/table.ts';
+import { formatCell, table } from '../../../engine/bench/table.ts';
 import { type Candidate, embedded, graphsearch, opensearch } from './candidates.ts';
 import { readQueries, syntheticSource } from './corpus.ts';
 import { type BenchmarkResult, type Cost, runInTurn } from './rounds.ts';
@@ -66,7 +66,7 @@ function report(asked: BenchmarkResult): void {
     if (built === undefined) continue;
     const { perSecond, perCpuSecond } = built;
     console.log(
-      `${name}: ${shown(perSecond)} documents written per second, ${shown(perCpuSecond)} per processor second`,
+      `${name}: ${formatCell(perSecond)} documents written per second, ${formatCell(perCpuSecond)} per processor second`,
     );
   }
   const header = [

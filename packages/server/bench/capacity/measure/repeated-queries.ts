@@ -1,6 +1,6 @@
 /** Repetition test: Zipf-distributed queries, coalescing rate and cache hit rate. */
 import type { SearchQuery, SearchSpace } from '@semantic-search/engine';
-import { chance } from '../../../../engine/bench/synthetic-words.ts';
+import { seededRandom } from '../../../../engine/bench/synthetic-words.ts';
 import { coalescing } from '../../../src/backends/coalescing.ts';
 import type { ClusterCandidate } from '../../backends/candidates.ts';
 import { readTraffic } from './cluster-size.ts';
@@ -94,7 +94,7 @@ async function shared(space: SearchSpace): Promise<SearchSpace> {
 
 /** Picks the item of rank r with probability proportional to 1 / r^exponent, reproducibly. */
 function byZipf<Item>(items: readonly Item[], exponent: number): () => Item {
-  const luck = chance(items.length);
+  const luck = seededRandom(items.length);
   let sum = 0;
   const upTo = items.map((_, i) => {
     sum += (i + 1) ** -exponent;

@@ -1,11 +1,11 @@
 /** Markdown tables and number formats of docs/scaling.md. */
-import { type Cell, shown } from '../../../../engine/bench/table.ts';
+import { type Cell, formatCell } from '../../../../engine/bench/table.ts';
 
 /** The first column is left-aligned, all others are right-aligned. */
 export function markdownTable(header: string[], rows: Cell[][]): string[] {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   const rule = header.map((_, column) => (column === 0 ? '---' : '--:'));
-  return [line(header), `|${rule.join('|')}|`, ...rows.map((row) => line(row.map(shown))), ''];
+  return [line(header), `|${rule.join('|')}|`, ...rows.map((row) => line(row.map(formatCell))), ''];
 }
 
 /** Two significant digits, the precision of the model. */

@@ -1,0 +1,152 @@
+/**
+ * Compares results of a search space with the reference model, at rest and during writes.
+ *
+ * During a write, the result of the state before or after it is correct.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { normalize } from '../../src/analysis/normalizer.ts';
+import { tokenize } from '../../src/analysis/tokenizer.ts';
+import type { DocumentInput, SearchQuery, SearchResult, WritableSpace } from '../../src/api.ts';
+import { conceptFields } from '../arbitraries/queries.ts';
+import type { ReferenceSpace } from '../reference-model/corrections.ts';
+import { newestFirst, sortedIds } from '../reference-model/order.ts';
+import { type ReferenceResult, referenceSearch } from '../reference-model/search-space.ts';
+
+/** Removes facets that the space does not have, which it would reject. */
+export function withKnownFacets(query: SearchQuery, known: ReadonlySet<string>): SearchQuery {
+  const isKnown = ({ field }: { field: string }) => known.has(field);
+  return {
+    ...query,
+    selected: query.selected.filter(isKnown),
+    excluded: query.excluded.filter(isKnown),
+    facets: query.facets.filter(isKnown),
+  };
+}
+
+export async function knownFacets(space: WritableSpace): Promise<ReadonlySet<string>> {
+  const { facets } = await space.describe();
+  return new Set([...conceptFields, ...facets.map(({ field }) => field)]);
+}
+
+/** The complete result of a query, and the number of documents at that moment. */
+export interface Observation {
+  result: SearchResult;
+  documents: number;
+}
+
+export async function observe(space: WritableSpace, query: SearchQuery): Promise<Observation> {
+  const whole = { ...query, start: 0, count: 1000 };
+  const [result, { documents }] = await Promise.all([space.search(whole), space.describe()]);
+  return { result, documents };
+}
+
+/** Repeats a query until the work is done, and collects the results. */
+export async function observeDuring<Result>(
+  work: Promise<Result>,
+  run: () => Promise<Observation>,
+  observations: Observation[],
+) {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    observations.push(await run());
+    await nextTurn();
+  }
+  return done;
+}
+
+interface Expectation {
+  result: ReferenceResult;
+  documents: DocumentInput[];
+}
+
+export function expectation(query: SearchQuery, reference: ReferenceSpace): Expectation {
+  return { result: referenceSearch(query, reference), documents: reference.documents };
+}
+
+/** Fails if a result matches neither the state before nor the current state. */
+export function compareDuring(
+  query: SearchQuery,
+  observations: Observation[],
+  before: Expectation,
+  reference: ReferenceSpace,
+) {
+  const different = new Map(observations.map((each) => [JSON.stringify(each), each]));
+  if (different.size === 0) return;
+  const after = expectation(query, reference);
+  for (const each of different.values()) {
+    try {
+      compareWhole(query, each, before);
+    } catch {
+      compareWhole(query, each, after);
+    }
+  }
+}
+
+export async function compare(
+  space: WritableSpace,
+  generated: SearchQuery,
+  reference: ReferenceSpace,
+): Promise<void> {
+  const query = withKnownFacets(generated, await knownFacets(space));
+  const whole = await observe(space, query);
+  compareWhole(query, whole, expectation(query, reference));
+  const { total, facets, suggestion, documents } = await space.search(query);
+  const page = whole.result.documents.slice(query.start, query.start + query.count);
+  expect({ total, facets, suggestion, documents }).toEqual({
+    total: whole.result.total,
+    facets: whole.result.facets,
+    suggestion: whole.result.suggestion,
+    documents: page,
+  });
+}
+
+function compareWhole(query: SearchQuery, { result, documents: count }: Observation, expected: Expectation) {
+  const { total, facets, scores: expectedScores, corrections } = expected.result;
+  expect({ documents: count, total: result.total, facets: result.facets }).toEqual({
+    documents: expected.documents.length,
+    total,
+    facets,
+  });
+  compareSuggestion(query.input, result.suggestion, corrections);
+  const order = result.documents.map(({ id }) => id);
+  for (const { id, score } of result.documents) expect(score).toBeCloseTo(expectedScores.get(id)!, 3);
+  const matching = expected.documents.filter(({ id }) => expectedScores.has(id));
+  if (query.sort.field !== 'relevance') {
+    expect(order).toEqual(sortedIds(matching, query.sort));
+    return;
+  }
+  // Scores are compared above; this checks the order of ties.
+  const scores = new Map(result.documents.map(({ id, score }) => [id, score]));
+  const sign = query.sort.direction === 'asc' ? 1 : -1;
+  const sorted = matching.toSorted(
+    (one, other) => sign * (scores.get(one.id)! - scores.get(other.id)!) || newestFirst(one, other),
+  );
+  expect(order).toEqual(sorted.map(({ id }) => id));
+}
+
+/** Each unknown word is replaced by one of its best corrections; all others stay. */
+function compareSuggestion(
+  input: string,
+  suggestion: string | undefined,
+  corrections: Map<string, string> | undefined,
+): void {
+  const isKnown = (corrections?.size ?? 0) > 0;
+  expect(suggestion !== undefined).toBe(isKnown);
+  if (suggestion === undefined) return;
+  const [before, after] = [tokenize(input), tokenize(suggestion)].map((all) =>
+    all.map(({ text: each }) => normalize(each)),
+  );
+  let at = 0;
+  for (const each of before!) {
+    // A word without its special characters may become several words.
+    const replaced = corrections!.get(each)?.split(' ') ?? [each];
+    const isReplaced = replaced.every((word, i) => after![at + i] === word);
+    if (!isReplaced) expect(after![at]).toBe(each);
+    at += isReplaced ? replaced.length : 1;
+  }
+  expect(after).toHaveLength(at);
+}
