@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultSettings, SearchRequest } from '@semantic-search/contract';
 import type { Facet } from '@semantic-search/engine';
 import { graphsearchBackend } from '../src/backends/graphsearch/backend.ts';
-import { planSearch, facetReferences } from '../src/search/plan.ts';
+import { facetReferences, planSearch } from '../src/search/plan.ts';
 import { presentSearch } from '../src/search/present.ts';
 import { parse } from '../src/validation.ts';
 
@@ -22,7 +22,8 @@ export async function minimalSearch(url: URL, searchSpaceId: string): Promise<An
   const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadline: 10_000 });
   const space = (await backend.space(name))!;
   const facets = new Map<string, Facet | undefined>();
-  for (const reference of facetReferences(defaultSettings)) facets.set(reference, await space.facet(reference));
+  for (const reference of facetReferences(defaultSettings))
+    facets.set(reference, await space.facet(reference));
   const findFacet = (reference: string) => facets.get(reference);
   return async (request, response) => {
     const started = performance.now();
