@@ -1,4 +1,4 @@
-/** Suggestions out of a made-up thesaurus of many labels, typed rightly and wrongly. */
+/** Autocomplete benchmark: suggestions from a synthetic thesaurus, with and without typing errors. */
 import { rmSync } from 'node:fs';
 import { openSpace } from '../src/search-space.ts';
 import { type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
@@ -13,10 +13,10 @@ export interface AutocompleteFigures {
   labels: number;
   plain: Percentiles;
   withTypos: Percentiles;
-  /** Inputs that something was suggested for. */
+  /** Number of inputs with suggestions. */
   answered: { plain: number; withTypos: number };
   asked: number;
-  /** By the wall. */
+  /** Wall time. */
   thesaurusMs: number;
 }
 
@@ -26,11 +26,11 @@ const inputs = 500;
 export async function suggest({ directory, labels }: AutocompleteTask): Promise<AutocompleteFigures> {
   rmSync(directory, { recursive: true, force: true });
   const space = await openSpace(directory);
-  const luck = seededRandom(labels);
-  const names = madeUpLabels(labels, luck);
-  const begun = performance.now();
+  const random = seededRandom(labels);
+  const names = syntheticLabels(labels, random);
+  const started = performance.now();
   const report = await space.replaceThesaurus(turtleOf(names), 'text/turtle');
-  const thesaurusMs = performance.now() - begun;
+  const thesaurusMs = performance.now() - started;
   await space.suggest({ text: 'a', count: 10 });
   const timed = async (typed: string[]) => {
     const times: number[] = [];
@@ -43,8 +43,8 @@ export async function suggest({ directory, labels }: AutocompleteTask): Promise<
     }
     return { answered, times: percentiles(times) };
   };
-  const typed = Array.from({ length: inputs }, () => beginning(luck.pick(names), luck));
-  const mistyped = Array.from({ length: inputs }, () => withTypo(luck.pick(names), luck));
+  const typed = Array.from({ length: inputs }, () => beginning(random.pick(names), random));
+  const mistyped = Array.from({ length: inputs }, () => withTypo(random.pick(names), random));
   for (const warmUp of [typed, mistyped]) await timed(warmUp.slice(0, inputs / 10));
   const [plain, wrong] = [await timed(typed), await timed(mistyped)];
   await space.close();
@@ -58,17 +58,17 @@ export async function suggest({ directory, labels }: AutocompleteTask): Promise<
   };
 }
 
-/** One to three words each, some words far more often than others. */
-function madeUpLabels(count: number, luck: RandomSource): string[] {
-  const word = zipfSampler(syntheticWords(Math.max(100, count / 6), luck), luck);
+/** One to three words each, with Zipf-distributed frequencies. */
+function syntheticLabels(count: number, random: RandomSource): string[] {
+  const word = zipfSampler(syntheticWords(Math.max(100, count / 6), random), random);
   const found = new Set<string>();
   while (found.size < count) {
-    found.add(Array.from({ length: 1 + luck.below(3) }, word).join(' '));
+    found.add(Array.from({ length: 1 + random.below(3) }, word).join(' '));
   }
   return [...found];
 }
 
-/** A concept for each language's worth of labels, in a tree. */
+/** One concept per label in each language, in a tree. */
 async function* turtleOf(labels: string[]): AsyncGenerator<string> {
   yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n';
   for (let at = 0, concept = 0; at < labels.length; at += languages.length, concept++) {
@@ -80,7 +80,7 @@ async function* turtleOf(labels: string[]): AsyncGenerator<string> {
   }
 }
 
-/** As far as someone has typed: one to twelve letters. */
+/** Returns a prefix of one to twelve characters. */
 function beginning(label: string, { below }: RandomSource): string {
   return label.slice(0, 1 + below(12)).trim();
 }

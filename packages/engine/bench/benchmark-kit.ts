@@ -1,34 +1,34 @@
-/** Documents, queries and truth in the form of the benchmark kit, and what they are to a search space. */
+/** File formats of the benchmark kit: documents, queries and ground truth, and their conversion. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { DocumentInput, FacetCount, FacetSelection, SearchQuery, SearchResult } from '../src/index.ts';
 import type { QueryOptions } from '../src/query/query-plan.ts';
 
-/** Facets that every query counts, with the most values that a timed answer carries: as many as the peer's. */
+/** Facets counted by every query, with the maximum number of values: as many as the peer returns. */
 const countedFacets = { type: 100, language: 100, publisher: 50, subjects: 100, decade: 100 };
 export type CountedFacet = keyof typeof countedFacets;
 export const countedFacetNames = Object.keys(countedFacets) as CountedFacet[];
 
 export interface BenchmarkQuery {
   class: string;
-  /** What a person would type. */
+  /** The text typed. */
   input: string;
-  /** Whole words, all required. */
+  /** Complete words, all required. */
   terms: string[];
   /** The unfinished last word. */
   prefix: string | null;
-  /** Words that stand side by side in the title or in the description. */
+  /** Adjacent words in the title or in the description. */
   phrase: string[] | null;
   selected: { facet: CountedFacet | 'domains'; value: string }[];
 }
 
 export interface GroundTruth extends BenchmarkQuery {
   total: number;
-  /** By facet, then by value, without zeros. */
+  /** Counts by facet and value, without zeros. */
   facets: Record<string, Record<string, number>>;
 }
 
-/** Exactly the words typed, and nothing beyond: the task of the peer and of the truth. */
+/** No query expansion, as in the peer and the ground truth. */
 export const EXACT_OPTIONS: QueryOptions = {
   stemming: false,
   stopWords: false,
@@ -38,10 +38,10 @@ export const EXACT_OPTIONS: QueryOptions = {
   relaxing: false,
 };
 
-/** Soft hyphens and joiners part words for the kit; for a space they are nothing, so they become what parts words for both. */
+/** Invisible characters separate words in the kit, but not in the engine; spaces separate words in both. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** Attributes become facets by themselves; the decade is made one, since a date has ranges that depend on all dates. */
+/** Adds the decade as an attribute, since the ranges of a date facet depend on all dates. */
 export function documentOf(line: string): DocumentInput {
   const document = JSON.parse(line.replace(unseen, ' ')) as DocumentInput;
   const decade = /^(\d{3})\d/.exec(String(document.date ?? ''))?.[1];
@@ -55,7 +55,7 @@ export async function* documentsIn(file: string): AsyncGenerator<DocumentInput> 
       if (line !== '') yield documentOf(line);
     }
   } finally {
-    // Else the file is read on beside whatever is measured then.
+    // Otherwise reading would continue during the measurement.
     input.destroy();
   }
 }
@@ -68,10 +68,10 @@ export async function firstDocuments(file: string, count: number): Promise<Docum
   return found;
 }
 
-/** The ten best with a summary and the counts of five facets; all counts where `complete`. */
+/** Requests ten documents with snippets and the counts of five facets; with `complete` all counts. */
 export function toSearchQuery(query: BenchmarkQuery, { complete = false } = {}): SearchQuery {
   return {
-    // A word at the very end of the input may go on: a space ends it.
+    // A trailing space completes the last word.
     input: query.prefix === null ? `${query.input} ` : query.input,
     selected: selectionsOf(query),
     excluded: [],
@@ -92,22 +92,22 @@ export function toSearchQuery(query: BenchmarkQuery, { complete = false } = {}):
   };
 }
 
-/** True when the total and every count of every facet are as they should be. */
-export function isCorrect(answer: SearchResult, { total, facets }: GroundTruth): boolean {
+/** Whether the total and all facet counts equal the ground truth. */
+export function isCorrect(result: SearchResult, { total, facets }: GroundTruth): boolean {
   return (
-    answer.total === total &&
+    result.total === total &&
     countedFacetNames.every((facet) => {
-      const counted = answer.facets.find(({ field }) => field === fieldOf(facet))?.values ?? [];
-      const wanted = facets[facet] ?? {};
+      const counted = result.facets.find(({ field }) => field === fieldOf(facet))?.values ?? [];
+      const expected = facets[facet] ?? {};
       return (
-        counted.length === Object.keys(wanted).length &&
-        counted.every((value) => wanted[nameOf(value)] === value.count)
+        counted.length === Object.keys(expected).length &&
+        counted.every((value) => expected[nameOf(value)] === value.count)
       );
     })
   );
 }
 
-/** The rows of the tables: a class, and apart from it its queries with something selected. */
+/** Row of a table: the query class, and separately its queries with filters. */
 export function rowOf(query: BenchmarkQuery): string {
   return query.selected.length > 0 ? `${query.class} selected` : query.class;
 }

@@ -1,11 +1,11 @@
-/** The truth by looking at every document. Shares nothing with the engine, not even what a word is. */
+/** Ground truth by a full scan. Shares no code with the engine, not even the tokenizer. */
 import type { DocumentInput } from '../src/index.ts';
 import { type BenchmarkQuery, countedFacetNames, type GroundTruth } from './benchmark-kit.ts';
 
-/** Runs of letters and digits, without marks, in lower case. */
+/** Returns runs of letters and digits in lower case, without diacritics. */
 export function normalizedWords(text: string): string[] {
-  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const normalized = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return normalized.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 interface ReadDocument {
@@ -15,7 +15,7 @@ interface ReadDocument {
   values: Map<string, Set<string>>;
 }
 
-/** `broader` holds the direct broader concepts of every concept. */
+/** `broader` contains the direct broader concepts of each concept. */
 export function groundTruth(
   documents: DocumentInput[],
   broader: Map<string, string[]>,
@@ -23,10 +23,10 @@ export function groundTruth(
 ): GroundTruth[] {
   const read = documents.map((document) => readDocument(document, broader));
   return queries.map((query) => {
-    const answer: GroundTruth = { ...query, total: 0, facets: {} };
-    for (const facet of countedFacetNames) answer.facets[facet] = {};
-    for (const document of read) if (matches(document, query)) count(document, answer);
-    return answer;
+    const truth: GroundTruth = { ...query, total: 0, facets: {} };
+    for (const facet of countedFacetNames) truth.facets[facet] = {};
+    for (const document of read) if (matches(document, query)) count(document, truth);
+    return truth;
   });
 }
 
@@ -38,7 +38,7 @@ function readDocument(document: DocumentInput, broader: Map<string, string[]>): 
     values.set(facet, new Set((Array.isArray(value) ? value : [value]).map(String)));
   }
   const subjects = new Set(document.subjects);
-  // The set grows while it is walked through, up to the top.
+  // The iteration includes concepts added meanwhile.
   for (const concept of subjects) for (const above of broader.get(concept) ?? []) subjects.add(above);
   values.set('subjects', subjects);
   return { texts, words: new Set(texts.flat()), values };
@@ -51,16 +51,16 @@ function matches({ texts, words }: ReadDocument, { terms, prefix, phrase }: Benc
   return texts.some((text) => text.some((_, at) => phrase.every((word, i) => text[at + i] === word)));
 }
 
-/** A facet's own selection does not narrow it. */
-function count({ values }: ReadDocument, answer: GroundTruth): void {
-  const wanted = Map.groupBy(answer.selected, ({ facet }) => facet);
-  const failed = [...wanted].filter(
+/** The counts of a facet ignore its own selection. */
+function count({ values }: ReadDocument, truth: GroundTruth): void {
+  const selections = Map.groupBy(truth.selected, ({ facet }) => facet);
+  const failed = [...selections].filter(
     ([facet, choices]) => !choices.some(({ value }) => values.get(facet)!.has(value)),
   );
   if (failed.length > 1) return;
-  if (failed.length === 0) answer.total++;
+  if (failed.length === 0) truth.total++;
   for (const facet of failed.length === 0 ? countedFacetNames : [failed[0]![0]]) {
-    const counts = answer.facets[facet];
+    const counts = truth.facets[facet];
     if (counts) for (const value of values.get(facet)!) counts[value] = (counts[value] ?? 0) + 1;
   }
 }

@@ -1,4 +1,4 @@
-/** Writes a corpus into a new space, and says how long that took and what it takes on the disk. */
+/** Indexing benchmark: writes a corpus to a new search space and measures time and disk usage. */
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentInput } from '../src/index.ts';
@@ -14,11 +14,11 @@ export interface BuildTask {
 
 export interface BuildFigures {
   documents: number;
-  /** By the wall, from the first document read until everything is durable and the space closed. */
+  /** Wall time from reading the first document until the space is closed. */
   buildPerSecond: number;
-  /** Per second of all threads of the process. */
+  /** Per second of CPU time of all threads. */
   buildPerCpuSecond: number;
-  /** By the wall. */
+  /** Wall time. */
   thesaurusMs: number;
   diskMb: number;
   indexMb: number;
@@ -37,7 +37,7 @@ export async function build({ directory, corpus, thesaurus }: BuildTask): Promis
   let documents = 0;
   for await (const some of inBatches(documentsIn(corpus))) {
     const { accepted, refused } = await space.put(some);
-    if (refused.length > 0) throw new Error(`A document was refused: ${refused[0]!.message}`);
+    if (refused.length > 0) throw new Error(`A document was rejected: ${refused[0]!.message}`);
     documents += accepted;
   }
   await space.close();

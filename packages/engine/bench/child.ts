@@ -1,4 +1,4 @@
-/** The process that one part of the benchmark runs in: gets a task, sends the result, ends. */
+/** Child process of the benchmark: receives a task, sends the result, exits. */
 
 import { suggest } from './autocomplete.ts';
 import { build } from './build-phase.ts';

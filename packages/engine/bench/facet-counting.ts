@@ -1,4 +1,4 @@
-/** How fast the index adds up the concepts of documents: to be compared with the kit's histogram in C. */
+/** Facet counting benchmark: nanoseconds per posting, comparable to the kit's histogram in C. */
 
 import { countConcepts } from '../src/facets/concept-counter.ts';
 import { asListed } from '../src/facets/delta-counting.ts';
@@ -8,10 +8,10 @@ import { median, stopwatch } from './stopwatch.ts';
 
 const runs = 21;
 
-/** Every third document, so that what is read lies no nearer than in a question. */
+/** Every third document, so that memory accesses are as scattered as in a query. */
 const shares = 3;
 
-/** Nanoseconds of this thread for each concept of each document, with all that are broader. */
+/** Returns the CPU time in nanoseconds per concept of a document, including broader ones. */
 export function countingNsPerPosting(directory: string): number {
   const { database, index } = openIndex(directory);
   try {

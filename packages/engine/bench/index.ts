@@ -1,15 +1,16 @@
 /**
- * The benchmark of the embedded engine.
+ * Benchmark of the embedded engine.
  *
- *   pnpm bench engine [--corpus FILE --queries FILE [--truth FILE]]…   files of the benchmark kit; repeat for growth
- *     --thesaurus FILE     what the corpora are tagged with (the economics thesaurus of the development data)
- *     --peer FILE          output of the kit's peer; one for each corpus, as is
- *     --histogram FILE     output of the kit's histogram
- *     --python PROGRAM     runs both where no output is given; the kit is in --kit FOLDER
- *     --documents NUMBER   size of the corpus of its own, where none is given (5000); repeat for growth
- *     --turns NUMBER       how often the peer and the engine ask in turns, and suggestions are asked for (3); the median counts
- *     --labels NUMBER      labels to suggest from (300000; 0 leaves it out)
- *     --keep FOLDER        keeps the spaces, and takes those that are there
+ *   pnpm bench engine [--corpus FILE --queries FILE [--truth FILE]]…   files of the benchmark kit; repeatable
+ *     --thesaurus FILE     thesaurus of the corpora (default: the economics thesaurus of the development data)
+ *     --peer FILE          output of the kit's peer; one for each corpus
+ *     --histogram FILE     output of the kit's histogram; one for each corpus
+ *     --python PROGRAM     runs the peer and the histogram if no output is given
+ *     --kit FOLDER         folder of the benchmark kit
+ *     --documents NUMBER   size of the synthetic corpus if no corpus is given (5000); repeatable
+ *     --turns NUMBER       rounds of peer and engine in turn, and of suggestions (3); reports the median
+ *     --labels NUMBER      labels for suggestions (300000; 0 skips them)
+ *     --keep FOLDER        keeps the search spaces, and reuses existing ones
  *     --profile FOLDER     writes CPU profiles
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -69,27 +70,32 @@ const { values: options } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
 try {
   const corpora =
-    options.corpus.length > 0 ? givenCorpora() : options.documents.map((size) => written(Number(size)));
+    options.corpus.length > 0
+      ? corporaFromOptions()
+      : options.documents.map((size) => writeSyntheticCorpus(Number(size)));
   const all: CorpusFigures[] = [];
   for (const corpus of corpora) {
     const measured = await measure(corpus);
     all.push(measured);
-    console.log(`\n${measured.documents.toLocaleString('en')} documents, exactly the words typed:\n`);
+    console.log(`\n${measured.documents.toLocaleString('en')} documents, without query expansion:\n`);
     console.log(classesTable(measured.rows));
-    if (measured.peerTurns.length > 0) console.log(`\nBeside the peer, ms of CPU:\n\n${peerTable(measured)}`);
-    console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxing:\n');
+    if (measured.peerTurns.length > 0)
+      console.log(`\nComparison with the peer, ms of CPU:\n\n${peerTable(measured)}`);
+    console.log('\nWith stemming, stop words, typos, synonyms, concepts and relaxation:\n');
     console.log(classesTable(measured.allSettingsRows));
     for (const difference of measured.exact.different.slice(0, 10)) console.log(`differs: ${difference}`);
   }
   const last = all.at(-1)!;
-  const suggested = Number(options.labels) > 0 ? await suggesting() : undefined;
+  const suggested = Number(options.labels) > 0 ? await benchmarkSuggestions() : undefined;
   for (const measured of all) {
     console.log(`\n${measured.documents.toLocaleString('en')} documents, goals for a million:\n`);
     console.log(goalsTable(measured, suggested));
   }
   if (suggested) {
     const { answered, asked } = suggested;
-    console.log(`\nOf ${asked} inputs ${answered.plain}, with typos ${answered.withTypos} were answered.`);
+    console.log(
+      `\nInputs with suggestions: ${answered.plain} of ${asked}, with typos ${answered.withTypos}.`,
+    );
   }
   if (all.length > 1) console.log(`\nGrowth (times in ms of CPU):\n\n${growthTable(all)}`);
   console.log(`\n${JSON.stringify(summaryOf(last, suggested))}`);
@@ -106,20 +112,20 @@ async function measure({
   histogram,
 }: Corpus): Promise<CorpusFigures> {
   const directory = join(options.keep ?? folder, `${basename(corpus)}.space`);
-  const built = await builtOrKept({ directory, corpus, thesaurus });
+  const built = await buildOrReuse({ directory, corpus, thesaurus });
   const asked = await runInChild('ask', { directory, corpus, queries, truth }, options.profile);
   const { python, kit } = options;
   return {
     corpus,
     ...built,
     ...asked,
-    // Before the peer, to be as near in time as can be to what it is compared with.
+    // Before the peer, to be close in time to the measurement it is compared with.
     histogram: histogram
       ? figuresIn<HistogramFigures>(histogram)
       : python
         ? runHistogram(kit, corpus)
         : undefined,
-    peerTurns: await inTurns(
+    peerTurns: await alternate(
       { directory, corpus, queries },
       peer,
       () => python && runPeer(python, kit, corpus, queries),
@@ -127,8 +133,8 @@ async function measure({
   };
 }
 
-/** What else the machine does falls on both. Figures that lie in a file are one turn. */
-async function inTurns(
+/** Alternates peer and engine, so that other load affects both. Figures from a file are one round. */
+async function alternate(
   task: TopKTask,
   file: string | undefined,
   run: () => PeerFigures | undefined | '',
@@ -142,15 +148,15 @@ async function inTurns(
   return turns;
 }
 
-/** Each time by a fresh process. */
-async function suggesting(): Promise<AutocompleteFigures> {
+/** Each round runs in a new process. */
+async function benchmarkSuggestions(): Promise<AutocompleteFigures> {
   const task = { directory: join(folder, 'labels'), labels: Number(options.labels) };
   const turns: AutocompleteFigures[] = [];
   while (turns.length < Number(options.turns)) turns.push(await runInChild('suggest', task, options.profile));
-  const told = turns.map(
+  const perRound = turns.map(
     ({ plain, withTypos }) => `${formatCell(plain.p95)} and ${formatCell(withTypos.p95)}`,
   );
-  console.log(`\nSuggestions p95, plain and with typos, ms of CPU by turn: ${told.join('; ')}`);
+  console.log(`\nSuggestions p95, plain and with typos, ms of CPU by round: ${perRound.join('; ')}`);
   const medianOf = (figures: (of: AutocompleteFigures) => Percentiles): Percentiles => ({
     p50: median(turns.map((turn) => figures(turn).p50)),
     p95: median(turns.map((turn) => figures(turn).p95)),
@@ -162,7 +168,7 @@ async function suggesting(): Promise<AutocompleteFigures> {
   };
 }
 
-async function builtOrKept(task: {
+async function buildOrReuse(task: {
   directory: string;
   corpus: string;
   thesaurus: string;
@@ -175,18 +181,18 @@ async function builtOrKept(task: {
   return built;
 }
 
-function givenCorpora(): Corpus[] {
+function corporaFromOptions(): Corpus[] {
   return options.corpus.map((corpus, i) => {
     const queries = options.queries[i];
-    if (queries === undefined) throw new Error('Every --corpus needs its --queries.');
+    if (queries === undefined) throw new Error('Each --corpus requires --queries.');
     const { thesaurus } = options;
     const [truth, peer, histogram] = [options.truth[i], options.peer[i], options.histogram[i]];
     return { corpus, queries, truth, thesaurus, peer, histogram };
   });
 }
 
-/** A corpus of its own, in files like those of the kit. */
-function written(size: number): Corpus {
+/** Writes a synthetic corpus to files in the formats of the kit. */
+function writeSyntheticCorpus(size: number): Corpus {
   const { documents, broader, queries } = syntheticCorpus(size);
   const write = (name: string, content: string) => {
     const file = join(folder, `${size}.${name}`);

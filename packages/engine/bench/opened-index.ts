@@ -1,4 +1,4 @@
-/** The index of a built space, and the documents under it, without the space around them: for measuring parts of it. */
+/** Opens the index and the database of a built search space directly, to measure parts of a search. */
 
 import { prepareTotals } from '../src/facets/warm-up.ts';
 import { mergeParts } from '../src/index/merge-segments.ts';
@@ -7,7 +7,7 @@ import { openSnapshots, restoreIndex } from '../src/storage/index-snapshot.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
 import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 
-/** Throws where the index has to be rebuilt. */
+/** Throws if the index would have to be rebuilt. */
 export function openIndex(directory: string) {
   const files = spaceFiles(directory);
   const database: Database = openDatabase(files.database);

@@ -1,4 +1,4 @@
-/** Figures of the benchmark kit's peer and of its histogram: from files, or by running them. */
+/** Figures of the kit's peer (Tantivy) and histogram, from files or by running them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export interface HistogramFigures {
   fourTablesNs: number;
 }
 
-/** The last line of a file that the output of the kit's program was kept in. */
+/** Parses the last line of a file with the output of a kit program. */
 export function figuresIn<Figures>(file: string): Figures {
   return JSON.parse(readFileSync(file, 'utf8').trim().split('\n').at(-1)!) as Figures;
 }
@@ -26,7 +26,7 @@ export function runPeer(python: string, kit: string, corpus: string, queries: st
   return JSON.parse(output.trim().split('\n').at(-1)!) as PeerFigures;
 }
 
-/** Needs a C compiler and the postings that the kit wrote next to the corpus; undefined without them. */
+/** Requires a C compiler. Returns undefined without the postings file that the kit writes next to the corpus. */
 export function runHistogram(kit: string, corpus: string): HistogramFigures | undefined {
   const postings = corpus.replace(/\.ndjson$/, '.u16');
   if (!existsSync(postings)) return undefined;

@@ -1,4 +1,4 @@
-/** Opens a built space in a fresh process, asks it all queries, checks it against the truth, and updates it. */
+/** Query benchmark: opens a built space in a new process, runs all queries, verifies them, updates documents. */
 import { readFileSync } from 'node:fs';
 import type { WritableSpace } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
@@ -27,26 +27,26 @@ export interface QueryTask {
 
 export interface QueryFigures {
   open: ElapsedTime;
-  /** Growth of the resident memory by opening and by all queries; what is shared between threads is part of it. */
+  /** Growth of the resident memory by opening and all queries, including shared memory. */
   memoryMb: number;
   openMemoryMb: number;
   /** Array buffers, shared or not, after all queries. */
   buffersMb: number;
-  /** Only the words typed. */
+  /** Without query expansion. */
   rows: Record<string, TimingRow>;
-  /** With stemming, stop words, typos, synonyms, concepts and relaxing. */
+  /** With all query options. */
   allSettingsRows: Record<string, TimingRow>;
   exact: { checked: number; equal: number; different: string[] };
   /** One document written. */
   update: ElapsedTime;
-  /** By the wall: from writing it until a search has found it. */
+  /** Wall time from the write until a search finds the document. */
   visibleMs: number;
-  /** A suggestion: the first after a write, and the next. */
+  /** The first suggestion after a write, and the second one. */
   suggestAfterUpdate: ElapsedTime;
   suggestAgain: ElapsedTime;
   related: RelatedFigures;
   underUpdates: UpdateLoadFigures;
-  /** Adding up all concepts of all documents. */
+  /** CPU time per posting of counting all concepts of all documents. */
   countingNs: number;
 }
 
@@ -127,8 +127,7 @@ async function updating(space: WritableSpace, corpus: string) {
       }),
     );
     visible.push(watch().wall);
-    if (documents[0]?.id !== document.id)
-      throw new Error(`${document.id} is not found after it was written.`);
+    if (documents[0]?.id !== document.id) throw new Error(`${document.id} was written but is not found.`);
     for (const list of [first, next]) list.push(await suggestion(space));
     await space.put([document]);
   }

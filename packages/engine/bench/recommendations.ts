@@ -1,4 +1,4 @@
-/** Documents like others, and recommended for them: how long finding them takes. */
+/** Benchmark of similar and recommended documents. */
 import type { WritableSpace } from '../src/index.ts';
 import { firstDocuments } from './benchmark-kit.ts';
 import { type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
@@ -15,7 +15,7 @@ export async function timeRelated(space: WritableSpace, corpus: string): Promise
   const documents = await firstDocuments(corpus, asked);
   const timed = async (method: 'similar' | 'recommend') => {
     const times: number[] = [];
-    // The first few are a warm-up.
+    // The first tenth is a warm-up.
     for (const { id } of [...documents.slice(0, asked / 10), ...documents]) {
       const watch = stopwatch();
       await space[method]({ id, count: 10, documentFacets: [], summaryLength: 300 });

@@ -1,4 +1,4 @@
-/** What was measured of one corpus, beside the goals, and as the object that ends the output. */
+/** Benchmark report: tables of figures and goals, and the JSON summary on the last line. */
 import { statSync } from 'node:fs';
 import type { AutocompleteFigures } from './autocomplete.ts';
 import type { BuildFigures } from './build-phase.ts';
@@ -10,21 +10,21 @@ import type { TimingRow } from './timing.ts';
 
 export interface CorpusFigures extends BuildFigures, QueryFigures {
   corpus: string;
-  /** The peer and this engine have asked the same in turns. */
+  /** Rounds of the same queries in the peer and the engine. */
   peerTurns: PeerRound[];
   histogram: HistogramFigures | undefined;
 }
 
 export interface PeerRound {
   peer: PeerFigures;
-  /** With the ten best chosen but not read. */
+  /** Top k without reading documents. */
   topKOnly: Record<string, TimingRow>;
 }
 
-/** How much of the peer's time a class may take: half, and all of it where the peer's own index does most. */
+/** Goal relative to the time of the peer: half of it, or all for classes where the peer has a special index. */
 const peerShare = (row: string) => (/^(prefix|phrase)/.test(row) ? 1 : 0.5);
 
-/** Goals of speed and size are those of a million documents. */
+/** The goals apply to a million documents. */
 export function goalsTable(measured: CorpusFigures, suggested: AutocompleteFigures | undefined): string {
   const { rows, open, update, exact, histogram, countingNs, underUpdates } = measured;
   const broad = Math.max(rows.broad?.cpu.p95 ?? 0, rows['broad selected']?.cpu.p95 ?? 0);
@@ -32,36 +32,36 @@ export function goalsTable(measured: CorpusFigures, suggested: AutocompleteFigur
   const histogramNs = histogram && Math.min(histogram.oneTableNs, histogram.fourTablesNs);
   const lines: Cell[][] = [
     ['query p95, all classes, ms of CPU', ...atMost(50, rows.all!.cpu.p95)],
-    ['query p95, broad alone, ms of CPU', ...atMost(50, broad)],
+    ['query p95, broad only, ms of CPU', ...atMost(50, broad)],
     ['counting, ratio to the C histogram', ...atMost(3, histogramNs && countingNs / histogramNs)],
     ['suggestion p95, ms of CPU', ...atMost(1, suggested?.plain.p95)],
     ['suggestion p95 with typos, ms of CPU', ...atMost(5, suggested?.withTypos.p95)],
     ['open, ms of CPU', ...atMost(1500, open.cpu)],
-    ['open, ms on the wall', ...atMost(1500, open.wall)],
+    ['open, ms of wall time', ...atMost(1500, open.wall)],
     ['memory, MB', ...atMost(800, measured.memoryMb)],
-    ['  of it when just opened', '', measured.openMemoryMb, ''],
-    ['  of it in (shared) array buffers', '', measured.buffersMb, ''],
-    ['disk beyond the documents, MB', ...atMost(600, measured.diskMb - documentsMb)],
-    ['  of it the index', '', measured.indexMb, ''],
-    ['  the documents', '', documentsMb, ''],
-    ['build, documents a second of CPU', ...atLeast(8000, measured.buildPerCpuSecond)],
-    ['build, documents a second on the wall', ...atLeast(8000, measured.buildPerSecond)],
-    ['reading the thesaurus, ms on the wall', '', measured.thesaurusMs, ''],
+    ['  after opening', '', measured.openMemoryMb, ''],
+    ['  in (shared) array buffers', '', measured.buffersMb, ''],
+    ['disk without the documents, MB', ...atMost(600, measured.diskMb - documentsMb)],
+    ['  index', '', measured.indexMb, ''],
+    ['  documents', '', documentsMb, ''],
+    ['build, documents per second of CPU', ...atLeast(8000, measured.buildPerCpuSecond)],
+    ['build, documents per second of wall time', ...atLeast(8000, measured.buildPerSecond)],
+    ['parsing the thesaurus, ms of wall time', '', measured.thesaurusMs, ''],
     ['update p50, ms of CPU', ...atMost(2, update.cpu)],
-    ['update p50, ms on the wall', ...atMost(2, update.wall)],
-    ['update visible p50, ms on the wall', ...atMost(100, measured.visibleMs)],
+    ['update p50, ms of wall time', ...atMost(2, update.wall)],
+    ['update visible p50, ms of wall time', ...atMost(100, measured.visibleMs)],
     ['similar documents p95, ms of CPU', ...atMost(20, measured.related.similar.p95)],
     ['recommended documents p95, ms of CPU', ...atMost(20, measured.related.recommend.p95)],
     [
-      `query p95 under ${Math.round(underUpdates.perSecond)} updates a second, ratio to quiet`,
+      `query p95 under ${Math.round(underUpdates.perSecond)} updates per second, ratio to idle`,
       ...atMost(2, underUpdates.ratio),
     ],
-    ['  in quiet, ms on the wall', '', underUpdates.quietP95, ''],
-    ['  under updates, ms on the wall', '', underUpdates.p95, ''],
+    ['  idle, ms of wall time', '', underUpdates.quietP95, ''],
+    ['  during updates, ms of wall time', '', underUpdates.p95, ''],
     ['first suggestion after an update, ms of CPU', '', measured.suggestAfterUpdate.cpu, ''],
-    ['the next suggestion, ms of CPU', '', measured.suggestAgain.cpu, ''],
+    ['second suggestion after an update, ms of CPU', '', measured.suggestAgain.cpu, ''],
     [
-      'answers equal to the truth',
+      'results equal to the ground truth',
       'all',
       `${exact.equal} of ${exact.checked}`,
       verdict(exact.equal === exact.checked),
@@ -79,23 +79,14 @@ export function classesTable(rows: Record<string, TimingRow>): string {
 }
 
 const comparison = (turns: number) =>
-  `Medians of ${turns} turns, ratios of each turn. The peer chooses the ten best documents and counts, but reads no document.
-Judged is the same here, each time by a fresh process that was asked in other words before; beside it stands the whole answer,
-with the ten read from the database, marked and cut, asked for once.`;
+  `Medians of ${turns} rounds, with the ratio of each round. The peer selects the ten best documents and counts
+facets, but reads no documents. The goal applies to the same work of the engine, in a new process after a warm-up with
+other words. The last columns show one complete search: documents read from the database, with highlights and
+snippets.`;
 
-/** The ten best chosen but not read have to reach the goal: that is what the peer does. */
+/** The goal applies to the top k without reading documents, since that is what the peer does. */
 export function peerTable({ rows, peerTurns: besidePeer }: CorpusFigures): string {
-  const header = [
-    'class',
-    'peer p50',
-    'not read p50',
-    'ratio',
-    'of the turns',
-    'goal',
-    '',
-    'whole answer p50',
-    'ratio',
-  ];
+  const header = ['class', 'peer p50', 'top k p50', 'ratio', 'by round', 'goal', '', 'search p50', 'ratio'];
   const lines = Object.entries(rows).flatMap(([name, { cpu: whole }]): Cell[][] => {
     const turns = besidePeer.flatMap(({ peer, topKOnly: notRead }) => {
       const theirs = peer.classes[name]?.faceted.cpuP50;
@@ -153,8 +144,10 @@ export function growthTable(all: CorpusFigures[]): string {
   return table(header, lines);
 }
 
-/** The object of the last line. Times are milliseconds of CPU of the thread that answers; the rate is by the
- * CPU time of all threads that build. */
+/**
+ * Summary for the last line of the output. Times are milliseconds of CPU time of the search thread. The build rate is per
+ * second of CPU time of all threads.
+ */
 export function summaryOf(measured: CorpusFigures, suggested: AutocompleteFigures | undefined) {
   const { all, ...classes } = Object.fromEntries(
     Object.entries(measured.rows).map(([name, { cpu }]) => [name, rounded(cpu)]),

@@ -1,4 +1,4 @@
-/** Runs a part of the benchmark in a process of its own, so that memory and warmth of one do not count for another. */
+/** Runs a part of the benchmark in a child process, isolating its memory and JIT state. */
 import { fork } from 'node:child_process';
 import type { AutocompleteFigures, AutocompleteTask } from './autocomplete.ts';
 import type { BuildFigures, BuildTask } from './build-phase.ts';
@@ -13,7 +13,7 @@ export interface Tasks {
   suggest: { task: AutocompleteTask; result: AutocompleteFigures };
 }
 
-/** `profileFolder` gets a CPU profile of every thread. */
+/** Writes a CPU profile of each thread to `profileFolder`. */
 export function runInChild<Name extends keyof Tasks>(
   name: Name,
   task: Tasks[Name]['task'],

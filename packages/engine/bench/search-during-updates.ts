@@ -1,4 +1,4 @@
-/** How long searches take while documents are written all the time, beside how long they take in quiet: in a thread, as a server has it. */
+/** Benchmark of search latency during continuous updates, in a worker as in the server. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../src/index.ts';
 import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
@@ -6,20 +6,19 @@ import { type BenchmarkQuery, EXACT_OPTIONS, firstDocuments, toSearchQuery } fro
 import { percentiles } from './stopwatch.ts';
 
 export interface UpdateLoadFigures {
-  /** Updates a second that were acknowledged as durable, one document each. */
+  /** Acknowledged updates per second, one document each. */
   perSecond: number;
-  /** By the wall, in milliseconds. */
+  /** Wall time in milliseconds. */
   quietP95: number;
   p95: number;
   ratio: number;
 }
 
-const wantedPerSecond = 1000;
-/** Milliseconds between handfuls of updates. */
-const interval = 10;
-/** Written one after the other, and again from the first where there is time. */
+const TARGET_UPDATES_PER_SECOND = 1000;
+const UPDATE_INTERVAL_MS = 10;
+/** Number of documents to write in rotation. */
 const documents = 20_000;
-/** Quiet and busy take turns, so that what else the machine does falls on both. */
+/** Idle and busy phases alternate, so that other load affects both. */
 const rounds = 4;
 
 export async function searchDuringUpdates(
@@ -37,12 +36,12 @@ export async function searchDuringUpdates(
     const asked = queries.filter((_, i) => i % rounds === round);
     times.quiet.push(...(await timed(space, asked)));
     const stop = new AbortController();
-    const begun = performance.now();
+    const started = performance.now();
     const writing = write(space, some, stop.signal);
     times.busy.push(...(await timed(space, asked)));
     stop.abort();
     written += await writing;
-    seconds += (performance.now() - begun) / 1000;
+    seconds += (performance.now() - started) / 1000;
   }
   await space.close();
   const [quiet, busy] = [percentiles(times.quiet), percentiles(times.busy)];
@@ -52,22 +51,22 @@ export async function searchDuringUpdates(
 async function timed(space: WritableSpace, queries: BenchmarkQuery[]): Promise<number[]> {
   const times: number[] = [];
   for (const query of queries) {
-    const begun = performance.now();
+    const started = performance.now();
     await space.search(toSearchQuery(query));
-    times.push(performance.now() - begun);
+    times.push(performance.now() - started);
   }
   return times;
 }
 
-/** Each update is a write of its own, sent when it is due, whether those before it have been answered or not. */
+/** Open-loop load: sends each update when it is due, without waiting for previous ones. */
 async function write(space: WritableSpace, some: DocumentInput[], stop: AbortSignal): Promise<number> {
-  const begun = performance.now();
-  const answers: Promise<unknown>[] = [];
+  const started = performance.now();
+  const pending: Promise<unknown>[] = [];
   while (!stop.aborted) {
-    const due = ((performance.now() - begun) * wantedPerSecond) / 1000;
-    while (answers.length < due) answers.push(space.put([some[answers.length % some.length]!]));
-    await pause(interval);
+    const due = ((performance.now() - started) * TARGET_UPDATES_PER_SECOND) / 1000;
+    while (pending.length < due) pending.push(space.put([some[pending.length % some.length]!]));
+    await pause(UPDATE_INTERVAL_MS);
   }
-  await Promise.all(answers);
-  return answers.length;
+  await Promise.all(pending);
+  return pending.length;
 }

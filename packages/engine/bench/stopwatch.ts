@@ -1,4 +1,4 @@
-/** Time spent: by the clock on the wall, and by this thread on a processor. */
+/** Stopwatch for wall time and CPU time of the current thread; percentiles. */
 
 export interface ElapsedTime {
   /** Both in milliseconds. */
@@ -11,7 +11,7 @@ export interface Percentiles {
   p95: number;
 }
 
-/** Starts; what is returned reads it. Threads that help, such as those of garbage collection, show on the wall only. */
+/** Starts a stopwatch and returns a function that reads it. Helper threads, such as the GC, affect only wall time. */
 export function stopwatch(): () => ElapsedTime {
   const wall = performance.now();
   const cpu = threadCpu();
@@ -19,7 +19,7 @@ export function stopwatch(): () => ElapsedTime {
 }
 
 function threadCpu(): number {
-  // Linux brings the time of a running thread up to date only when asked for that of the process, else every 4 ms.
+  // Linux updates the CPU time of a running thread every 4 ms, or when the time of the process is read.
   process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** A corpus that needs no data: made-up documents, a thesaurus, and queries of the kit's five classes. */
+/** Synthetic corpus: documents, thesaurus, and queries of the kit's five classes. */
 import type { DocumentInput } from '../src/index.ts';
 import type { BenchmarkQuery } from './benchmark-kit.ts';
 import { normalizedWords } from './brute-force.ts';
@@ -17,15 +17,15 @@ const types = ['Book', 'Article', 'Thesis', 'Report', 'Map'];
 const languages = ['en', 'de'];
 const classes = ['single', 'two', 'broad', 'prefix', 'phrase'] as const;
 
-/** The same for the same number of documents; `perClass` queries of each class. */
+/** Deterministic for a number of documents. Generates `perClass` queries of each class. */
 export function syntheticCorpus(size: number, perClass = 24): SyntheticCorpus {
-  const luck = seededRandom(size);
-  const broader = ownHierarchy(luck);
-  const documents = ownDocuments(size, [...broader.keys()], luck);
-  return { documents, broader, queries: ownQueries(documents, broader, perClass, luck) };
+  const random = seededRandom(size);
+  const broader = syntheticHierarchy(random);
+  const documents = syntheticDocuments(size, [...broader.keys()], random);
+  return { documents, broader, queries: syntheticQueries(documents, broader, perClass, random) };
 }
 
-/** The thesaurus in Turtle. */
+/** Returns the thesaurus in Turtle. */
 export function turtleOf(broader: SyntheticCorpus['broader']): string {
   const lines = ['@prefix skos: <http://www.w3.org/2004/02/skos/core#> .'];
   for (const [concept, above] of broader) {
@@ -36,8 +36,8 @@ export function turtleOf(broader: SyntheticCorpus['broader']): string {
   return lines.join('\n');
 }
 
-/** A tree five levels deep, in which every tenth concept has a second broader one. */
-function ownHierarchy({ below }: RandomSource): Map<string, string[]> {
+/** A tree of five levels; every tenth concept has a second broader concept. */
+function syntheticHierarchy({ below }: RandomSource): Map<string, string[]> {
   const uri = (number: number) => `https://example.org/concept/${number}`;
   const rows = Array.from({ length: conceptCount }, (_, number): [string, string[]] => {
     if (number < 5) return [uri(number), []];
@@ -48,14 +48,14 @@ function ownHierarchy({ below }: RandomSource): Map<string, string[]> {
   return new Map(rows);
 }
 
-function ownDocuments(size: number, concepts: string[], luck: RandomSource): DocumentInput[] {
-  const { next, below, pick } = luck;
-  const word = zipfSampler(syntheticWords(vocabularySize, luck), luck);
+function syntheticDocuments(size: number, concepts: string[], random: RandomSource): DocumentInput[] {
+  const { next, below, pick } = random;
+  const word = zipfSampler(syntheticWords(vocabularySize, random), random);
   const publisher = zipfSampler(
-    syntheticWords(200, luck).map((name) => `${name} press`),
-    luck,
+    syntheticWords(200, random).map((name) => `${name} press`),
+    random,
   );
-  const concept = zipfSampler(concepts.toReversed(), luck);
+  const concept = zipfSampler(concepts.toReversed(), random);
   const sentence = (length: number) => {
     const text = Array.from({ length }, word).join(' ');
     return text.charAt(0).toUpperCase() + text.slice(1);
@@ -79,11 +79,11 @@ function ownDocuments(size: number, concepts: string[], luck: RandomSource): Doc
   });
 }
 
-function ownQueries(
+function syntheticQueries(
   documents: DocumentInput[],
   broader: SyntheticCorpus['broader'],
   perClass: number,
-  luck: RandomSource,
+  random: RandomSource,
 ): BenchmarkQuery[] {
   const frequency = new Map<string, number>();
   const wordsOf = (document: DocumentInput) =>
@@ -91,25 +91,25 @@ function ownQueries(
   for (const document of documents)
     for (const word of wordsOf(document)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const share = (word: string) => frequency.get(word)! / documents.length;
-  const middling = (word: string) => word.length >= 4 && share(word) < 0.05;
+  const isMediumFrequency = (word: string) => word.length >= 4 && share(word) < 0.05;
   return classes.flatMap((name) =>
     Array.from({ length: perClass }, (_, number) => {
       for (;;) {
-        const document = luck.pick(documents);
+        const document = random.pick(documents);
         const words = [...wordsOf(document)];
         const text = {
-          single: () => plain(words.filter(middling), 1, luck),
-          two: () => plain(words.filter(middling), 2, luck),
+          single: () => plain(words.filter(isMediumFrequency), 1, random),
+          two: () => plain(words.filter(isMediumFrequency), 2, random),
           broad: () =>
             plain(
               words.filter((word) => share(word) > 0.3),
               1,
-              luck,
+              random,
             ),
-          prefix: () => unfinished(words.filter(middling), luck),
-          phrase: () => sideBySide(normalizedWords(document.title ?? ''), luck),
+          prefix: () => unfinished(words.filter(isMediumFrequency), random),
+          phrase: () => adjacentWords(normalizedWords(document.title ?? ''), random),
         }[name]();
-        if (text) return { class: name, ...text, selected: selection(document, number, broader, luck) };
+        if (text) return { class: name, ...text, selected: selection(document, number, broader, random) };
       }
     }),
   );
@@ -117,28 +117,28 @@ function ownQueries(
 
 type QueryText = Pick<BenchmarkQuery, 'input' | 'terms' | 'prefix' | 'phrase'>;
 
-function plain(words: string[], count: number, luck: RandomSource): QueryText | undefined {
+function plain(words: string[], count: number, random: RandomSource): QueryText | undefined {
   if (words.length < count) return undefined;
-  const from = luck.below(words.length - count + 1);
+  const from = random.below(words.length - count + 1);
   const terms = words.slice(from, from + count);
   return { input: terms.join(' '), terms, prefix: null, phrase: null };
 }
 
-function unfinished(words: string[], luck: RandomSource): QueryText | undefined {
-  const text = plain(words, 2, luck);
+function unfinished(words: string[], random: RandomSource): QueryText | undefined {
+  const text = plain(words, 2, random);
   if (!text) return undefined;
   const [term, other] = text.terms as [string, string];
   const prefix = other.slice(0, 3);
   return { input: `${term} ${prefix}`, terms: [term], prefix, phrase: null };
 }
 
-function sideBySide(title: string[], luck: RandomSource): QueryText {
-  const at = luck.below(title.length - 1);
+function adjacentWords(title: string[], random: RandomSource): QueryText {
+  const at = random.below(title.length - 1);
   const phrase = title.slice(at, at + 2);
   return { input: `"${phrase.join(' ')}"`, terms: [], prefix: null, phrase };
 }
 
-/** Nothing, the type, nothing, or a concept or one broader, with the language: in turn. */
+/** In turn: none, the type, none, a subject or a broader concept together with the language. */
 function selection(
   document: DocumentInput,
   number: number,

@@ -1,13 +1,13 @@
-/** Chance that repeats itself, and words that nobody wrote: what a benchmark without data of its own is made of. */
+/** Seeded random numbers, synthetic words and Zipf sampling for benchmarks. */
 
 export interface RandomSource {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next(): number;
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** The same numbers for the same seed (the generator known as mulberry32). */
+/** Deterministic generator (mulberry32). */
 export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = () => {
@@ -45,7 +45,7 @@ const onsets = [
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ei', 'au', 'ä', 'ö', 'ü', 'é'];
 const codas = ['', '', 'n', 'r', 's', 't', 'l', 'nd', 'rk'];
 
-/** So many different words of one to four syllables, some with marks. */
+/** Returns distinct words of one to four syllables, some with diacritics. */
 export function syntheticWords(count: number, { next, pick }: RandomSource): string[] {
   const words = new Set<string>();
   while (words.size < count) {
@@ -57,7 +57,7 @@ export function syntheticWords(count: number, { next, pick }: RandomSource): str
   return [...words];
 }
 
-/** Picks the first items far more often than the last, as texts do with words (Zipf). */
+/** Returns a sampler with Zipf-distributed frequencies: the first items are the most frequent. */
 export function zipfSampler<Item>(items: readonly Item[], { next }: RandomSource): () => Item {
   const ends: number[] = [];
   let sum = 0;

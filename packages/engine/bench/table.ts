@@ -1,8 +1,8 @@
-/** Figures in columns, for people. */
+/** Plain-text tables. */
 
 export type Cell = string | number | undefined;
 
-/** Numbers to three digits, to the right; the first column to the left. */
+/** Rounds numbers to three digits. Aligns the first column left, all others right. */
 export function table(header: string[], rows: Cell[][]): string {
   const lines = [header, ...rows.map((row) => row.map(formatCell))];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));

@@ -1,4 +1,4 @@
-/** How long questions take, by their class. */
+/** Query timing by query class. */
 import type { SearchSpace } from '../src/index.ts';
 import { type BenchmarkQuery, rowOf, toSearchQuery } from './benchmark-kit.ts';
 import { type ElapsedTime, median, type Percentiles, percentiles, stopwatch } from './stopwatch.ts';
@@ -10,7 +10,7 @@ export interface TimingRow {
   wall: Percentiles;
 }
 
-/** Each different query once, after all of `others`: counts that are kept from a former question answer none. */
+/** Runs each distinct query once, after the warm-up queries `others`, so no result comes from a cache. */
 export async function timeQueries(
   space: Pick<SearchSpace, 'search'>,
   queries: BenchmarkQuery[],

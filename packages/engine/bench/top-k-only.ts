@@ -1,4 +1,4 @@
-/** Times questions whose ten best are chosen but not read, as the peer loads no documents either. */
+/** Benchmark of top-k selection and facet counting without reading documents, as in the peer. */
 import { readFileSync } from 'node:fs';
 import { search } from '../src/search/searcher.ts';
 import { type BenchmarkQuery, EXACT_OPTIONS } from './benchmark-kit.ts';
@@ -12,14 +12,14 @@ export interface TopKTask {
   queries: string;
 }
 
-/** Searches as the space does, over a database that reads no document: finding, choosing and counting are left. */
+/** Runs the search over a database that returns no documents. */
 export async function topKOnly(task: TopKTask): Promise<Record<string, TimingRow>> {
   const queries = JSON.parse(readFileSync(task.queries, 'utf8')) as BenchmarkQuery[];
   const { database, index } = openIndex(task.directory);
   try {
-    const holdings = { index, settings: EXACT_OPTIONS, database: { ...database, byKeys: () => [] } };
+    const context = { index, settings: EXACT_OPTIONS, database: { ...database, byKeys: () => [] } };
     return await timeQueries(
-      { search: async (question) => search(question, holdings) },
+      { search: async (query) => search(query, context) },
       queries,
       await warmUpQueries(task.corpus, queries),
     );

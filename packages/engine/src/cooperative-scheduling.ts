@@ -1,4 +1,4 @@
-/** Cooperative scheduling: long computations as generators that yield to the event loop every few milliseconds. */
+/** Cooperative scheduling: generators that yield to the event loop every few milliseconds. */
 
 /** A computation that yields where it may be interrupted. */
 export type CooperativeTask<Result> = Generator<undefined, Result>;

@@ -1,5 +1,5 @@
 /**
- * Write path of documents: tags them, builds segments, commits to the database and publishes the new index.
+ * Write path of documents: tags them, builds segments, commits, and publishes the new index.
  *
  * The commit and the publication happen in one turn of the event loop. A query therefore never sees the database and the
  * index in different states.

@@ -1,4 +1,4 @@
-/** Typed arrays over shared memory, with packed strings and adjacency lists (CSR), readable by all threads. */
+/** Typed arrays in shared memory, with packed strings and adjacency lists (CSR). */
 
 export type SharedUint8Array = Uint8Array<ArrayBufferLike>;
 export type SharedUint16Array = Uint16Array<ArrayBufferLike>;

@@ -1,4 +1,4 @@
-/** Public interface for writing to a search space: documents, thesaurus, training. Exported by `api.ts`. */
+/** Public interface for writing to a search space: documents, thesaurus, training. */
 import type { SearchSpace } from './api.ts';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Write queue with group commit: runs writes one after another and merges waiting documents into one write.
+ * Write queue with group commit: serializes writes and merges waiting documents into one.
  *
  * A thousand single updates per second therefore take a few transactions.
  */

@@ -1,4 +1,4 @@
-/** How well concepts are extracted from abstracts: F1@5 against the subjects that people gave, averaged over documents. */
+/** Quality benchmark of concept extraction: mean F1@5 against manual subjects of abstracts. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
@@ -15,23 +15,23 @@ import { linesOf, sharedData } from './judged-collections.ts';
 export interface Extracted {
   language: string;
   documents: number;
-  /** By rule, and learned from the 6,500 records of the training split. */
+  /** By rule, and with a model trained on the 6,500 records of the training split. */
   untrained: number;
   trained: number;
 }
 
 export interface ExtractionFigures {
   languages: Extracted[];
-  /** Of CPU time, learned. */
+  /** Per second of CPU time, with the model. */
   documentsPerSecond: number;
   trainingMs: number;
 }
 
 type Record = DocumentInput & { split: string; language: string; subjects: string[] };
 
-const best = 5;
+const EVALUATED_CONCEPTS = 5;
 
-/** Measured on the validation split, which nothing is learned from. */
+/** Evaluates on the validation split, which is not used for training. */
 export async function extractFromAbstracts(): Promise<ExtractionFigures> {
   const economics = join(sharedData, 'economics');
   const { record } = await parseThesaurus(createReadStream(join(economics, 'stw.ttl')), 'text/turtle');
@@ -65,12 +65,12 @@ function measuresOf(records: Record[], { extract }: ReturnType<typeof openExtrac
   const byLanguage = new Map<string, { documents: number; sum: number }>();
   for (const document of records) {
     const { language, subjects } = document;
-    const found = extract({ text: documentText(document), language, count: best });
-    const right = found.filter(({ uri }) => subjects.includes(uri)).length;
+    const found = extract({ text: documentText(document), language, count: EVALUATED_CONCEPTS });
+    const correct = found.filter(({ uri }) => subjects.includes(uri)).length;
     const sums = byLanguage.get(language) ?? { documents: 0, sum: 0 };
     byLanguage.set(language, sums);
     sums.documents++;
-    sums.sum += right === 0 ? 0 : (2 * right) / (found.length + subjects.length);
+    sums.sum += correct === 0 ? 0 : (2 * correct) / (found.length + subjects.length);
   }
   return byLanguage;
 }

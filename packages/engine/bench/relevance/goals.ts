@@ -1,10 +1,10 @@
-/** What relevance is held to: the least that the figures of this folder may be. */
+/** Minimum relevance figures. */
 export const goals = {
   /** nDCG@10. */
   cranfield: 0.53,
   topics: 0.55,
-  /** F1@5 in each language, learned. */
+  /** F1@5 in each language, with a trained model. */
   extraction: 0.35,
-  /** Abstracts a second that concepts are extracted from. */
+  /** Abstracts per second of CPU time, for concept extraction. */
   documentsPerSecond: 100,
 };

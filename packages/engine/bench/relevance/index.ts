@@ -1,6 +1,7 @@
 /**
- * How relevant answers are, measured on collections with judgements: `pnpm --filter @semantic-search/engine relevance`.
- * Shows each class of query beside plain BM25, and F1@5 of extraction; the last line is one JSON object.
+ * Relevance benchmark on judged collections: `pnpm --filter @semantic-search/engine relevance`.
+ *
+ * Reports nDCG@10 by query class in comparison with plain BM25, and F1@5 of concept extraction. The last line is JSON.
  */
 import { join } from 'node:path';
 import { table } from '../table.ts';
@@ -10,7 +11,7 @@ import { cranfield, hasSharedData, sharedData, topics } from './judged-collectio
 import { type RankingFigures, rankCollection } from './ranking.ts';
 
 if (hasSharedData) await report();
-else console.log(`Skipped: there is no development data in ${sharedData}.`);
+else console.log(`Skipped: no development data in ${sharedData}.`);
 
 async function report(): Promise<void> {
   const thesaurus = join(sharedData, 'economics/stw.ttl');
@@ -26,7 +27,7 @@ async function report(): Promise<void> {
   }
   const { languages, documentsPerSecond, trainingMs } = await extractFromAbstracts();
   const rows = languages.map((each) => [each.language, each.documents, each.untrained, each.trained]);
-  console.log(`\n${table(['F1@5 of extraction', 'documents', 'by rule', 'learned'], rows)}`);
+  console.log(`\n${table(['F1@5 of extraction', 'documents', 'by rule', 'trained'], rows)}`);
   const figures = {
     ndcg: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engine])),
     f1: Object.fromEntries(languages.map(({ language, trained }) => [language, trained])),

@@ -1,9 +1,9 @@
-/** Collections with judgements: documents, queries, and how well which document answers which query. */
+/** Test collections with relevance judgments: documents, queries, and grades (qrels). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentInput } from '../../src/index.ts';
 
-/** The development data stands beside the repository. */
+/** Development data, in a folder next to the repository. */
 export const sharedData = new URL('../../../../../shared/data', import.meta.url).pathname;
 export const hasSharedData = existsSync(sharedData);
 
@@ -11,12 +11,9 @@ export interface JudgedQuery {
   id: string;
   text: string;
   language?: string;
-  /** What kind of query it is. */
+  /** Kind of query, for the report. */
   class: string;
-  /**
-   * `tuning` queries may be looked at when the engine is changed, `testing` ones are for the final figure only.
-   * Queries with an odd number are for tuning.
-   */
+  /** `tuning` (odd ids) may be used to tune the engine; `testing` (even ids) only for the final figure. */
   split: 'tuning' | 'testing';
 }
 
@@ -30,7 +27,7 @@ export interface Collection {
 
 const longQuery = 16;
 
-/** 225 questions of engineers to 1,400 abstracts. */
+/** The Cranfield collection: 225 queries over 1,400 abstracts on aeronautics. */
 export function cranfield(): Collection {
   const read = linesOf(join(sharedData, 'cranfield/docs.ndjson')) as unknown as DocumentInput[];
   return {
@@ -47,7 +44,7 @@ export function cranfield(): Collection {
   };
 }
 
-/** 176 labels of 60 concepts in two languages, to 8,000 library records, with or without the subjects people gave. */
+/** 176 labels of 60 concepts in two languages as queries over 8,000 library records. */
 export function topics(withSubjects: boolean): Collection {
   const read = linesOf(join(sharedData, 'economics/docs.ndjson')) as unknown as DocumentInput[];
   return {
@@ -69,7 +66,7 @@ function topicClass({ kind, language, text }: Record<string, string>): string {
   return `${label}, ${text!.includes(' ') ? 'several words' : 'one word'}`;
 }
 
-/** As a space gets them that nobody has indexed. */
+/** Untagged documents. */
 function withoutSubjects(document: DocumentInput): DocumentInput {
   const { subjects: _, ...rest } = document;
   return rest;
@@ -97,7 +94,7 @@ function gradesIn(file: string): Collection['grades'] {
 
 const depth = 10;
 
-/** nDCG@10 with the grade as gain and a logarithmic discount, as trec_eval has it. */
+/** nDCG@10 with the grade as gain and a logarithmic discount, as in trec_eval. */
 export function ndcg(ranked: string[], grades: ReadonlyMap<string, number>): number {
   const gain = (sorted: number[]) =>
     sorted.slice(0, depth).reduce((sum, grade, i) => sum + grade / Math.log2(i + 2), 0);

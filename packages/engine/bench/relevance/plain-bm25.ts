@@ -1,4 +1,4 @@
-/** BM25 as textbooks have it, for comparison: any of the stems, no stop words, no thesaurus, one field. */
+/** Baseline: textbook BM25 over stems, with OR semantics, without stop words, thesaurus and fields. */
 import { analyzerFor, type DocumentInput, normalize, tokenize } from '../../src/index.ts';
 
 const [k1, b] = [1.2, 0.75];

@@ -1,4 +1,4 @@
-/** How well a space ranks a collection with judgements, beside plain BM25. */
+/** Ranking quality of a search space on a judged collection, in comparison with plain BM25. */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { everything } from '../../test/support/queries.ts';
 import { type Collection, type JudgedQuery, ndcg } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
-/** Averages of nDCG@10. */
+/** Mean nDCG@10. */
 export interface RankingFigures {
   class: string;
   queries: number;

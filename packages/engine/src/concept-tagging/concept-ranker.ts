@@ -1,4 +1,4 @@
-/** Logistic regression over binned features, trained by AdaGrad. Additive, so that scores can be explained. */
+/** Logistic regression over binned features, trained by AdaGrad. */
 import type { SharedFloat32Array } from '../shared-arrays.ts';
 
 export interface RankerData {

@@ -1,4 +1,4 @@
-/** Trainer of the concept model: stores it in a file and retrains when the number of documents has doubled. */
+/** Trainer of the concept model: stores it in a file, retrains when the documents have doubled. */
 
 import { QueryError, type TrainingReport } from '../api.ts';
 import { errorMessage } from '../error-message.ts';

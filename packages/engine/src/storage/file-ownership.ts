@@ -1,4 +1,8 @@
-/** File ownership: files created by root get the owner of their folder, so that this user can write them. */
+/**
+ * Ownership of new files: files created by root get the owner of their folder.
+ *
+ * Otherwise that user could not open the search space later.
+ */
 import { lchownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Saves the index to a snapshot and restores it; rebuilds it with a warning if the snapshot is unusable. */
+/** Saving and restoring the index as a snapshot; an unusable snapshot is rebuilt with a warning. */
 
 import { errorMessage } from '../error-message.ts';
 import type { ConceptColumns } from '../index/concept-columns.ts';

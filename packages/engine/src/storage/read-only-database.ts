@@ -1,4 +1,4 @@
-/** Read-only access to the database of a search space, even if it is open elsewhere or on a read-only disk. */
+/** Read-only access to the database of a search space, also while open or on a read-only disk. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
