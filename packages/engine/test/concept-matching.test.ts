@@ -1,4 +1,3 @@
-/** What naming concepts in an input finds beside its words: documents about them, and other names, not what is only spelled so. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,20 +80,20 @@ const ask = (input: string, language: string): Promise<SearchResult> =>
 const found = async (input: string, language = 'en') =>
   (await ask(input, language)).documents.map(({ id }) => id).sort();
 
-test('a name that is a word which says nothing finds no texts by another name of the concept', async () => {
+test('labels that are stop words do not expand a query', async () => {
   expect(await found('Uhu ', 'de')).toEqual(['owl', 'tagged']);
   expect(await found('eagle owl ')).toEqual(['owl', 'tagged']);
-  // In one of its languages is enough.
+  // A stop word in one of the label's languages.
   expect(await found('endangered ')).toEqual(['rare']);
   expect((await ask('endangered ', 'en')).understood[0]!.alsoSearched).toEqual(['en peligro']);
 });
 
-test('it names the concept, and is looked for as it is typed', async () => {
+test('a label that is a stop word names its concept and is searched as typed', async () => {
   expect(await found('Auf ', 'de')).toEqual(['auf', 'owl', 'tagged']);
   expect((await ask('the who ', 'en')).documents.map(({ id }) => id)).toEqual(['concert', 'question']);
 });
 
-test('where words that say nothing are looked for as others are, so are such names', async () => {
+test('labels that are stop words expand a query if the stopWords option is off', async () => {
   await space.close();
   space = await openSpace(directory, { settings: { stopWords: false } });
   expect(await found('Uhu ', 'de')).toEqual(['auf', 'owl', 'tagged']);
@@ -102,14 +101,14 @@ test('where words that say nothing are looked for as others are, so are such nam
   space = await openSpace(directory);
 });
 
-test('a name of one word is looked for in its forms, not in words that share its stem', async () => {
+test('one-word labels match inflections, not other words with the same stem', async () => {
   expect(await found('orangutan ')).toEqual(['ape']);
   const { understood, documents } = await ask('orange ', 'en');
   expect(understood).toEqual([]);
   expect(documents.map(({ id }) => id)).toContain('fruit');
 });
 
-test('nor is such a word marked', async () => {
+test('highlights omit words that only share the stem of a one-word label', async () => {
   await space.put([{ id: 'both', title: 'Orange orangs, an orangutan', language: 'en', subjects: [] }]);
   const { documents } = await ask('orangutan ', 'en');
   const both = documents.find(({ id }) => id === 'both')!;
@@ -126,11 +125,11 @@ test.each([
   ['monkeys southern ', ['aye-aye', 'nandu']],
   ['southern zzyx monkeys ', ['aye-aye', 'nandu']],
   ['southern endangered monkeys ', ['aye-aye', 'nandu', 'rare']],
-])('a word more takes away no concept that the others are a part of the name of: %s', async (input, ids) => {
+])('an additional word does not prevent a partial label match: %s', async (input, ids) => {
   expect(await found(input)).toEqual(ids);
 });
 
-test('words on end that one label has together name its concept together, beside others', async () => {
+test('adjacent words of one label are recognized together, next to other concepts', async () => {
   const { understood } = await ask('southern birds monkeys ', 'en');
   expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
     ['Rheas', 0, 14],
@@ -143,56 +142,56 @@ test.each([
   ['en', 'south american'],
   ['de', 'südamerikanische Bäume'],
   ['de', 'Suedamerikanischer'],
-])('%s: an adjective of a place names it: %s', async (language, input) => {
+])('%s: recognizes a demonym as the place: %s', async (language, input) => {
   const { understood, documents } = await ask(`${input} `, language);
   expect(understood.map((each) => each.uri)).toContain(uri('america'));
   expect(documents[0]?.id).toBe('tamarin');
 });
 
-test('an adjective that is typed as a label has it names that, and in quotes none names a place', async () => {
+test('demonyms in quotes name no place, and exact labels have precedence', async () => {
   const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
   expect(await named('"south american" ')).toEqual([]);
   expect(await named('orang ')).toEqual([uri('ape')]);
 });
 
-test('a word of the language asked in is no name in another, but where it is all that is asked for', async () => {
+test('a word of the query language matches a foreign label only if it is the whole query', async () => {
   const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
   expect(await named('orangs see ')).toEqual([uri('ape')]);
   expect(await named('see ')).toEqual([uri('lake')]);
 });
 
-test('a label with all words of an input counts, though each word names something by itself', async () => {
+test('a label with all words of the query matches even if each word is a label too', async () => {
   const { understood, documents } = await ask('endangered orangs ', 'en');
   expect(understood.map((each) => each.uri)).toEqual(['rare', 'ape', 'list'].map(uri));
   expect(documents[0]?.id).toBe('listed');
 });
 
-test('of many names that are listed the first are told', async () => {
+test('understood lists at most MAX_CONCEPTS concepts', async () => {
   expect((await ask('data facts figures values entries ', 'en')).understood).toHaveLength(MAX_CONCEPTS);
 });
 
-test('what has one word of a longer name is found, and not said to be meant', async () => {
+test('partial label matches are not listed in understood', async () => {
   expect((await ask('island ', 'en')).understood).toEqual([]);
 });
 
-test('a search is given up between the concepts that a word names', async () => {
-  const looks = async (input: string) => {
+test('a search checks for cancellation between recognized concepts', async () => {
+  const checks = async (input: string) => {
     let count = 0;
     const signal = { throwIfAborted: () => void count++ } as unknown as AbortSignal;
     await space.search({ ...everything, input, language: 'en' }, signal);
     return count;
   };
-  expect((await looks('data ')) - (await looks('lake '))).toBeGreaterThanOrEqual(MAX_HOMONYMS - 1);
+  expect((await checks('data ')) - (await checks('lake '))).toBeGreaterThanOrEqual(MAX_HOMONYMS - 1);
 });
 
-test('of many homonyms the first are told, once however often they are typed, and documents about all are found', async () => {
+test('understood lists at most MAX_HOMONYMS homonyms once, and documents of all homonyms match', async () => {
   const { understood, documents } = await ask('data ', 'en');
   expect(understood).toHaveLength(MAX_HOMONYMS);
   expect(documents.map(({ id }) => id).sort()).toEqual(['kind', 'last']);
   expect((await ask('data data', 'en')).understood).toHaveLength(MAX_HOMONYMS);
 });
 
-test('each concept below is looked at once, however many ways lead to it', async () => {
+test('subjectMatcher visits each narrower concept once', async () => {
   const [levels, wide] = [24, 3];
   const name = (level: number, i: number) => `:n${level}x${i}`;
   const across = Array.from({ length: wide }, (_, i) => i);
@@ -205,21 +204,21 @@ test('each concept below is looked at once, however many ways lead to it', async
   const { record } = await parseThesaurus(turtle(lattice.flat().join('\n')), 'text/turtle');
   const { thesaurus } = deserializeThesaurus(record);
   const concept = (level: number, i: number) => thesaurus.ordinal(uri(name(level, i).slice(1)))!;
-  let looked = 0;
+  let visited = 0;
   const narrower = (each: number) => {
-    looked++;
-    if (looked > levels * wide) throw new Error('looked at one again');
+    visited++;
+    if (visited > levels * wide) throw new Error('visited one twice');
     return thesaurus.narrower(each);
   };
   const matcher = subjectMatcher([concept(0, 0), concept(0, 1)], { ...thesaurus, narrower });
-  if (matcher.kind !== 'concept') throw new Error('it looks for words');
-  expect(looked).toBe(2 + (levels - 1) * wide);
+  if (matcher.kind !== 'concept') throw new Error('it checks for words');
+  expect(visited).toBe(2 + (levels - 1) * wide);
   expect(matcher.nearness[concept(0, 2)]).toBe(0);
   for (let level = 0; level < levels; level++)
     expect(matcher.nearness[concept(level, 1)]).toBe(Math.fround(HIERARCHY_DECAY ** level));
 });
 
-test('words of a name that stand apart in a text count half of what those of no name do', async () => {
+test('words of a label that are apart in a text have half the weight', async () => {
   const worth = async (input: string, id: string) =>
     (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - EXACT_TITLE_WEIGHT;
   expect(await worth('tame swan ', 'tame')).toBeCloseTo((await worth('wild swan ', 'wild')) / 2);

@@ -1,4 +1,3 @@
-/** What a space says of itself and of its documents. */
 import { expect, test } from 'vitest';
 import type { FacetRequest } from '../src/api.ts';
 import { everything } from './support/queries.ts';
@@ -18,13 +17,13 @@ async function* thesaurus() {
 
 const space = spaceForEach();
 
-test('concepts are counted alike when a thesaurus is put and when the space is described', async () => {
+test('replaceThesaurus and describe return the same number of concepts', async () => {
   const report = await space.replaceThesaurus(thesaurus(), 'text/turtle');
   expect(report.concepts).toBe(3);
   expect((await space.describe()).concepts).toBe(3);
 });
 
-test('languages are those that documents say or that their texts leave no doubt of', async () => {
+test('describe lists declared languages and those detected with certainty', async () => {
   await space.put([
     { id: 'a', title: 'Tides' },
     { id: 'b', title: 'Wasserspinne' },
@@ -34,7 +33,7 @@ test('languages are those that documents say or that their texts leave no doubt 
   expect((await space.describe()).languages.sort()).toEqual(['de', 'en']);
 });
 
-test('a short text is taken to be in a language of the thesaurus', async () => {
+test('detects short texts among the languages of the thesaurus', async () => {
   await space.replaceThesaurus(thesaurus(), 'text/turtle');
   await space.put([{ id: 'a', title: 'Häuser am See', subjects: [] }]);
   expect((await space.describe()).languages.sort()).toEqual(['de', 'en']);
@@ -49,14 +48,14 @@ test.each([
   ['2020-02-29T23:30:00-01:00', '2020-03-01'],
   ['2020-02-29T23:30', '2020-02-29'],
   [Date.UTC(-44, 2, 15), '-000044-03-15'],
-])('a document dated %j shows %s', async (date, label) => {
+])('formats a document date of %j as %s', async (date, label) => {
   await space.put([{ id: 'a', title: 'Tides', date }]);
   const { facets } = await space.document('a', { documentFacets: ['date'] });
   expect(facets).toEqual([{ field: 'date', values: [{ label, value: null }] }]);
 });
 
 test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2.2020', Number.NaN, 9e15])(
-  '%j is no date: the document is refused, and an attribute has it as it is written',
+  'rejects the document date %j, and keeps it unchanged in an attribute',
   async (date) => {
     const { refused } = await space.put([{ id: 'a', title: 'Tides', date }]);
     expect(refused).toEqual([{ index: 0, message: expect.stringContaining('date must be') }]);
@@ -68,7 +67,7 @@ test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2
   },
 );
 
-test('an attribute with numbers has ranges of numbers, also where some documents have dates instead', async () => {
+test('an attribute with numbers has numeric ranges, even if some documents have dates in it', async () => {
   await space.put([{ id: 'a', seen: '2004-05-07' }]);
   await space.put([{ id: 'b', seen: 7 }]);
   await space.put([{ id: 'c', seen: '2011-12-31' }]);
@@ -83,7 +82,7 @@ test('an attribute with numbers has ranges of numbers, also where some documents
   expect([await shown('a'), (await shown('b'))[0]?.values[0]?.label]).toEqual([[], '7']);
 });
 
-test('an id that cannot be written as UTF-8 is refused, and means no other document', async () => {
+test('rejects ids with lone surrogates and finds no other document by them', async () => {
   await space.put([{ id: '\ufffd', title: 'Tides' }]);
   const { accepted, refused } = await space.put([{ id: '\ud800' }, { id: '\udc00' }]);
   expect([accepted, refused.map(({ message }) => message)]).toEqual([
@@ -94,7 +93,7 @@ test('an id that cannot be written as UTF-8 is refused, and means no other docum
   expect((await space.describe()).documents).toBe(1);
 });
 
-test('a document that names a concept tens of thousands of times is shown with every place', async () => {
+test('document returns tens of thousands of positions of a concept', async () => {
   await space.replaceThesaurus(thesaurus(), 'text/turtle');
   const subjects = ['https://example.org/tide'];
   await space.put([{ id: 'a', title: 'Tides', text: 'tide '.repeat(45_000), language: 'en', subjects }]);
@@ -102,7 +101,7 @@ test('a document that names a concept tens of thousands of times is shown with e
   expect(concepts[0]!.positions.description).toHaveLength(45_000);
 });
 
-test('a document that nobody waits for any more is not read to its end', async () => {
+test('a cancelled document request stops before the end of the text', async () => {
   await space.put([{ id: 'a', title: 'Tides' }]);
   const controller = new AbortController();
   let looks = 0;
@@ -114,7 +113,7 @@ test('a document that nobody waits for any more is not read to its end', async (
   expect(looks).toBe(2);
 });
 
-test('concepts are extracted by the labels of the language that a text is in', async () => {
+test('extract uses the labels in the language of the text', async () => {
   await space.replaceThesaurus(thesaurus(), 'text/turtle');
   const extracted = async (text: string) =>
     (await space.extract({ text, count: 5 })).map(({ uri }) => uri.split('/').at(-1)).sort();
@@ -127,7 +126,7 @@ test('concepts are extracted by the labels of the language that a text is in', a
   expect(await extracted('Gezeiten')).toEqual(['tide']);
 });
 
-test('years and months are dates in attributes of dates, and shown as exact as they were given', async () => {
+test('years and months are dates in date attributes, and keep their precision', async () => {
   await space.put([
     { id: 'a', issued: '2010', edition: '2010', subjects: [] },
     { id: 'b', issued: '2001-05', edition: '2nd', subjects: [] },
@@ -152,7 +151,7 @@ test('years and months are dates in attributes of dates, and shown as exact as t
   ]);
 });
 
-test('an attribute of very many values holds up nobody', async () => {
+test('filters an attribute with 200,000 values', async () => {
   const marks = Array.from({ length: 200_000 }, (_, i) => i % 199_999);
   await space.put([{ id: 'a', title: 'Buoys', language: 'en', mark: marks }]);
   const facet = (await space.describe()).facets.find(({ uri }) => uri === 'mark')!;
@@ -160,11 +159,11 @@ test('an attribute of very many values holds up nobody', async () => {
   expect((await space.search({ ...everything, selected: [question] })).total).toBe(1);
 });
 
-test('a space that answers on the thread that opened it says that it does not learn', async () => {
+test('train rejects in the calling thread and recommends openSpaceInWorker', async () => {
   await expect(space.train()).rejects.toThrow(/openSpaceInWorker/);
 });
 
-test('a question that asks for no natural number of anything is refused by a code', async () => {
+test('rejects invalid numbers in queries with invalid-number', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en', pages: 5 }]);
   const refusal = (asked: Promise<unknown>) => asked.then(() => 'answered').catch(({ code }) => code);
   const facet: FacetRequest = {

@@ -1,4 +1,4 @@
-/** Every example of the readme and the design pages is run: what stands behind an arrow is what comes out. */
+/** Runs the examples of the readme and the design documents; `// →` marks the expected value. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Lines that end in an arrow become assertions; the package is this one. */
+/** Turns lines with an arrow into assertions, and imports this package from source. */
 function runnable(code: string): string {
   const checked = code.replaceAll(/^(.+); \/\/ → (.+)$/gm, 'deepEqual($1, $2);');
   const engine = new URL('../src/index.ts', import.meta.url).href;
   return `import { deepEqual } from 'node:assert/strict';\n${checked.replaceAll("'@semantic-search/engine'", `'${engine}'`)}`;
 }
 
-test.each(pages)('the examples in %s do what it says', (page) => {
+test.each(pages)('the examples in %s run and return the documented values', (page) => {
   const examples = examplesIn(page);
   expect(examples.length).toBeGreaterThan(0);
   examples.forEach((code, i) => {
@@ -38,7 +38,7 @@ test.each(pages)('the examples in %s do what it says', (page) => {
   });
 });
 
-test.each(design)('%s has all required sections and is linked from the readme', (page) => {
+test.each(design)('%s has all required sections and a link in the readme', (page) => {
   const headings = [...textOf(page).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(headings).toEqual(
     expect.arrayContaining(['Goals', 'Non-goals', 'Costs', 'Testing against the reference model']),

@@ -1,4 +1,4 @@
-/** What is lost when the process is killed again and again, the disk is full, or files are damaged: nothing acknowledged. */
+/** Crash recovery, full disks and corruption of snapshots, at length. */
 import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -23,23 +23,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('killed a hundred times while it writes, a space loses nothing acknowledged and is whole', async () => {
+test('keeps all acknowledged writes when killed a hundred times while writing', async () => {
   expect(await surviveKills(directory, 100)).toBeGreaterThan(500);
 }, 600_000);
 
-test('a full disk refuses what is written, questions are answered, and with room again it goes on', async ({
+test('rejects writes on a full disk, serves queries, and writes again after space is freed', async ({
   skip,
 }) => {
   const mount = (...options: string[]) => spawnSync('mount', [...options, directory]).status === 0;
-  if (!mount('-t', 'tmpfs', '-o', 'size=16m', 'tmpfs')) skip('A small disk takes the right to mount one.');
+  if (!mount('-t', 'tmpfs', '-o', 'size=16m', 'tmpfs')) skip('Requires permission to mount a small disk.');
   try {
     const folder = join(directory, 'space');
     mkdirSync(folder);
     let space = await openSpace(folder);
     const known = new Map<string, string>();
-    const refused = await refusedAfter(space, known);
-    expect(refused).toMatchObject({ name: 'StorageError', code: 'storage-full' });
-    expect(String(refused)).toContain('The disk is full: nothing was written.');
+    const error = await errorWhenFull(space, known);
+    expect(error).toMatchObject({ name: 'StorageError', code: 'storage-full' });
+    expect(String(error)).toContain('The disk is full: nothing was written.');
     expect(await titlesIn(space)).toEqual(known);
     await expect(space.replaceThesaurus(turtle(20_000), 'text/turtle')).rejects.toMatchObject({
       code: 'storage-full',
@@ -61,7 +61,7 @@ test('a full disk refuses what is written, questions are answered, and with room
   }
 }, 120_000);
 
-async function refusedAfter(space: WritableSpace, known: Map<string, string>): Promise<unknown> {
+async function errorWhenFull(space: WritableSpace, known: Map<string, string>): Promise<unknown> {
   for (const document of documentsOf(10_000, 2000)) {
     try {
       await space.put([document]);
@@ -73,32 +73,32 @@ async function refusedAfter(space: WritableSpace, known: Map<string, string>): P
   return undefined;
 }
 
-test('a snapshot with any byte wrong, or cut anywhere, is rebuilt; that is said, and every answer is right', async () => {
+test('rebuilds a snapshot with any corrupted byte or truncation, and reports it', async () => {
   let space = await openSpace(directory);
   await space.replaceThesaurus(turtle(20), 'text/turtle');
   await space.put(documentsOf(200, 12));
-  const right = await titlesIn(space);
+  const expected = await titlesIn(space);
   await space.close();
   const { index } = spaceFiles(directory);
-  const whole = new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
+  const intact = new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
   let rebuilt = 0;
   for (let round = 0; round < 150; round++) {
     for (const name of readdirSync(index)) rmSync(join(index, name));
-    for (const [name, bytes] of whole) writeFileSync(join(index, name), bytes);
-    const [name, bytes] = [...whole][round % whole.size]!;
+    for (const [name, bytes] of intact) writeFileSync(join(index, name), bytes);
+    const [name, bytes] = [...intact][round % intact.size]!;
     const at = Math.floor(Math.random() * bytes.length);
     if (round % 3 === 0) truncateSync(join(index, name), at);
     else {
-      const wrong = Buffer.from(bytes);
-      wrong[at]! ^= 1 << (round & 7);
-      writeFileSync(join(index, name), wrong);
+      const corrupted = Buffer.from(bytes);
+      corrupted[at]! ^= 1 << (round & 7);
+      writeFileSync(join(index, name), corrupted);
     }
     space = await openSpace(directory);
-    expect(await titlesIn(space)).toEqual(right);
+    expect(await titlesIn(space)).toEqual(expected);
     const { notices = [] } = await space.describe();
     for (const notice of notices) expect(notice).toContain('is rebuilt from the documents');
     rebuilt += notices.length;
-    // The manifest ends in bytes that mean nothing.
+    // The last bytes of the manifest are unused.
     if (name !== 'manifest') expect(notices).toHaveLength(1);
     await space.close();
   }

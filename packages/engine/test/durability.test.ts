@@ -1,4 +1,4 @@
-/** The short version of what durability.slow.test.ts does a hundred times, and what damaged databases come to. */
+/** Crash recovery, file permissions and corruption; durability.slow.test.ts repeats parts of it many times. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -39,33 +39,30 @@ async function fill(count: number) {
   return space;
 }
 
-/** Makes nonsense of a stretch of the closed database. */
-function spoil(from: number, length: number) {
+/** Overwrites a range of the closed database. */
+function corrupt(from: number, length: number) {
   const { database } = spaceFiles(directory);
   const bytes = readFileSync(database);
   bytes.fill(0xa5, from, from + length);
   writeFileSync(database, bytes);
 }
 
-test('killed while it writes, a space loses nothing acknowledged and is whole', async () => {
+test('keeps all acknowledged writes when killed while writing', async () => {
   await surviveKills(directory, 3);
 }, 60_000);
 
-test.skipIf(process.platform === 'win32')(
-  'a disk that takes no more refuses what is written, by code',
-  () => {
-    const script = new URL('./support/full-disk.ts', import.meta.url).pathname;
-    // Blocks of 512 or 1024 bytes, by the shell.
-    const limited = `ulimit -f 4000 && exec "$0" "$1" "$2"`;
-    const child = spawnSync('sh', ['-c', limited, process.execPath, script, directory], { encoding: 'utf8' });
-    expect(JSON.parse(child.stdout)).toEqual({
-      code: expect.stringMatching(/^storage-(full|failed)$/),
-      answered: true,
-    });
-  },
-);
+test.skipIf(process.platform === 'win32')('rejects writes on a full disk with a code', () => {
+  const script = new URL('./support/full-disk.ts', import.meta.url).pathname;
+  // In blocks of 512 or 1,024 bytes, depending on the shell.
+  const limited = `ulimit -f 4000 && exec "$0" "$1" "$2"`;
+  const child = spawnSync('sh', ['-c', limited, process.execPath, script, directory], { encoding: 'utf8' });
+  expect(JSON.parse(child.stdout)).toEqual({
+    code: expect.stringMatching(/^storage-(full|failed)$/),
+    answered: true,
+  });
+});
 
-test('a space is open only once, and says so', async () => {
+test('rejects a second opening with storage-locked', async () => {
   const space = await fill(1);
   await expect(openSpace(directory)).rejects.toMatchObject({ name: 'StorageError', code: 'storage-locked' });
   await space.close();
@@ -83,7 +80,7 @@ function openedByAnother(): string {
   return spawnSync(process.execPath, given, { encoding: 'utf8' }).stdout;
 }
 
-test('a space whose lock may not be written is not opened, and the lock is for whoever may write in its folder', async () => {
+test('rejects a read-only lock file, and creates lock files writable for all writers of the folder', async () => {
   await (await fill(1)).close();
   const lock = join(directory, 'lock');
   const folder = statSync(directory).mode & 0o777;
@@ -97,7 +94,7 @@ test('a space whose lock may not be written is not opened, and the lock is for w
   chmodSync(directory, folder);
 });
 
-test('a space whose database may not be written is not opened, and nothing is left beside it', async () => {
+test('rejects a read-only database without leaving files next to it', async () => {
   await (await fill(1)).close();
   const { database } = spaceFiles(directory);
   chmodSync(directory, 0o777);
@@ -107,7 +104,7 @@ test('a space whose database may not be written is not opened, and nothing is le
   expect([existsSync(`${database}-wal`), existsSync(`${database}-shm`)]).toEqual([false, false]);
 });
 
-test('a copy has what was there at one moment, and is a space', async () => {
+test('copySpace creates a complete search space', async () => {
   const space = await fill(20);
   const copy = join(directory, 'copy');
   await copySpace(directory, copy);
@@ -119,7 +116,7 @@ test('a copy has what was there at one moment, and is a space', async () => {
   await copied.close();
 });
 
-test('what was written can be read beside the one who has the space open', async () => {
+test('readStoredContent reads a space that is open elsewhere', async () => {
   const space = await fill(3);
   const { count, documents, thesaurus } = readStoredContent(directory);
   expect(count()).toBe(3);
@@ -130,7 +127,7 @@ test('what was written can be read beside the one who has the space open', async
   await space.close();
 });
 
-test('what was repaired is told with the description of the space', async () => {
+test('describe reports repairs in notices', async () => {
   const space = await fill(3);
   expect((await space.describe()).notices).toBeUndefined();
   await space.close();
@@ -143,61 +140,65 @@ test('what was repaired is told with the description of the space', async () => 
 test.each([
   ['is missing', (file: string) => rmSync(file)],
   ['is empty', (file: string) => truncateSync(file)],
-])('a database that %s beside its index is told, and no empty space begun instead', async (fault, lose) => {
-  await (await fill(3)).close();
-  lose(spaceFiles(directory).database);
-  const refusal = { name: 'StorageError', code: 'storage-damaged', message: expect.stringContaining(fault) };
-  await expect(openSpace(directory)).rejects.toMatchObject(refusal);
-  await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
-  expect([isSpace(directory), diagnoseSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
-  rmSync(spaceFiles(directory).index, { recursive: true });
-  const begun = await openSpace(directory);
-  expect((await begun.describe()).documents).toBe(0);
-  await begun.close();
-});
+])(
+  'rejects a database that %s while its index exists, instead of creating an empty space',
+  async (fault, lose) => {
+    await (await fill(3)).close();
+    lose(spaceFiles(directory).database);
+    const expected = {
+      name: 'StorageError',
+      code: 'storage-damaged',
+      message: expect.stringContaining(fault),
+    };
+    await expect(openSpace(directory)).rejects.toMatchObject(expected);
+    await expect(openSpaceInWorker(directory)).rejects.toMatchObject(expected);
+    expect([isSpace(directory), diagnoseSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
+    rmSync(spaceFiles(directory).index, { recursive: true });
+    const created = await openSpace(directory);
+    expect((await created.describe()).documents).toBe(0);
+    await created.close();
+  },
+);
 
 describe('a damaged database', () => {
   test.each([
     ['its beginning', 0, 200],
     ['its schema', 100, 3900],
-  ])(
-    'is refused where %s is, by a name for the mistake and what to do, in any thread',
-    async (_, from, length) => {
-      await (await fill(50)).close();
-      spoil(from, length);
-      const refusal = {
-        name: 'StorageError',
-        code: 'storage-damaged',
-        message: expect.stringContaining('semantic-search doctor --repair'),
-      };
-      await expect(openSpace(directory)).rejects.toMatchObject(refusal);
-      await expect(openSpaceInWorker(directory)).rejects.toMatchObject(refusal);
-      expect(diagnoseSpace(directory)).not.toBeNull();
-    },
-  );
+  ])('rejects with storage-damaged and a remedy if %s is damaged, in any thread', async (_, from, length) => {
+    await (await fill(50)).close();
+    corrupt(from, length);
+    const expected = {
+      name: 'StorageError',
+      code: 'storage-damaged',
+      message: expect.stringContaining('semantic-search doctor --repair'),
+    };
+    await expect(openSpace(directory)).rejects.toMatchObject(expected);
+    await expect(openSpaceInWorker(directory)).rejects.toMatchObject(expected);
+    expect(diagnoseSpace(directory)).not.toBeNull();
+  });
 
-  test('gives back what can still be read, and keeps the damaged files', async () => {
+  test('is salvaged with all readable documents, and the damaged files are kept', async () => {
     await (await fill(400)).close();
     const size = readFileSync(spaceFiles(directory).database).length;
-    spoil(Math.floor(size / 2 / 16_384) * 16_384, 16_384);
+    corrupt(Math.floor(size / 2 / 16_384) * 16_384, 16_384);
     expect(diagnoseSpace(directory)).not.toBeNull();
-    const aside = join(directory, 'aside');
-    const { documents, lost, thesaurus } = salvageSpace(directory, aside);
+    const quarantine = join(directory, 'quarantine');
+    const { documents, lost, thesaurus } = salvageSpace(directory, quarantine);
     expect(documents + lost).toBe(400);
     expect(lost).toBeGreaterThan(0);
     expect(documents).toBeGreaterThan(200);
     expect(thesaurus).toBe(true);
-    expect([existsSync(join(aside, 'space.sqlite')), diagnoseSpace(directory)]).toEqual([true, null]);
+    expect([existsSync(join(quarantine, 'space.sqlite')), diagnoseSpace(directory)]).toEqual([true, null]);
     const space = await openSpace(directory);
     expect((await titlesIn(space)).size).toBe(documents);
     await space.close();
   });
 
-  test('of which nothing can be read stays as it is', async () => {
+  test('stays unchanged if nothing is readable', async () => {
     await (await fill(5)).close();
-    spoil(0, 4096);
+    corrupt(0, 4096);
     const before = readFileSync(spaceFiles(directory).database);
-    expect(() => salvageSpace(directory, join(directory, 'aside'))).toThrow();
+    expect(() => salvageSpace(directory, join(directory, 'quarantine'))).toThrow();
     expect(readFileSync(spaceFiles(directory).database)).toEqual(before);
   });
 });

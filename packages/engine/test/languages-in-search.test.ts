@@ -1,4 +1,4 @@
-/** Inflection and stop words in each language, from document to result. */
+/** Inflection and stop words in each language, end to end. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 
-/** A sentence, forms of its words that it does not have, and a stop word that it does not have. */
+/** A sentence, other forms of its words, and a stop word that it does not contain. */
 const table: [language: string, sentence: string, forms: string[], stopWord: string][] = [
   ['de', 'Die Vögel bauten ihre Nester in alten Häusern', ['Vogel', 'Nest', 'Haus'], 'und'],
   ['en', 'Policies of the cities for migrating birds', ['policy', 'city', 'bird', 'migrated'], 'about'],
@@ -39,7 +39,7 @@ let space: WritableSpace;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'languages-'));
-  // Nothing but stems and stop words can lead from one form to another.
+  // Only stems and stop words can match another form.
   space = await openSpace(directory, { settings: { typos: false, relaxing: false } });
   await space.put(table.map(([language, title]) => ({ id: language, title, language, subjects: [] })));
 });
@@ -52,13 +52,13 @@ afterAll(async () => {
 async function found(input: string, language: string): Promise<string[]> {
   const sort = { field: 'relevance', direction: 'desc' } as const;
   const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
-  // A blank ends the last word: it is not looked for as a beginning.
-  const question = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
-  return (await space.search(question)).documents.map(({ id }) => id);
+  // A trailing space completes the last word, so it is no prefix.
+  const query = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
+  return (await space.search(query)).documents.map(({ id }) => id);
 }
 
 test.each(table)(
-  '%s: other forms of words are found, stop words need not be',
+  '%s: finds inflected forms and does not require stop words',
   async (language, _, forms, stopWord) => {
     const misses: string[] = [];
     for (const form of forms) if (!(await found(form, language)).includes(language)) misses.push(form);
@@ -68,7 +68,7 @@ test.each(table)(
   },
 );
 
-test('a document in German is one however it says so, and one that names no language is read as it is written', async () => {
+test('recognizes all ways to declare German, and detects the language of documents with an invalid tag', async () => {
   const place = mkdtempSync(join(tmpdir(), 'languages-'));
   const library = await openSpace(place, { settings: { typos: false, relaxing: false } });
   try {
@@ -101,14 +101,14 @@ test('a document in German is one however it says so, and one that names no lang
   }
 });
 
-test('a form that says nothing in another language is not meant where most of its documents are in that', async () => {
+test('skips a form that is a stop word of another language and more frequent there', async () => {
   const place = mkdtempSync(join(tmpdir(), 'languages-'));
   const wardrobe = await openSpace(place);
   const asked = async (input: string, language: string) => {
     const sort = { field: 'relevance', direction: 'desc' } as const;
     const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
-    const question = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
-    return (await wardrobe.search(question)).documents.map(({ id }) => id).sort();
+    const query = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
+    return (await wardrobe.search(query)).documents.map(({ id }) => id).sort();
   };
   try {
     await wardrobe.put([
@@ -119,7 +119,7 @@ test('a form that says nothing in another language is not meant where most of it
     expect(await asked('hats', 'en')).toEqual(['hats']);
     expect(await asked('hat', 'en')).toEqual(['hats', 'tod']);
     await wardrobe.put([{ id: 'one', title: 'A hat for the winter', language: 'en' }]);
-    // Now as many say it in English.
+    // Now English contains it as often.
     expect(await asked('hats', 'en')).toEqual(['hats', 'one', 'tod']);
     await wardrobe.delete('tod');
     expect(await asked('hats', 'en')).toEqual(['hats', 'one']);

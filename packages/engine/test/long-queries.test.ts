@@ -1,4 +1,3 @@
-/** What becomes of inputs of very many words: a handful of them is compared with all words of the space. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,29 +23,29 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('the first eight words that no document has are corrected, and no more', async () => {
+test('corrects only the first MAX_EXPANDED_TERMS unknown words', async () => {
   const { suggestion } = await space.search({ ...everything, input: `${misspelt.join(' ')} ` });
   const corrected = suggestion!.trim().split(' ');
   const right = known.split(' ').map((word, i) => corrected[i] === word);
   expect(right).toEqual(misspelt.map((_, i) => i < MAX_EXPANDED_TERMS));
 });
 
-test('the first eight different words are looked for as the two that each may be, and no more', async () => {
-  const parted = [
+test('splits only the first MAX_EXPANDED_TERMS distinct words', async () => {
+  const split = [
     'sun flower,moon light,water melon,snow storm,fire place,book shelf',
     'rain coat,foot bridge,corn field,tea spoon',
   ].join();
-  await space.put([{ id: 'b', title: parted, language: 'en', subjects: [] }]);
-  const asked = parted.replaceAll(' ', '').replaceAll(',', ' ');
-  const { documents } = await space.search({ ...everything, input: `${'sunflower '.repeat(9)}${asked} ` });
+  await space.put([{ id: 'b', title: split, language: 'en', subjects: [] }]);
+  const joined = split.replaceAll(' ', '').replaceAll(',', ' ');
+  const { documents } = await space.search({ ...everything, input: `${'sunflower '.repeat(9)}${joined} ` });
   const [{ title, highlights }] = documents as [(typeof documents)[number]];
-  const marked = highlights.title.map(({ begin, end }) => title.slice(begin, end));
-  expect(marked).toEqual(parted.split(',').slice(0, MAX_EXPANDED_TERMS));
+  const highlighted = highlights.title.map(({ begin, end }) => title.slice(begin, end));
+  expect(highlighted).toEqual(split.split(',').slice(0, MAX_EXPANDED_TERMS));
 });
 
-test('whether an answer is still wanted is looked at between the words of an input', async () => {
+test('checks for cancellation between the words of a query', async () => {
   const unknown = Array.from({ length: 500 }, (_, i) => `xq${i.toString(36)}zzz`).join(' ');
-  const looks = async (input: string, most = Number.POSITIVE_INFINITY) => {
+  const checks = async (input: string, most = Number.POSITIVE_INFINITY) => {
     let count = 0;
     const reason = new Error('gone');
     const throwIfAborted = () => {
@@ -54,10 +53,10 @@ test('whether an answer is still wanted is looked at between the words of an inp
     };
     const signal = { throwIfAborted } as AbortSignal;
     const answer = await space.search({ ...everything, input }, signal).catch((error: unknown) => error);
-    return { count, isGone: answer === reason };
+    return { count, isCancelled: answer === reason };
   };
-  const whole = await looks(unknown);
-  expect(whole.count).toBeGreaterThan(2 * MAX_EXPANDED_TERMS);
-  expect(whole.isGone).toBe(false);
-  expect(await looks(unknown, 20)).toEqual({ count: 21, isGone: true });
+  const complete = await checks(unknown);
+  expect(complete.count).toBeGreaterThan(2 * MAX_EXPANDED_TERMS);
+  expect(complete.isCancelled).toBe(false);
+  expect(await checks(unknown, 20)).toEqual({ count: 21, isCancelled: true });
 });

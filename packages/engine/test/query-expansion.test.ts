@@ -1,4 +1,4 @@
-/** What a search does beyond looking for exactly the words typed, and that each of it can be switched off alone. */
+/** Query expansion, relaxation and spelling correction, and the options that switch each of them off. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ function ask(input: string, language?: string): Promise<SearchResult> {
 }
 
 const ids = ({ documents: found }: SearchResult) => found.map(({ id }) => id);
-/** Whatever their order. */
+/** Sorted ids. */
 const found = async (input: string) => ids(await ask(input)).sort();
 
 beforeEach(async () => {
@@ -66,14 +66,14 @@ afterEach(async () => {
 });
 
 describe('compound words', () => {
-  test('are found by their parts, behind documents that have the word by itself', async () => {
+  test('are found by their parts, after documents with the word itself', async () => {
     expect(ids(await ask('Steuer '))).toEqual(['alone', 'energy', 'middle']);
     expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
     expect(await found('energie ')).toEqual(['alone', 'energy', 'middle']);
     expect(await found('markkinat ')).toEqual(['market', 'work']);
   });
 
-  test('are found by parts in the middle, and by their last where the first is known from nowhere else', async () => {
+  test('are found by middle parts, and by the last part even if the first one is unknown', async () => {
     const titles = [
       ['protection', 'Umweltschutzgesetz', 'de'],
       ['apart', 'Umwelt und Schutz', 'de'],
@@ -95,7 +95,7 @@ describe('compound words', () => {
     expect(await found('alt ')).toEqual(['nation']);
   });
 
-  test('are found by their last part in whatever form it is', async () => {
+  test('are found by any form of their last part', async () => {
     await space.put([
       { id: 'de', title: 'Universitätsbibliotheken', language: 'de' },
       { id: 'fi', title: 'Yliopistokirjastossa', language: 'fi' },
@@ -108,7 +108,7 @@ describe('compound words', () => {
     expect(await found('Gesetze ')).toEqual(['alone', 'middle']);
   });
 
-  test('are found by no short last part behind what is unknown, though a longer form is asked for', async () => {
+  test('are not found by a short last part after an unknown one, even if the query has a longer form', async () => {
     await space.put([
       { id: 'progress', title: 'Der Fortschritt', language: 'de' },
       { id: 'ride', title: 'Winterritt', language: 'de' },
@@ -117,17 +117,17 @@ describe('compound words', () => {
     expect(await found('Ritte ')).toEqual(['ride']);
   });
 
-  test('are marked whole', async () => {
+  test('are highlighted as a whole', async () => {
     const { documents: all } = await ask('Steuer ');
     const compound = all.find(({ id }) => id === 'energy')!;
     expect(compound.highlights.title).toEqual([{ begin: 4, end: 17 }]);
   });
 
-  test('are left out where a word stands in quotes', async () => {
+  test('are not found by quoted words', async () => {
     expect(await found('"Steuern"')).toEqual(['alone']);
   });
 
-  test('are known by words that came later, and when opened anew', async () => {
+  test('are split by words written later, also after reopening', async () => {
     await space.put([{ id: 'later', title: 'Salzsteuer', language: 'de', subjects: [] }]);
     expect(await found('Steuer ')).toEqual(['alone', 'energy', 'middle']);
     await space.put([{ id: 'salt', title: 'Salz', language: 'de', subjects: [] }]);
@@ -137,8 +137,8 @@ describe('compound words', () => {
   });
 });
 
-describe('letters that look alike', () => {
-  test('are the same in documents, questions and labels, and marked where they stand', async () => {
+describe('equivalent characters', () => {
+  test('match in documents, queries and labels, and are highlighted', async () => {
     const title = 'Of wind\u00admills and eﬃcient ｃｏｇｓ';
     await space.put([{ id: 'mills', title, language: 'en', subjects: [] }]);
     for (const [typed, marked] of [
@@ -157,14 +157,14 @@ describe('letters that look alike', () => {
   });
 });
 
-describe('a word that is being typed', () => {
-  test('finds what goes on from its first letter', async () => {
+describe('the unfinished last word', () => {
+  test('matches completions from its first letter on', async () => {
     expect(await found('s')).toEqual(['alone', 'excise', 'levy']);
     expect(await found('sp')).toEqual(['excise']);
     expect(await found('s ')).toEqual([]);
   });
 
-  test('may be any of the hundred words that most documents have where it is one letter', async () => {
+  test('matches the hundred most frequent completions of a single letter', async () => {
     const title = Array.from({ length: 100 }, (_, i) => `q${i}`).join(' ');
     await space.put([
       { id: 'many', title, language: 'en', subjects: [] },
@@ -178,7 +178,7 @@ describe('a word that is being typed', () => {
     expect(await found('q')).toEqual(['many']);
   });
 
-  test('is no whole word because a document had it that is gone', async () => {
+  test('is not complete because of a deleted document that had it', async () => {
     const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
     await space.put(['course', 'court', 'courier', 'courage', 'courtesy'].map((each) => titled(each, each)));
     const before = await ask('cour');
@@ -187,7 +187,7 @@ describe('a word that is being typed', () => {
     expect(ids(await ask('cour'))).toEqual(ids(before));
   });
 
-  test('is the same whatever words were met first', async () => {
+  test('matches the same terms in any order of indexing', async () => {
     const titled = (id: string, title: string) => ({ id, title, language: 'en', subjects: [] });
     const many = titled('many', Array.from({ length: 100 }, (_, i) => `q${i}`).join(' '));
     await space.put([titled('gone', many.title), titled('late', 'quoll')]);
@@ -201,8 +201,8 @@ describe('a word that is being typed', () => {
   });
 });
 
-describe('switched off alone', () => {
-  test('stemming: other forms and compounds are not found', async () => {
+describe('a single query option switched off', () => {
+  test('stemming: does not find inflections and compounds', async () => {
     expect(await found('house ')).toEqual(['forms']);
     await reopened({ stemming: false, typos: false });
     expect(await found('house ')).toEqual([]);
@@ -210,13 +210,13 @@ describe('switched off alone', () => {
     expect(await found('Steuer ')).toEqual([]);
   });
 
-  test('stop words: every word must occur', async () => {
+  test('stop words: requires every word', async () => {
     expect(await found('the spirits ')).toEqual(['excise']);
     await reopened({ stopWords: false, relaxing: false });
     expect(await found('the spirits ')).toEqual([]);
   });
 
-  test('typing errors: nothing is found nearly, and nothing is offered', async () => {
+  test('typing errors: does not correct and suggests nothing', async () => {
     const { suggestion } = await ask('spirots ');
     expect(suggestion).toBe('spirits ');
     expect(await found('spirots ')).toEqual(['excise']);
@@ -225,14 +225,14 @@ describe('switched off alone', () => {
     expect(await found('spirots ')).toEqual([]);
   });
 
-  test('synonyms: other labels of a concept are not looked for', async () => {
+  test('synonyms: does not search other labels of a concept', async () => {
     expect(await found('tax ')).toEqual(['excise', 'levy', 'tax']);
     await reopened({ synonyms: false });
     expect(await found('tax ')).toEqual(['excise', 'tax']);
     expect((await ask('tax ')).understood).toMatchObject([{ label: 'Tax', alsoSearched: [] }]);
   });
 
-  test('concepts: documents are not found by what they are tagged with', async () => {
+  test('concepts: does not find documents by their tags', async () => {
     await reopened({ concepts: false });
     expect(await found('tax ')).toEqual(['levy', 'tax']);
     await reopened({ concepts: false, synonyms: false });
@@ -240,15 +240,15 @@ describe('switched off alone', () => {
     expect((await ask('tax ')).understood).toEqual([]);
   });
 
-  test('relaxing: every word must be met', async () => {
+  test('relaxation: requires every word', async () => {
     expect(await found('houses windows ')).toEqual(['forms', 'tax']);
     await reopened({ relaxing: false });
     expect(await found('houses windows ')).toEqual([]);
   });
 });
 
-describe('what labels tell where little is found', () => {
-  test('a typing error in a label finds what is tagged with its concept, and the label is offered', async () => {
+describe('labels in queries with few results', () => {
+  test('correct typing errors to a label, find its documents and suggest it', async () => {
     for (const [typed, meant] of [
       ['Exciise', 'excise'],
       ['Abgbae', 'abgabe'],
@@ -263,12 +263,12 @@ describe('what labels tell where little is found', () => {
     expect(await found('Exciise ')).toEqual([]);
   });
 
-  test('words of documents that are as near go before those of labels', async () => {
+  test('are worse corrections than words of documents at the same distance', async () => {
     await space.put([{ id: 'excised', title: 'Excised', language: 'en', subjects: [] }]);
     expect((await ask('excsied ')).suggestion).toBe('excised ');
   });
 
-  test('words that say nothing need not occur where a label has them beside others', async () => {
+  test('make stop words within a label optional', async () => {
     await space.put([{ id: 'of', title: 'Of the world', language: 'en', subjects: [] }]);
     const label = `<https://example.org/sea> a <http://www.w3.org/2004/02/skos/core#Concept> ;
       <http://www.w3.org/2004/02/skos/core#prefLabel> "Law of the sea"@en .`;
@@ -278,29 +278,29 @@ describe('what labels tell where little is found', () => {
   });
 });
 
-test('pictographs alone find nothing; beside words they say nothing', async () => {
+test('a query of pictographs has no results; pictographs next to words are ignored', async () => {
   expect(await found('🦁')).toEqual([]);
   expect((await ask('🌊👩‍🚀 ')).total).toBe(0);
   expect(await found('🦁 levy ')).toEqual(await found('levy '));
   expect((await ask('! ')).total).toBe(documents.length);
 });
 
-describe('an input that goes on and on', () => {
-  test('asks for equal words once', async () => {
+describe('a very long input', () => {
+  test('counts equal words once', async () => {
     expect(await found('levy '.repeat(700))).toEqual(await found('levy '));
     expect((await ask('levy '.repeat(700))).understood).toHaveLength(1);
   });
 });
 
 describe('an excluded word', () => {
-  test('leaves out what is about the concept that it names, too', async () => {
+  test('also excludes documents tagged with its concept', async () => {
     expect(await found('duties ')).toEqual(['excise']);
     expect(await found('duties -levy ')).toEqual([]);
     expect(await found('duties -levies ')).toEqual([]);
     expect(await found('duties -blood ')).toEqual(['excise']);
   });
 
-  test('in quotes is a name as it is written, of any number of words', async () => {
+  test('in quotes matches labels of any number of words as written', async () => {
     await space.put([{ id: 'donors', title: 'Donors', subjects: ['https://example.org/blood'] }]);
     expect(await found('donors -"blood bank" ')).toEqual([]);
     expect(await found('donors -blood-bank ')).toEqual([]);
@@ -310,13 +310,13 @@ describe('an excluded word', () => {
     expect(await found('duties -"levies" ')).toEqual(['excise']);
   });
 
-  test('leaves out only texts where concepts are switched off', async () => {
+  test('excludes only texts if the concepts option is off', async () => {
     await reopened({ concepts: false });
     expect(await found('duties -levy ')).toEqual(['excise']);
   });
 });
 
-test('a word in capitals beside others says something, and an operator of other query languages does not', async () => {
+test('a stop word in capitals next to other words counts; operators of other query languages do not', async () => {
   await space.put([
     { id: 'us', title: 'US trade', language: 'en', subjects: [] },
     { id: 'other', title: 'World trade', language: 'en', subjects: [] },
@@ -334,7 +334,7 @@ test('a word in capitals beside others says something, and an operator of other 
   expect(await found('world AND trade ')).toContain('other');
 });
 
-describe('what was understood', () => {
+describe('recognized concepts', () => {
   const understood = async (input: string, language?: string) =>
     (await ask(input, language)).understood.map(({ label, matchingLabel, begin, end }) => [
       label,
@@ -342,18 +342,18 @@ describe('what was understood', () => {
       input.slice(begin, end),
     ]);
 
-  test('is said with the label that was met, in the language asked for', async () => {
+  test('are listed with the matching label, in the requested language', async () => {
     expect(await understood('levy ', 'de')).toEqual([['Abgabe', 'Levy', 'levy']]);
     expect((await ask('levy ')).understood[0]!.alsoSearched).toEqual(['Tax', 'Abgabe']);
     expect((await ask('levy ', 'de')).understood[0]!.alsoSearched).toEqual(['Abgabe', 'Tax']);
   });
 
-  test('goes by hidden labels too, which are searched but not told', async () => {
+  test('include matches of hidden labels, without listing these', async () => {
     expect(await understood('taxx ')).toEqual([['Tax', 'Taxx', 'taxx']]);
     expect((await ask('tax ')).understood[0]!.alsoSearched).not.toContain('Taxx');
   });
 
-  test('is the longest label, and every homonym', async () => {
+  test('are those of the longest label, with every homonym', async () => {
     expect(await understood('blood bank ')).toEqual([['Blood bank', 'Blood bank', 'blood bank']]);
     expect((await understood('bank ')).map(([label]) => label).sort()).toEqual([
       'Bank (money)',
@@ -362,8 +362,8 @@ describe('what was understood', () => {
   });
 });
 
-describe('where little is found', () => {
-  test('words that labels have are right, and no typing errors', async () => {
+describe('relaxation of queries with few results', () => {
+  test('does not correct words of labels', async () => {
     await space.put([{ id: 'exercise', title: 'Excite', language: 'en', subjects: [] }]);
     const answer = await ask('excise rivers ');
     expect(answer.understood.map(({ label }) => label)).toContain('Excise');
@@ -371,7 +371,7 @@ describe('where little is found', () => {
     expect((await ask('blood money ')).suggestion).toBeUndefined();
   });
 
-  test('documents that meet everything come first', async () => {
+  test('ranks documents that match all clauses first', async () => {
     await space.put([
       {
         id: 'both',
@@ -388,7 +388,7 @@ describe('where little is found', () => {
     expect(ids(await ask('excise windows ')).slice(0, 2)).toEqual(['long', 'excise']);
   });
 
-  test('what a whole word only begins is not enough', async () => {
+  test('applies if a complete word matches only as a prefix', async () => {
     await space.put([
       ...[1, 2, 3, 4, 5, 6].map((i) => ({
         id: `taxi ${i}`,
@@ -409,7 +409,7 @@ describe('where little is found', () => {
   });
 });
 
-test('a word that most documents have is not all that one must have of several', async () => {
+test('a relaxed query requires more than a word that most documents have', async () => {
   const birds = [
     'puffin',
     'heron',
@@ -432,14 +432,14 @@ test('a word that most documents have is not all that one must have of several',
   expect(await found('bird of zzyx')).toEqual(birds.toSorted());
 });
 
-test('nor is a concept that most documents are about', async () => {
+test('a relaxed query requires more than a concept that most documents are tagged with', async () => {
   const many = Array.from({ length: 20 }, (_, i) => `taxed ${i}`);
   await space.put(many.map((id) => ({ id, title: 'Wine', language: 'en', subjects: excise })));
   expect(await found('excise of windows ')).toEqual(['tax']);
 });
 
-describe('in quotes', () => {
-  test('a label finds what is tagged with its concept or a narrower one, and none of its other names', async () => {
+describe('quoted phrases', () => {
+  test('match documents tagged with the concept of the label or a narrower one, not its other labels', async () => {
     const answer = await ask('"Abgabe" ', 'en');
     expect(ids(answer)).toEqual(['excise']);
     expect(answer.understood.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([['Tax', []]]);
@@ -450,7 +450,7 @@ describe('in quotes', () => {
     expect(await found('"bank blood"')).toEqual([]);
   });
 
-  test('ß is ss', async () => {
+  test('match ß as ss', async () => {
     await space.put([{ id: 'street', title: 'Große Straße am Fluß', language: 'de', subjects: [] }]);
     expect(await found('"grosse strasse"')).toEqual(['street']);
     expect(await found('"GROSSE STRASSE AM FLUSS"')).toEqual(['street']);
@@ -459,7 +459,7 @@ describe('in quotes', () => {
   });
 });
 
-describe('the beginning of a label', () => {
+describe('the prefix of a label', () => {
   async function* begun() {
     yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
       @prefix : <https://example.org/> .
@@ -479,7 +479,7 @@ describe('the beginning of a label', () => {
     ]);
   });
 
-  test('finds what is tagged with its concept while its last word is typed, and nothing is understood as yet', async () => {
+  test('finds documents of its concept while the last word is unfinished, without recognizing it', async () => {
     for (const input of ['quan', 'quantity', 'quantity th', 'quantity theor'])
       expect([input, ids(await ask(input))[0]]).toEqual([input, 'money']);
     expect((await ask('quant')).understood).toEqual([]);
@@ -488,7 +488,7 @@ describe('the beginning of a label', () => {
     expect(await found('qu')).toEqual([]);
   });
 
-  test('is no mistyped word, unless it is at its end', async () => {
+  test('is not corrected, unless the word is complete', async () => {
     await space.put([{ id: 'zone', title: 'Herr Zellner', language: 'de', subjects: [] }]);
     for (const input of ['quantit', 'of a theor', 'quoru', 'zoellner'])
       expect([input, (await ask(input, 'de')).suggestion]).toEqual([input, undefined]);
@@ -496,7 +496,7 @@ describe('the beginning of a label', () => {
     expect((await ask('zoellner ', 'de')).suggestion).toBe('zellner ');
   });
 
-  test('may be written without umlauts, and only if there are some', async () => {
+  test('matches without umlauts, but only if the label has some', async () => {
     expect(ids(await ask('zoe', 'de'))).toEqual(['duties']);
     expect(ids(await ask('zöl', 'de'))).toEqual(['duties']);
   });

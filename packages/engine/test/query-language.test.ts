@@ -50,7 +50,7 @@ const english = [
   'The health of men and how it differs',
 ];
 
-test('a document in another language takes no telling words out of a question, nor when it is gone', async () => {
+test('a single document in another language does not add stop words, even after deletion', async () => {
   await titled('en', ...english);
   const others = [
     ['es', 'Espero que sea así'],
@@ -72,27 +72,27 @@ test('a document in another language takes no telling words out of a question, n
   await isRight();
 });
 
-test('words are reduced by the rules of the language asked in', async () => {
+test('words are stemmed by the rules of the requested language', async () => {
   await titled('en', 'The cars of the city', 'Care for the old');
   await titled('de', 'Das Café und die Care-Arbeit');
   expect(await found('car ', 'en')).toEqual(['The cars of the city']);
 });
 
-test('who asks in another language than that of the page is understood', async () => {
+test('recognizes a query in another language than the requested one', async () => {
   await titled('en', 'Mountains of fire', 'The end of the world', 'They die young');
   await titled('de', 'Ein Vulkan bricht aus', 'Die Vulkane der Eifel', 'Das Ende der Welt');
   expect(await found('Vulkane ', 'en')).toEqual(['Die Vulkane der Eifel', 'Ein Vulkan bricht aus']);
   expect(await found('die Vulkane ', 'en')).toEqual(['Die Vulkane der Eifel', 'Ein Vulkan bricht aus']);
 });
 
-test('a word is no other form of a label in another language, where labels of its own have it', async () => {
+test('a word does not match a foreign label by inflection if labels of its own language have it', async () => {
   await titled('fr', 'La forêt');
   expect((await ask('singe ', 'fr')).understood.map(({ matchingLabel }) => matchingLabel)).toEqual([
     'grands singes',
   ]);
 });
 
-test('a label typed as it is earns a text what it earns by other forms', async () => {
+test('an exact label scores a text as its other forms do', async () => {
   await titled('en', 'The labour market in crisis', 'The market for labour unions', 'A tight job market');
   for (const typed of ['labour market', 'labour-market', 'labour  market', 'labour markets'])
     expect(await first(`${typed} `, 'en')).toBe('The labour market in crisis');

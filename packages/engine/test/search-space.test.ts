@@ -90,20 +90,20 @@ async function* content(text: string) {
   yield text;
 }
 
-describe('words', () => {
-  test('all are required, in any form and spelling', async () => {
+describe('query words', () => {
+  test('are all required, in any inflection and spelling', async () => {
     expect(await found({ input: 'hunting nights' })).toEqual(['a']);
     expect(await found({ input: 'HAUSER' })).toEqual(['b']);
     expect(await found({ input: 'grosste' })).toEqual(['b']);
   });
 
-  test('quoted words stand side by side, excluded words do not occur', async () => {
+  test('must be adjacent if quoted, and absent if excluded', async () => {
     expect(await found({ input: '"near houses"' })).toEqual(['c']);
     expect(await found({ input: '"houses near"' })).toEqual([]);
     expect(await found({ input: 'puma -city' })).toEqual(['a']);
   });
 
-  test('quoted words are found far behind in a text, also when it has been merged with others', async () => {
+  test('match phrases far into a text, also after merging', async () => {
     const filler = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ');
     await space.put([{ id: 'long', title: 'Long', description: `${filler} the very end`, language: 'en' }]);
     expect(await found({ input: '"word19999 the very end"' })).toEqual(['long']);
@@ -113,32 +113,32 @@ describe('words', () => {
     expect(await found({ input: '"word130 word131"' })).toEqual(['long']);
   });
 
-  test('the last word may be unfinished', async () => {
+  test('match as a prefix if unfinished', async () => {
     expect(await found({ input: 'small' })).toEqual(['d']);
     expect(await found({ input: 'smalle' })).toEqual(['d']);
   });
 
-  test('any input is valid', async () => {
+  test('accept any input', async () => {
     for (const input of ['-', '"', '""', '- "', '*:*', 'a OR', '((', '\\', '\u0000', '-"'])
       await found({ input });
     expect(await found({ input: '"houses' })).toEqual(['c']);
   });
 
-  test('one typing error is forgiven where nothing else is found, and corrected in the suggestion', async () => {
+  test('match with one typing error if nothing else matches, and are corrected in the suggestion', async () => {
     const answer = await space.search({ ...plain, input: 'smalest' });
     expect(answer.documents.map(({ id }) => id)).toEqual(['d']);
     expect(answer.suggestion).toBe('smallest');
   });
 });
 
-describe('concepts', () => {
-  test('a concept finds what is tagged with it, in any language, nearest first, and texts with its other labels', async () => {
+describe('query concepts', () => {
+  test('find tagged documents in any language, nearest first, and texts with other labels', async () => {
     expect(await found({ input: 'mountain lion' })).toEqual(['a', 'c']);
     expect(await found({ input: 'cats' })).toEqual(['b', 'a']);
     expect(await found({ input: 'Säugetier' })).toEqual(['d', 'b', 'a']);
   });
 
-  test('it is told what was understood', async () => {
+  test('are listed in understood', async () => {
     const { understood } = await space.search({ ...plain, input: 'the puma', language: 'en' });
     expect(understood).toEqual([
       {
@@ -153,8 +153,8 @@ describe('concepts', () => {
   });
 });
 
-describe('facets', () => {
-  test('concepts count with everything narrower, in a tree', async () => {
+describe('search facets', () => {
+  test('count concepts with narrower ones, as a tree', async () => {
     const { facets } = await space.search({
       ...plain,
       facets: [facetRequest('https://example.org/animals', { mode: 'hierarchical' })],
@@ -176,7 +176,7 @@ describe('facets', () => {
     ]);
   });
 
-  test('a facet is counted without its own selection, and narrowed by the others', async () => {
+  test('ignore their own selection and apply the others', async () => {
     const { facets, total } = await space.search({
       ...plain,
       selected: [
@@ -192,15 +192,15 @@ describe('facets', () => {
     expect(counts).toEqual([{ Report: 2, Book: 1 }, { de: 1, en: 1 }, { '10 – 100': 1 }]);
   });
 
-  test('an unknown facet is refused', async () => {
+  test('reject unknown facets', async () => {
     await expect(space.search({ ...plain, facets: [facetRequest('dyn_lit_colour')] })).rejects.toMatchObject({
       code: 'unknown-facet',
     });
   });
 });
 
-describe('results', () => {
-  test('come in the order asked for, and end with the last', async () => {
+describe('search results', () => {
+  test('are sorted as requested and paged to the end', async () => {
     expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
     expect(await found({ sort: { field: 'date', direction: 'asc' } })).toEqual(['a', 'b', 'd', 'c']);
     expect(await found({ sort: { field: 'title', direction: 'asc' } })).toEqual(['c', 'b', 'd', 'a']);
@@ -208,7 +208,7 @@ describe('results', () => {
     expect(await found({ dateRange: { from: Date.UTC(2002), to: null } })).toEqual(['b', 'd']);
   });
 
-  test('mark what was found', async () => {
+  test('highlight matches', async () => {
     const { documents } = await space.search({ ...plain, input: 'puma', summaryLength: 12 });
     const puma = documents.find(({ id }) => id === 'c')!;
     expect(puma.highlights.title).toEqual([{ begin: 2, end: 6 }]);
@@ -216,7 +216,7 @@ describe('results', () => {
   });
 });
 
-test('how documents are spread over segments changes no answer', async () => {
+test('results do not depend on the segmentation', async () => {
   const subjects = ['puma', 'cat', 'mammal'].map((name) => `https://example.org/${name}`);
   const many = Array.from({ length: 400 }, (_, i) => ({
     id: `n${i}`,
@@ -261,7 +261,7 @@ test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
     'an extraction',
     (signal) => space.extract({ text: 'puma '.repeat(5000), language: 'en', count: 3 }, signal),
   ],
-])('%s that is given up while it runs is not carried on', async (_, ask) => {
+])('%s stops when cancelled while running', async (_, ask) => {
   const { signal } = new AbortController();
   let checks = 0;
   signal.throwIfAborted = () => {
@@ -271,7 +271,7 @@ test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
   expect(checks).toBe(3);
 });
 
-describe('what is written', () => {
+describe('written data', () => {
   test('survives closing and opening', async () => {
     await space.delete('d');
     await space.put([{ ...documents[0]!, title: 'Cougars' }]);
@@ -283,7 +283,7 @@ describe('what is written', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is rebuilt from the documents where the snapshot is lost or damaged', async () => {
+  test('is indexed again if the snapshot is lost or damaged', async () => {
     for (const damage of [
       (file: string) => rmSync(file),
       (file: string) => writeFileSync(file, 'nonsense'),
@@ -297,7 +297,7 @@ describe('what is written', () => {
     }
   });
 
-  test('is rebuilt where one bit of one file of the snapshot is wrong', async () => {
+  test('is indexed again if one bit of the snapshot is wrong', async () => {
     await space.close();
     for (const file of readdirSync(join(directory, 'index'))) {
       const path = join(directory, 'index', file);
@@ -314,7 +314,7 @@ describe('what is written', () => {
     space = await open();
   });
 
-  test.skipIf(!existsSync('/dev/full'))('is kept where the disk has no room for the index', async () => {
+  test.skipIf(!existsSync('/dev/full'))('is kept if the disk is full when the index is saved', async () => {
     symlinkSync('/dev/full', join(directory, 'index', 'manifest.new'));
     await space.close();
     expect(warnings).toEqual([expect.stringContaining('Saving the index failed (ENOSPC')]);
@@ -322,7 +322,7 @@ describe('what is written', () => {
     expect(await found({})).toEqual(['b', 'd', 'a', 'c']);
   });
 
-  test('what cannot be taken is refused and holds up nothing else', async () => {
+  test('excludes invalid documents, which are reported by index', async () => {
     const wrong = [{ id: '' }, { id: 'e', date: 'soon' }, { id: 'f', odd: {} }];
     const answer = await space.put([...wrong, { id: 'g', title: 'Good' }]);
     expect(answer.accepted).toBe(1);
@@ -330,7 +330,7 @@ describe('what is written', () => {
     expect(await found({ input: 'good' })).toEqual(['g']);
   });
 
-  test('of a document written twice at once the last is kept', async () => {
+  test('contains the last version of a document that occurs twice in one write', async () => {
     await space.put([
       { id: 'x', title: 'First' },
       { id: 'x', title: 'Second' },

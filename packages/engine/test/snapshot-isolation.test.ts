@@ -1,4 +1,4 @@
-/** While documents are written, each answer is of one state of the space: the one before or the one afterwards. */
+/** Snapshot isolation: each result during a write belongs to the state before or after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,27 +23,27 @@ const titled = (id: string, title: string, language: string, more: object = {}):
   return { id, title, language, subjects: [], ...more };
 };
 
-/** What is answered again and again until the work is done, each answer once. */
-async function answersDuring(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<string[]> {
-  const answers = new Set<string>();
+/** Repeats a query until the work is done, and returns the distinct results. */
+async function resultsDuring(work: Promise<unknown>, query: () => Promise<unknown>): Promise<string[]> {
+  const results = new Set<string>();
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;
   });
   while (!isDone) {
-    answers.add(JSON.stringify(await ask()));
+    results.add(JSON.stringify(await query()));
     await nextTurn();
   }
   await done;
-  return [...answers];
+  return [...results];
 }
 
-test('totals, counts, documents, languages and kinds of facets are of one state', async () => {
+test('totals, counts, documents, languages and facet kinds belong to one state', async () => {
   await space.put([
     titled('tide', 'The sea at the Gartenhaus', 'de', { seen: '2004-05-07' }),
     titled('garten', 'A garten by the sea', 'en'),
   ]);
-  const ask = async () => {
+  const query = async () => {
     const facets = ['dyn_lit_language', 'dyn_flt_seen'].map((field) => facetRequest(field));
     const [found, described] = await Promise.all([
       space.search({ ...everything, input: 'haus sea ', facets }),
@@ -51,34 +51,34 @@ test('totals, counts, documents, languages and kinds of facets are of one state'
     ]);
     return { found, described };
   };
-  const before = JSON.stringify(await ask());
+  const before = JSON.stringify(await query());
   const more = Array.from({ length: 40 }, (_, i) => titled(`${i}`, `Garten, sea och haus${i}`, 'de'));
   const others = [titled('mar', 'El sea del mar', 'es'), titled('number', 'sea', 'sv', { seen: 7 })];
-  const answers = await answersDuring(space.put([...others, ...more]), ask);
-  const after = JSON.stringify(await ask());
+  const results = await resultsDuring(space.put([...others, ...more]), query);
+  const after = JSON.stringify(await query());
   expect(after).not.toBe(before);
-  expect([before, after]).toEqual(expect.arrayContaining(answers));
+  expect([before, after]).toEqual(expect.arrayContaining(results));
 });
 
-test('documents that are written again are on each page meanwhile', async () => {
+test('documents that are rewritten stay in all results meanwhile', async () => {
   const documents = Array.from({ length: 60 }, (_, i) => titled(`${i}`, 'Labour market', 'en'));
   await space.put(documents);
-  const answers = await answersDuring(space.put(documents), async () => {
+  const results = await resultsDuring(space.put(documents), async () => {
     const { total, documents: page } = await space.search({ ...everything, input: 'labour market' });
     return [total, page.length];
   });
-  expect(answers).toEqual(['[60,10]']);
+  expect(results).toEqual(['[60,10]']);
 });
 
-test('where reading documents takes its time, others are served after each of them', async () => {
+test('yields to the event loop after each slow document', async () => {
   let [now, turns] = [0, 0];
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
   const turnsDuring = async (work: Promise<unknown>) =>
-    (await answersDuring(work, async () => ++turns)).length;
+    (await resultsDuring(work, async () => ++turns)).length;
   const documents = Array.from({ length: 100 }, (_, i) => titled(`${i}`, 'Labour market', 'en'));
   try {
     expect(await turnsDuring(space.put(documents))).toBeGreaterThan(100);
-    // What they replace is read, too.
+    // The replaced documents are processed too.
     expect(await turnsDuring(space.put(documents))).toBeGreaterThan(200);
   } finally {
     clock.mockRestore();
@@ -86,12 +86,12 @@ test('where reading documents takes its time, others are served after each of th
 });
 
 test.each([false, true])(
-  'what a word finds is the same whether it was asked for before: %s',
-  async (isAsked) => {
+  'finds compounds by new words, whether the query ran before: %s',
+  async (ranBefore) => {
     await space.put([titled('en', 'A biergarten and a garten', 'en'), titled('de', 'Gartenhaus', 'de')]);
     const found = async () => (await space.search({ ...everything, input: 'Haus', language: 'de' })).total;
-    if (isAsked) expect(await found()).toBe(0);
-    // No word of it is new, but that German has it.
+    if (ranBefore) expect(await found()).toBe(0);
+    // The term exists, but is new in German.
     await space.put([titled('garten', 'Garten', 'de')]);
     expect(await found()).toBe(1);
   },

@@ -1,4 +1,4 @@
-/** Words that have signs, found and marked with them. */
+/** Words with special characters: matching, highlighting and recognition. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,31 +60,31 @@ const found = async (input: string) => (await ask(input)).documents.map(({ id })
 const cpp = ['both', 'chinese', 'cpp', 'newer', 'wide'];
 
 test.each(['C++', 'c++ ', '(C++),', 'in C++?', '"C++"', 'Ｃ＋＋'])(
-  '%s finds what says C++',
+  '%s finds documents with C++',
   async (input) => {
     expect(await found(input)).toEqual(cpp);
   },
 );
 
-test('other signs make other words', async () => {
+test('different special characters make different words', async () => {
   expect(await found('C# ')).toEqual(['both', 'csharp']);
   expect(await found('AT&T ')).toEqual(['phone']);
   expect((await ask('.NET ')).documents.map(({ id }) => id).slice(0, 2)).toEqual(['dotnet', 'both']);
   expect(await found('C ')).toEqual(['both', 'c', 'mark']);
 });
 
-test('what & joins is found where there are blanks about it, too, and not by its letters', async () => {
+test('words joined by & match with and without spaces, and not by their letters', async () => {
   expect(await found('R&D ')).toEqual(['apart', 'lab']);
   expect(await found('R & D ')).toContain('lab');
 });
 
-test('one is found while it is typed', async () => {
+test('unfinished words with special characters match', async () => {
   expect(await found('C+')).toEqual([...cpp, 'mark'].sort());
   expect(await found('R&')).toEqual(['lab']);
   expect(await found('.ne')).toEqual(['both', 'dotnet']);
 });
 
-test('what a dot begins is also found at the end of another word, behind the rest and where little is', async () => {
+test('a word with a leading dot also matches the end of other words, ranked last, if there are few results', async () => {
   await space.put([{ id: 'asp', title: 'Pages by ASP.NET', language: 'en', subjects: [] }]);
   const ids = (await ask('.net')).documents.map(({ id }) => id);
   expect(ids.slice(0, 2)).toEqual(['dotnet', 'both']);
@@ -99,19 +99,19 @@ test.each([
   ['R&C ', ['both', 'c', 'mark'], 'R C '],
   ['.fish', ['net'], 'fish'],
   ['T&', ['table'], undefined],
-])('%s, which nobody writes, is taken for what somebody does', async (input, expected, suggestion) => {
+])('%s, which no document has, is corrected to an existing spelling', async (input, expected, suggestion) => {
   const ids = await found(input);
   for (const id of expected) expect(ids).toContain(id);
   expect((await ask(input)).suggestion).toBe(suggestion);
 });
 
-test('what a label has is offered no other writing', async () => {
+test('words of labels are not corrected', async () => {
   const { understood, suggestion } = await ask('d&r style ');
   expect(understood.map(({ label }) => label)).toEqual(['D&R style']);
   expect(suggestion).toBeUndefined();
 });
 
-test('one can be left out, and stand in a phrase', async () => {
+test('words with special characters work in exclusions and phrases', async () => {
   expect(await found('programming -C++ ')).toEqual(['c']);
   expect(await found('generics -C++ ')).toEqual(['csharp']);
   expect(await found('generics -C# ')).toEqual([]);
@@ -122,7 +122,7 @@ test('one can be left out, and stand in a phrase', async () => {
   expect(await found('"R&D in small" ')).toEqual(['lab']);
 });
 
-test('what is in a word with signs is found as everywhere else, but for C in C++ and C#', async () => {
+test('subwords match like words, except C in C++ and C#', async () => {
   expect(await found('csv ')).toEqual(['file', 'table']);
   expect(await found('pdfs ')).toEqual(['file']);
   expect(await found('cs')).toEqual(['file', 'table']);
@@ -143,11 +143,11 @@ test.each([
   ['R&D ', 'apart', ['R & D']],
   ['C ', 'both', ['C']],
   ['firms r ', 'lab', ['R&D', 'firms']],
-])('%s is marked whole in %s', async (input, id, marked) => {
+])('%s is highlighted as a whole in %s', async (input, id, highlighted) => {
   const { documents } = await ask(input);
   const { highlights } = documents.find((each) => each.id === id)!;
   const title = titles[id as keyof typeof titles];
-  expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual(marked);
+  expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual(highlighted);
 });
 
 test.each([
@@ -160,15 +160,15 @@ test.each([
   ['H&M', 'H & M'],
   ['q&a', 'Q & A (sessions)'],
   ['q & a', 'Q & A (sessions)'],
-])('%s is understood as %s', async (input, label) => {
+])('%s is recognized as %s', async (input, label) => {
   expect((await ask(`${input} `)).understood.map((each) => each.label)).toEqual([label]);
 });
 
-test('words alone name nothing that & joins', async () => {
+test('separate words do not name a concept joined by &', async () => {
   expect((await ask('r d ')).understood).toEqual([]);
 });
 
-test('a text names the concept that its signs tell', async () => {
+test('extraction distinguishes concepts by special characters', async () => {
   const concepts = async (text: string) =>
     (await space.extract({ text, language: 'en', count: 5 })).map(({ label }) => label).sort();
   expect(await concepts('Libraries of C++, and c# in production.')).toEqual(['C#', 'C++']);

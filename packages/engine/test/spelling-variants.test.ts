@@ -1,4 +1,4 @@
-/** What is typed in one word and written in two, or the other way round; compounds that nobody has written. */
+/** Words written together or apart, unknown compounds, and prefixes with spelling variants. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const ask = (input: string, language?: string): Promise<SearchResult> =>
 const ids = async (input: string, language?: string) =>
   (await ask(input, language)).documents.map(({ id }) => id);
 
-describe('a compound that nobody has written', () => {
+describe('a compound that no document has', () => {
   test.each([
     ['Frauenerwerbstätigkeit', 'de', 'women'],
     ['Zugvögel', 'de', 'crane'],
@@ -70,12 +70,12 @@ describe('a compound that nobody has written', () => {
     expect((await ids(input))[0]).toBe(id);
   });
 
-  test('asks for what its parts ask for, which are marked and offered no correction', async () => {
-    const [joined, parted] = [
+  test('returns the same results as its parts, which are highlighted and not corrected', async () => {
+    const [joined, separate] = [
       await ask('Frauenerwerbstätigkeit ', 'de'),
       await ask('Frauen Erwerbstätigkeit ', 'de'),
     ];
-    expect(joined.documents.map(({ id }) => id)).toEqual(parted.documents.map(({ id }) => id));
+    expect(joined.documents.map(({ id }) => id)).toEqual(separate.documents.map(({ id }) => id));
     expect(joined.suggestion).toBeUndefined();
     const [{ title, highlights } = { title: '', highlights: { title: [] } }] = joined.documents;
     expect(highlights.title.map(({ begin, end }) => title.slice(begin, end))).toEqual([
@@ -84,7 +84,7 @@ describe('a compound that nobody has written', () => {
     ]);
   });
 
-  test('names what its parts name, at their places', async () => {
+  test('names the concepts of its parts, with their positions', async () => {
     const { understood } = await ask('Zugvögel', 'de');
     expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
       ['Zug', 0, 3],
@@ -92,7 +92,7 @@ describe('a compound that nobody has written', () => {
     ]);
   });
 
-  test('stays whole in quotes, excluded, in another language, and where a part is not known', async () => {
+  test('is not split in quotes, exclusions and other languages, or with an unknown part', async () => {
     for (const input of ['"Frauenerwerbstätigkeit"', 'Frauenerwerbstätigkeitsquote'])
       expect(await ids(input, 'de')).toEqual([]);
     expect(await ids('Frauenerwerbstätigkeit', 'en')).toEqual([]);
@@ -100,9 +100,9 @@ describe('a compound that nobody has written', () => {
   });
 });
 
-describe('the beginning of a word', () => {
+describe('the prefix of a word', () => {
   test.each(['strasse', 'Straße', 'STRASS', 'stras', 'straßenv', 'strassenv'])(
-    '%s finds and marks Straßenverkehr',
+    '%s matches and highlights Straßenverkehr',
     async (input) => {
       const { documents: found } = await ask(input, 'de');
       expect(found.map(({ id }) => id)).toEqual(['traffic']);
@@ -115,7 +115,7 @@ describe('the beginning of a word', () => {
     ['staedte', 'Städten'],
     ['maen', 'Männer'],
     ['STAED', 'Städten'],
-  ])('%s, for want of umlauts, finds and marks %s', async (input, word) => {
+  ])('%s, without umlauts, matches and highlights %s', async (input, word) => {
     for (const language of ['de', 'en']) {
       const { documents: found } = await ask(input, language);
       expect(found).toHaveLength(1);
@@ -124,14 +124,14 @@ describe('the beginning of a word', () => {
     }
   });
 
-  test('stands for what few write with umlauts, too', async () => {
+  test('matches words with umlauts even if most documents have none', async () => {
     const manners = ['a', 'b', 'c'].map((id) => ({ id, title: 'Manner', language: 'en', subjects: [] }));
     await space.put(manners);
     expect(await ids('maen', 'de')).toContain('men');
     for (const { id } of manners) await space.delete(id);
   });
 
-  test('goes on to no word that says nothing: FuE is no für', async () => {
+  test('does not match stop words: FuE is not für', async () => {
     const rest = ['a', 'b'].map((id) => ({ id, title: 'Wege für alle', language: 'de', subjects: [] }));
     await space.put([...rest, { id: 'fue', title: 'FuE für Fülle', language: 'de', subjects: [] }]);
     const { documents: found } = await ask('FuE', 'de');
@@ -140,11 +140,11 @@ describe('the beginning of a word', () => {
     for (const { id } of [...rest, { id: 'fue' }]) await space.delete(id);
   });
 
-  test('with two vowels stands for no word that has but one of them', async () => {
+  test('with two vowels does not match words with only one of them', async () => {
     expect(await ids('woe', 'de')).toEqual([]);
   });
 
-  test('is taken letter by letter where other forms of words are switched off', async () => {
+  test('matches literally if the stemming option is off', async () => {
     await space.close();
     space = await openSpace(directory, { settings: { stemming: false, typos: false } });
     expect(await ids('strass', 'de')).toEqual([]);
@@ -153,13 +153,13 @@ describe('the beginning of a word', () => {
     space = await openSpace(directory);
   });
 
-  test('may end in other letters than the word', async () => {
+  test('matches inflected forms', async () => {
     expect(await ids('ilmastonmuutos', 'fi')).toEqual(['change']);
     expect(await ids('vaikutus', 'fi')).toEqual(['change']);
   });
 });
 
-describe('what is written as one word or as two', () => {
+describe('a word written together or apart', () => {
   test.each([
     ['wifi', ['wifi', 'wireless']],
     ['Wi-Fi', ['wifi', 'wireless']],
@@ -174,7 +174,7 @@ describe('what is written as one word or as two', () => {
     expect((await ids(input, 'en')).toSorted()).toEqual(expected);
   });
 
-  test('is left out however it is written, and in quotes as it stands there', async () => {
+  test('is excluded in all spellings, but in quotes only as written', async () => {
     for (const input of ['wifi', 'Wi-Fi']) {
       expect(await ids(`at -${input}`, 'en')).not.toContain('wifi');
       expect(await ids(`better -${input}`, 'en')).toEqual([]);
@@ -184,17 +184,17 @@ describe('what is written as one word or as two', () => {
     expect(await ids('ball -sea-lions', 'en')).toEqual([]);
   });
 
-  test('is marked as the text has it', async () => {
+  test('is highlighted as the text has it', async () => {
     const { documents: found } = await ask('wifi', 'en');
-    const marked = found.map(({ title, highlights }) =>
+    const highlighted = found.map(({ title, highlights }) =>
       highlights.title.map(({ begin, end }) => title.slice(begin, end)).join(),
     );
-    expect(marked.toSorted()).toEqual(['Wi-Fi', 'wifi']);
+    expect(highlighted.toSorted()).toEqual(['Wi-Fi', 'wifi']);
   });
 });
 
-describe('a label that is one word', () => {
-  test('is named by the two that it is made of, beside texts that have both', async () => {
+describe('a label of one word', () => {
+  test('is named by its two parts, and texts with both parts match too', async () => {
     expect(await ids('rain bow ', 'en')).toEqual(['arc', 'storm']);
     expect((await ask('rain bow ', 'en')).understood).toMatchObject([
       { uri: 'urn:rainbow', begin: 0, end: 8 },
@@ -202,13 +202,13 @@ describe('a label that is one word', () => {
     expect((await ask('ruin bows ', 'en')).understood).toEqual([]);
   });
 
-  test('is not named by words that name something together, or stand apart', async () => {
+  test('is not named by words that name another concept together, or are separated', async () => {
     expect((await ask('sea lion ', 'en')).understood.map(({ uri }) => uri)).toEqual(['urn:sealion']);
     expect((await ask('rain, bow ', 'en')).understood).toEqual([]);
     expect((await ask('"rain" bow ', 'en')).understood).toEqual([]);
   });
 
-  test('is offered no correction for its words, nor is what is only written in another way', async () => {
+  test('is not corrected, nor are other spellings of it', async () => {
     expect((await ask('rain bow ', 'en')).suggestion).toBeUndefined();
     expect((await ask('e-mail ', 'en')).suggestion).toBeUndefined();
     expect((await ask('covid19 ', 'en')).suggestion).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Phrases whose closing quotation mark is not yet typed. */
+/** Phrases without a closing quotation mark. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 import { everything } from './support/queries.ts';
 
-/** More words that begin with `h` than are looked up one by one. */
+/** More words with the prefix `h` than are looked up individually. */
 const horses = Array.from({ length: 40 }, (_, i) => `h${i}`);
 const documents = [
   { id: 'fox', title: 'The red fox' },
@@ -48,29 +48,29 @@ test.each([
   ['"red f', ['fox', 'foxes']],
   ['“red fo', ['fox', 'foxes']],
   ['„lange stras', ['straße']],
-  // A blank ends the word, a quotation mark the phrase.
+  // A space completes the word, a quotation mark the phrase.
   ['"red fox ', ['fox']],
   ['"red fox"', ['fox']],
   ['"red fo"', []],
   ['grey "red f', ['foxes', 'fox']],
-  // What labels go on from.
+  // A prefix of a label.
   ['"crimson foxt', ['tagged']],
-  // What is not wanted is so when it is whole.
+  // An exclusion applies only to complete words.
   ['fox -"red fo', ['foxes', 'fox', 'apart']],
   ['fox -"red fox', ['foxes', 'apart']],
-])('%s finds what the phrase goes on to', async (input, ids) => {
+])('%s matches completions of the phrase', async (input, ids) => {
   expect(await found(input)).toEqual(ids);
 });
 
-test('however many words go on from its last one', async () => {
-  const { documents: begun } = await ask('"wild h');
-  expect(begun.map(({ id }) => id).sort()).toEqual([...horses].sort());
+test('an unclosed phrase matches any number of completions of its last word', async () => {
+  const { documents: completed } = await ask('"wild h');
+  expect(completed.map(({ id }) => id).sort()).toEqual([...horses].sort());
   const [{ documents: one }, { documents: both }] = [await ask('"wild h7"'), await ask('"a wild h')];
   expect(one.map(({ id }) => id)).toEqual(['h7']);
   expect(both).toHaveLength(40);
 });
 
-test('two words at one place, of which one is in the other, go on from it once', async () => {
+test('a word and its subword at one position count once in an unclosed phrase', async () => {
   const titles = [Array.from({ length: 40 }, (_, i) => `a${i}`).join(' '), 'wild AT&T', 'wild a0 a1'];
   await space.put(titles.map((title, i) => ({ id: `${i}`, title, language: 'en', subjects: [] })));
   const scores = (await ask('"wild a')).documents.map(({ score }) => score);
@@ -78,18 +78,18 @@ test('two words at one place, of which one is in the other, go on from it once',
   for (const i of titles.keys()) await space.delete(`${i}`);
 });
 
-test('what was found of it is marked as far as it may go on', async () => {
+test('highlights the completed words of an unclosed phrase', async () => {
   const { documents: all } = await ask('"red fo');
   const { title, highlights } = all.find(({ id }) => id === 'foxes')!;
-  const marked = highlights.title.map(({ begin, end }) => title.slice(begin, end));
-  expect(marked).toEqual(['Red', 'foxes', 'foxes']);
+  const highlighted = highlights.title.map(({ begin, end }) => title.slice(begin, end));
+  expect(highlighted).toEqual(['Red', 'foxes', 'foxes']);
 });
 
-test('a beginning that goes on to words is corrected to none', async () => {
+test('a prefix with completions is not corrected', async () => {
   expect((await ask('"grey foxe')).suggestion).toBeUndefined();
 });
 
-test('names are suggested for what is typed of it', async () => {
+test('suggests labels for an unclosed phrase', async () => {
   const suggested = async (text: string) =>
     (await space.suggest({ text, count: 5 })).map(({ label }) => label);
   expect(await suggested('"crimson f')).toEqual(['Crimson foxtail']);

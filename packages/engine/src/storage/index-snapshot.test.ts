@@ -1,4 +1,3 @@
-/** What is kept beside the documents is used with these documents only. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,14 +38,14 @@ async function idsIn(name: string): Promise<string[]> {
   return documents.map(({ id }) => id).sort();
 }
 
-/** As restoring a backup does it, of the database alone. */
+/** Replaces the database only, as restoring a backup does. */
 function bringDatabase(from: string, to: string) {
   for (const suffix of ['', '-wal', '-shm']) rmSync(spaceFiles(to).database + suffix, { force: true });
   cpSync(spaceFiles(from).database, spaceFiles(to).database);
 }
 
 describe('a snapshot of the index', () => {
-  test('of another space is not used, though that had as many writings', async () => {
+  test('of another space is not used, even after the same number of writes', async () => {
     await write('a', 'apple');
     await write('b', 'banana');
     rmSync(join(root, 'a', 'index'), { recursive: true });
@@ -55,7 +54,7 @@ describe('a snapshot of the index', () => {
     expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   });
 
-  test('is not used with a database that went another way since a backup', async () => {
+  test('is not used with a database that diverged after a backup', async () => {
     await write('a', 'apple');
     cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
     await write('a', 'banana', 'blueberry');
@@ -65,7 +64,7 @@ describe('a snapshot of the index', () => {
     expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   });
 
-  test('from before removals that are forgotten by now is not used', async () => {
+  test('is not used if it is older than recorded removals', async () => {
     await write('a', 'apple', 'banana');
     cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
     const space = await open('a');
@@ -77,7 +76,7 @@ describe('a snapshot of the index', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('is brought up to date with what the same database has had since', async () => {
+  test('is updated with later changes of the same database', async () => {
     await write('a', 'apple');
     cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
     const space = await open('a');
@@ -89,7 +88,7 @@ describe('a snapshot of the index', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is made anew where something else has its name', async () => {
+  test('is created if a file has its name', async () => {
     await write('a', 'apple');
     rmSync(join(root, 'a', 'index'), { recursive: true });
     writeFileSync(join(root, 'a', 'index'), 'no folder');
@@ -99,7 +98,7 @@ describe('a snapshot of the index', () => {
   });
 });
 
-test('a snapshot that could not be written is written when the space is closed', async () => {
+test('retries a failed snapshot when the space is closed', async () => {
   const space = await open('a');
   await space.put([{ id: 'apple', title: 'apple', language: 'en', subjects: [] }]);
   const folder = join(root, 'a', 'index');
@@ -113,7 +112,7 @@ test('a snapshot that could not be written is written when the space is closed',
   expect(existsSync(join(folder, 'manifest'))).toBe(true);
 });
 
-test('what was learned from other documents is forgotten, and that is said', async () => {
+test('discards a model trained on another database, with a warning', async () => {
   await write('a', 'apple');
   await write('b', 'banana');
   const folder = join(root, 'a', 'model');
@@ -140,7 +139,7 @@ test('what was learned from other documents is forgotten, and that is said', asy
   elsewhere.database.close();
 });
 
-test('a lock that is damaged is made anew, and keeps others away while it is held', async () => {
+test('recreates a damaged lock file, which then locks', async () => {
   await write('a', 'apple');
   writeFileSync(join(root, 'a', 'lock'), 'garbage '.repeat(200));
   const space = await open('a');
@@ -149,7 +148,7 @@ test('a lock that is damaged is made anew, and keeps others away while it is hel
   expect(await idsIn('a')).toEqual(['apple']);
 });
 
-describe('words of documents that are gone', () => {
+describe('recorded removals', () => {
   const count = (name: string): unknown => {
     const database = openReadOnly(spaceFiles(join(root, name)).database);
     const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
@@ -157,7 +156,7 @@ describe('words of documents that are gone', () => {
     return rows;
   };
 
-  test('are kept of no document that a snapshot never had', async () => {
+  test('omit documents that no snapshot contains', async () => {
     await write('a', 'apple');
     const space = await open('a');
     for (let i = 0; i < 5; i++) {
@@ -172,7 +171,7 @@ describe('words of documents that are gone', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('make a snapshot due where they are many', async () => {
+  test('make a snapshot due when they are large', async () => {
     await write('a', 'apple');
     const files = spaceFiles(join(root, 'a'));
     const database = openDatabase(files.database);
