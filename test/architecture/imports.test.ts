@@ -22,9 +22,10 @@ const product = sources.filter(({ path }) => !/\.test\.ts$/.test(path));
 /** Which workspace packages a package may import; those in `typesOnly` as types. */
 const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   contract: { values: [], typesOnly: [] },
-  engine: { values: [], typesOnly: [] },
+  query: { values: [], typesOnly: [] },
+  engine: { values: ['query'], typesOnly: [] },
   client: { values: [], typesOnly: ['contract'] },
-  server: { values: ['contract', 'engine'], typesOnly: [] },
+  server: { values: ['contract', 'engine', 'query'], typesOnly: [] },
   widgets: { values: ['client'], typesOnly: ['contract'] },
   studio: { values: ['client', 'widgets'], typesOnly: ['contract'] },
 };
@@ -92,6 +93,36 @@ describe('imports', () => {
     };
     expect([...values.keys()].filter((path) => reached(path).has(path))).toEqual([]);
   });
+
+  it.each(['client', 'contract', 'engine', 'query'])(
+    'form a directed acyclic graph between the folders of %s',
+    (name) => {
+      const base = `packages/${name}/src/`;
+      // A file at the root of `src` is a node of its own; `index.ts` only re-exports.
+      const nodeOf = (path: string) => {
+        const inside = path.slice(base.length);
+        return inside.includes('/') ? dirname(inside) : inside;
+      };
+      const edges = new Map<string, Set<string>>();
+      for (const source of product.filter(({ path }) => path.startsWith(base))) {
+        if (source.path.endsWith('/index.ts')) continue;
+        for (const { specifier } of imports(source).filter((each) => each.specifier.startsWith('.'))) {
+          const [from, to] = [nodeOf(source.path), nodeOf(join(dirname(source.path), specifier))];
+          if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+        }
+      }
+      const reachable = (start: string, found = new Set<string>()): Set<string> => {
+        for (const next of edges.get(start) ?? []) {
+          if (found.has(next)) continue;
+          found.add(next);
+          reachable(next, found);
+        }
+        return found;
+      };
+      expect(edges.size).toBeGreaterThan(0);
+      expect([...edges.keys()].filter((folder) => reachable(folder).has(folder))).toEqual([]);
+    },
+  );
 
   it('of Koa and HTTP stay out of the engine', () => {
     const wrong = product

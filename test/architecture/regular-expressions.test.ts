@@ -66,12 +66,20 @@ describe('regular expressions', () => {
 
   it('are found in every package', () => {
     const packages = new Set([...literals.values()].map(({ at }) => at.split('/')[1]));
-    expect([...packages].sort()).toEqual(['client', 'contract', 'engine', 'server', 'studio', 'widgets']);
+    expect([...packages].sort()).toEqual([
+      'client',
+      'contract',
+      'engine',
+      'query',
+      'server',
+      'studio',
+      'widgets',
+    ]);
   });
 
   it('are put together in two places: a class of letters, and patterns of the contract, which are among these', () => {
     expect(composed).toEqual([
-      'packages/engine/src/analysis/normalizer.ts',
+      'packages/query/src/analysis/normalizer.ts',
       'packages/studio/src/editor/schema.ts',
     ]);
   });

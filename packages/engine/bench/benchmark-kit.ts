@@ -1,8 +1,8 @@
 /** File formats of the benchmark kit: documents, queries and ground truth, and their conversion. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { QueryOptions } from '@semantic-search/query';
 import type { DocumentInput, FacetCount, FacetSelection, SearchQuery, SearchResult } from '../src/index.ts';
-import type { QueryOptions } from '../src/query/query-plan.ts';
 
 /** Facets counted by every query, with the maximum number of values: as many as the peer returns. */
 const countedFacets = { type: 100, language: 100, publisher: 50, subjects: 100, decade: 100 };

@@ -1,11 +1,11 @@
 /** Opens the index and the database of a built search space directly, to measure parts of a search. */
 
+import { deserializeThesaurus } from '@semantic-search/query';
 import { prepareTotals } from '../src/facets/warm-up.ts';
+import { openSnapshots, restoreIndex } from '../src/index/index-snapshot.ts';
 import { mergeParts } from '../src/index/merge-segments.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
-import { openSnapshots, restoreIndex } from '../src/storage/index-snapshot.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
-import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 
 /** Throws if the index would have to be rebuilt. */
 export function openIndex(directory: string) {

@@ -1,6 +1,6 @@
 /** Benchmark of top-k selection and facet counting without reading documents, as in the peer. */
 import { readFileSync } from 'node:fs';
-import { search } from '../src/search/searcher.ts';
+import { search } from '../src/searcher.ts';
 import { type BenchmarkQuery, EXACT_OPTIONS } from './benchmark-kit.ts';
 import { openIndex } from './opened-index.ts';
 import { type TimingRow, timeQueries } from './timing.ts';

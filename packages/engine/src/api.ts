@@ -5,19 +5,16 @@
  * 1970-01-01T00:00Z. Languages are BCP 47 tags.
  */
 
-export * from './writable-space.ts';
+import type { NamedConcept, RecognizedConcept, Span, SuggestedConcept } from '@semantic-search/query';
 
-/** A range of text in UTF-16 code units; `end` is exclusive. */
-export interface Span {
-  begin: number;
-  end: number;
-}
-
-/** A concept with its label, in the requested language if the concept has one in it. */
-export interface NamedConcept {
-  uri: string;
-  label: string;
-}
+export {
+  type NamedConcept,
+  QueryError,
+  type RecognizedConcept,
+  type Span,
+  type SuggestedConcept,
+  type ThesaurusReport,
+} from '@semantic-search/query';
 
 /** A facet of a search space. */
 export interface Facet {
@@ -119,16 +116,6 @@ export interface ResultDocument {
   sharedConcepts?: NamedConcept[];
 }
 
-/** A concept recognized in the input. `begin` and `end` are a span of the input. */
-export interface RecognizedConcept extends NamedConcept {
-  /** The label that the input contains. */
-  matchingLabel: string;
-  begin: number;
-  end: number;
-  /** Other labels that were added to the query (query expansion). */
-  alsoSearched: string[];
-}
-
 export interface SearchResult {
   /** Exact number of matching documents. */
   total: number;
@@ -148,19 +135,6 @@ export interface SuggestionQuery {
   /** Maximum number of suggestions. */
   count: number;
   language?: string;
-}
-
-export interface SuggestedConcept extends NamedConcept {
-  /** Field of a facet that contains the concept. */
-  field: string;
-  /** The label that matches the text. */
-  matchingLabel: string;
-  /** Where `matchingLabel` matches the text. */
-  matches: Span[];
-  /** Label of a broader concept. */
-  context: string | null;
-  /** Number of documents tagged with the concept or a narrower one. */
-  count: number;
 }
 
 /** A query for documents that are similar to, or recommended for, the document `id`. */
@@ -217,24 +191,6 @@ export interface SpaceDescription {
   similarities: string[];
   /** Warnings since the space was opened, such as repairs and failed snapshots, newest last; absent if none. */
   notices?: string[];
-}
-
-/** An error caused by the request, such as an unknown facet or an invalid number. */
-export class QueryError extends Error {
-  readonly code:
-    | 'unknown-document'
-    | 'unknown-facet'
-    | 'unknown-plugin'
-    | 'invalid-number'
-    | 'invalid-document'
-    | 'invalid-thesaurus'
-    | 'thesaurus-too-large'
-    | 'nothing-to-learn';
-  constructor(code: QueryError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'QueryError';
-    this.code = code;
-  }
 }
 
 /**

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { everything } from '../test/support/queries.ts';
-import type { DocumentInput } from './api.ts';
 import { openSpace } from './search-space.ts';
 import { openSpaceInWorker } from './workers/search-space-client.ts';
+import type { DocumentInput } from './writable-space.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -1,6 +1,7 @@
 /** Wrapper that makes `close` idempotent and rejects all other calls after it. */
-import type { WritableSpace } from './api.ts';
+
 import { StorageError } from './storage/storage-error.ts';
+import type { WritableSpace } from './writable-space.ts';
 
 export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
 

@@ -5,14 +5,14 @@
  * index in different states.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DocumentInput } from './api.ts';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { type DocumentTagger, labelLanguages } from './concept-tagging/document-tagger.ts';
 import type { Trainer } from './concept-tagging/trainer.ts';
-import { type CooperativeTask, runInSlices } from './cooperative-scheduling.ts';
+import type { SnapshotStore } from './index/index-snapshot.ts';
 import type { Added, IndexWriter } from './index/index-writer.ts';
 import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
-import type { SnapshotStore } from './storage/index-snapshot.ts';
+import type { DocumentInput } from './writable-space.ts';
 
 /** Documents that recovery reads from the database at a time. */
 const MAX_RECOVERY_BATCH = 1000;

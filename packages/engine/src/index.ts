@@ -1,9 +1,22 @@
-/** Public API of the embedded search engine. */
+/** The embedded engine: open, write, query and maintain search spaces; building blocks for other backends. */
 
 export * from './api.ts';
-export * from './backend-toolkit.ts';
+export { readThesaurusInWorker } from './background/thesaurus-client.ts';
+// Building blocks for backends that keep documents in another index: document model, facets, presentation, tagging.
+export { documentText, extractSubjects, languageResolver } from './concept-tagging/document-tagger.ts';
+export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
+export { conceptValues, literalValues, rangeValues } from './facets/facet-result.ts';
+export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
+export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
 export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
-export type { QueryOptions } from './query/query-plan.ts';
+export { type Attributes, GrowingAttributes } from './index/attributes.ts';
+export { dateOf, facetValueOf, faultOf } from './index/indexable-document.ts';
+export { fullDocument } from './presentation/full-document.ts';
+export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
+export { conceptsOf, presenter, type ShownBy } from './presentation/presenter.ts';
+export { snippet } from './presentation/snippet.ts';
+export { b, EXACT_TITLE_WEIGHT, k1 } from './search/bm25.ts';
+export { byFrequency } from './search/document-frequency.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
 export {
   copySpace,
@@ -15,7 +28,5 @@ export {
   salvageSpace,
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
-export { RDF_MEDIA_TYPES, rdfMediaType } from './thesaurus/rdf-parser.ts';
-export { SERIALIZED_THESAURUS_MEDIA_TYPE } from './thesaurus/serialization.ts';
 export { openSpaceInWorker } from './workers/search-space-client.ts';
-export { readThesaurusInWorker } from './workers/thesaurus-client.ts';
+export * from './writable-space.ts';

@@ -1,16 +1,16 @@
 /** Query operations of a search space. Each runs on one snapshot of the index. */
 
-import { canonicalLanguageTag } from './analysis/language-tags.ts';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { runInSlices } from '@semantic-search/query/util';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
 import { createSuggester } from './autocomplete/suggester.ts';
 import type { DocumentTagger } from './concept-tagging/document-tagger.ts';
-import { runInSlices } from './cooperative-scheduling.ts';
 import { findFacet, offeredFacets } from './facets/facets.ts';
 import { fullDocument } from './presentation/full-document.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
-import { type SearcherContext, search } from './search/searcher.ts';
+import { type SearcherContext, search } from './searcher.ts';
 import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
 
 /** `notices` are the warnings to describe, newest last. */

@@ -1,28 +1,33 @@
 /** Embedded search space: a durable database, the index over it, and the operations on both. */
 import { mkdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DocumentInput, WritableSpace } from './api.ts';
+import {
+  ALL_QUERY_OPTIONS,
+  deserializeThesaurus,
+  emptyThesaurus,
+  parseThesaurus,
+  type QueryOptions,
+} from '@semantic-search/query';
+import { thesaurusChanges } from '@semantic-search/query/thesaurus';
+import { runInSlices } from '@semantic-search/query/util';
 import { closable } from './closable.ts';
 import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
-import { runInSlices } from './cooperative-scheduling.ts';
 import { documentWriter } from './document-writer.ts';
 import { prepareTotals } from './facets/warm-up.ts';
+import { openSnapshots, restoreIndex, type SnapshotStore } from './index/index-snapshot.ts';
 import type { Merge } from './index/index-writer.ts';
 import { sortDocuments } from './index/indexable-document.ts';
 import { mergeParts } from './index/merge-segments.ts';
 import { languageWarnings } from './language-warnings.ts';
-import { ALL_QUERY_OPTIONS, type QueryOptions } from './query/query-plan.ts';
-import type { SearcherContext } from './search/searcher.ts';
 import { searchSpaceQueries } from './search-space-queries.ts';
+import type { SearcherContext } from './searcher.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { chownToFolderOwner } from './storage/file-ownership.ts';
-import { openSnapshots, restoreIndex, type SnapshotStore } from './storage/index-snapshot.ts';
 import { lockSpace } from './storage/lock.ts';
 import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
-import { deserializeThesaurus, emptyThesaurus, parseThesaurus } from './thesaurus/serialization.ts';
-import { thesaurusChanges } from './thesaurus/version-diff.ts';
+import type { DocumentInput, WritableSpace } from './writable-space.ts';
 import { writeQueue } from './write-queue.ts';
 
 export interface SpaceOptions {

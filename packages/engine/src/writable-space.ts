@@ -1,4 +1,5 @@
 /** Public interface for writing to a search space: documents, thesaurus, training. */
+import type { ThesaurusReport } from '@semantic-search/query';
 import type { SearchSpace } from './api.ts';
 
 /**
@@ -23,15 +24,6 @@ export interface DocumentInput {
   /** URIs of concepts. If absent, the engine tags the document with concepts extracted from its text. */
   subjects?: string[];
   [attribute: string]: unknown;
-}
-
-/** Summary of a thesaurus that was read. */
-export interface ThesaurusReport {
-  concepts: number;
-  labels: number;
-  languages: string[];
-  /** Removed cycles, missing labels, concepts removed since the previous version and the like; at most 100. */
-  warnings: string[];
 }
 
 /** Averages over documents of precision, recall and F1 of the five best extracted concepts, from 0 to 1. */

@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchResult, WritableSpace } from '../src/api.ts';
+import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import {
   HIERARCHY_DECAY,
   MAX_CONCEPTS,
   MAX_HOMONYMS,
   subjectMatcher,
-} from '../src/query/concept-expansion.ts';
+} from '@semantic-search/query/rewriters';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchResult } from '../src/api.ts';
 import { EXACT_TITLE_WEIGHT } from '../src/search/bm25.ts';
 import { openSpace } from '../src/search-space.ts';
-import { deserializeThesaurus, parseThesaurus } from '../src/thesaurus/serialization.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 import { everything } from './support/queries.ts';
 
 const prefixes = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> . ';

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
 
 let directory: string;

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserializeThesaurus } from '@semantic-search/query';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSpace } from '../src/search-space.ts';
 import {
@@ -22,7 +23,6 @@ import {
   salvageSpace,
   spaceFiles,
 } from '../src/storage/space-files.ts';
-import { deserializeThesaurus } from '../src/thesaurus/serialization.ts';
 import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
 import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 import { everything } from './support/queries.ts';
 
 let directory: string;

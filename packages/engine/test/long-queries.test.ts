@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAX_EXPANDED_TERMS } from '@semantic-search/query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WritableSpace } from '../src/api.ts';
-import { MAX_EXPANDED_TERMS } from '../src/query/relaxation.ts';
 import { openSpace } from '../src/search-space.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 import { everything } from './support/queries.ts';
 
 const known =

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QueryOptions } from '@semantic-search/query';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchResult, WritableSpace } from '../src/api.ts';
-import type { QueryOptions } from '../src/query/query-plan.ts';
+import type { SearchResult } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 
 async function* thesaurus() {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .

@@ -10,8 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchQuery, WritableSpace } from '../src/api.ts';
+import type { SearchQuery } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 import { facetRequest, everything as plain } from './support/queries.ts';
 
 const thesaurus = `

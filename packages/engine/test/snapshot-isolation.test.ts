@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DocumentInput, WritableSpace } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
+import type { DocumentInput, WritableSpace } from '../src/writable-space.ts';
 import { everything, facetRequest } from './support/queries.ts';
 
 let directory: string;

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchResult, WritableSpace } from '../src/api.ts';
+import type { SearchResult } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
 
 const titles = {
   c: 'Programming in C',

@@ -1,14 +1,9 @@
 /** Quality benchmark of concept extraction: mean F1@5 against manual subjects of abstracts. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
-import {
-  type DocumentInput,
-  deserializeThesaurus,
-  documentText,
-  openExtractor,
-  parseThesaurus,
-} from '../../src/index.ts';
+import { type DocumentInput, documentText, openExtractor } from '../../src/index.ts';
 import { stopwatch } from '../stopwatch.ts';
 import { linesOf, sharedData } from './judged-collections.ts';
 

@@ -1,5 +1,6 @@
 /** Baseline: textbook BM25 over stems, with OR semantics, without stop words, thesaurus and fields. */
-import { analyzerFor, type DocumentInput, normalize, tokenize } from '../../src/index.ts';
+import { analyzerFor, normalize, tokenize } from '@semantic-search/query/analysis';
+import type { DocumentInput } from '../../src/index.ts';
 
 const [k1, b] = [1.2, 0.75];
 

@@ -2,8 +2,8 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QueryOptions } from '@semantic-search/query';
 import { openSpace, type WritableSpace } from '../../src/index.ts';
-import type { QueryOptions } from '../../src/query/query-plan.ts';
 import { everything } from '../../test/support/queries.ts';
 import { type Collection, type JudgedQuery, ndcg } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';

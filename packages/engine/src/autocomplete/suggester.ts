@@ -1,13 +1,13 @@
 /** Suggestion service of a space: rebuilds the suggester when the thesaurus or the documents change. */
 
+import { openSuggester, type Suggester } from '@semantic-search/query';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
 import { foundIn } from '../facets/delta-counting.ts';
 import { allConcepts, facetOrThrow } from '../facets/facets.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { openSuggester, type Suggester } from './suggest.ts';
 
 /** Outdated counts are reused for so many times as long as the update took. */
 const REUSE_FACTOR = 20;

@@ -5,11 +5,11 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DocumentInput } from '../api.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '@semantic-search/query/util';
 import type { IndexWriter } from '../index/index-writer.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
+import type { DocumentInput } from '../writable-space.ts';
 import type { DocumentTagger } from './document-tagger.ts';
 
 export interface Retagging {

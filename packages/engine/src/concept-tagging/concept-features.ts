@@ -1,6 +1,6 @@
 /** Feature extraction for the concept ranker. */
-import type { SharedUint32Array } from '../shared-arrays.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { SharedUint32Array } from '@semantic-search/query/collections';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 import type { Neighbourhood } from './nearest-neighbours.ts';
 

@@ -1,7 +1,6 @@
 /** Supervised concept tagging: a model trained on manually tagged documents. */
-import { sharedUint32 } from '../shared-arrays.ts';
-import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { sharedUint32 } from '@semantic-search/query/collections';
+import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import { type ConceptCounts, candidatesOf, FEATURE_COUNT, SEGMENT_COUNT } from './concept-features.ts';
 import { type RankerData, type RankerRow, rankerScore, trainRanker } from './concept-ranker.ts';
 import { findMentions, type TextMentions } from './mentions.ts';

@@ -1,5 +1,5 @@
 /** Logistic regression over binned features, trained by AdaGrad. */
-import type { SharedFloat32Array } from '../shared-arrays.ts';
+import type { SharedFloat32Array } from '@semantic-search/query/collections';
 
 export interface RankerData {
   features: number;

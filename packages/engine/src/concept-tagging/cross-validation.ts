@@ -1,7 +1,7 @@
 /** k-fold cross-validation of the concept model. */
-import type { Measures, TrainingReport } from '../api.ts';
-import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+
+import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
+import type { Measures, TrainingReport } from '../writable-space.ts';
 import { type Example, MIN_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract-concepts.ts';
 

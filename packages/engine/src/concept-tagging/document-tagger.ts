@@ -1,17 +1,20 @@
 /** Document tagger: detects the language of documents and extracts concepts for those without subjects. */
 
-import { analyzerFor } from '../analysis/analyzers.ts';
-import { codesOf, type DetectLanguage, languageDetector } from '../analysis/language-detector.ts';
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import type { DocumentInput } from '../api.ts';
-import { type CooperativeTask, runInSlices } from '../cooperative-scheduling.ts';
-import { getOrInsert } from '../get-or-insert.ts';
+import {
+  analyzerFor,
+  canonicalLanguageTag,
+  codesOf,
+  type DetectLanguage,
+  languageDetector,
+} from '@semantic-search/query/analysis';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
 import type { ThesaurusInUse } from '../index/index-reader.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
 import { indexable } from '../index/indexable-document.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';
 import { type Extractor, openExtractor } from './extract-concepts.ts';
 import type { Trainer } from './trainer.ts';

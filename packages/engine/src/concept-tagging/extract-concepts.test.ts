@@ -1,8 +1,10 @@
+import {
+  openConceptMatcher,
+  phraseTable,
+  readStatements,
+  thesaurusBuilder,
+} from '@semantic-search/query/thesaurus';
 import { describe, expect, it } from 'vitest';
-import { openConceptMatcher } from '../thesaurus/concept-matcher.ts';
-import { phraseTable } from '../thesaurus/label-phrases.ts';
-import { readStatements } from '../thesaurus/rdf-parser.ts';
-import { thesaurusBuilder } from '../thesaurus/skos-collector.ts';
 import { type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract-concepts.ts';

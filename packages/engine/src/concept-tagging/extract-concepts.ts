@@ -4,11 +4,10 @@
  * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
  */
 
+import type { ConceptMatch, ConceptMatcher } from '@semantic-search/query/thesaurus';
+import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
+import { type CooperativeTask, getOrInsert, runToCompletion } from '@semantic-search/query/util';
 import type { ExtractedConcept, Span } from '../api.ts';
-import { type CooperativeTask, runToCompletion } from '../cooperative-scheduling.ts';
-import { getOrInsert } from '../get-or-insert.ts';
-import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
-import { PREFERRED, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
 import { findMentionsInSteps, type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 

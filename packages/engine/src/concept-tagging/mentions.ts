@@ -1,9 +1,7 @@
 /** Concept mentions in a text, aggregated by concept. */
 
-import { type CooperativeTask, runToCompletion } from '../cooperative-scheduling.ts';
-import { getOrInsert } from '../get-or-insert.ts';
-import type { ConceptMatch, ConceptMatcher } from '../thesaurus/concept-matcher.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { ConceptMatch, ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
+import { type CooperativeTask, getOrInsert, runToCompletion } from '@semantic-search/query/util';
 
 /** All mentions of one concept in a text. */
 export interface Mention {

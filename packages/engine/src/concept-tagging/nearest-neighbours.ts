@@ -4,24 +4,21 @@
  * The tags of similar texts are candidates for a new text, even if it does not mention them.
  */
 
-import { analyzerFor } from '../analysis/analyzers.ts';
-import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { forEachToken } from '../analysis/tokenizer.ts';
-import { insertSorted } from '../binary-search.ts';
-import { getOrInsert } from '../get-or-insert.ts';
+import { analyzerFor, forEachToken, normalizeSpelling } from '@semantic-search/query/analysis';
 import {
   listAt,
   type PackedLists,
   packLists,
   type SharedFloat32Array,
   sharedFloat32,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
 import {
   type FingerprintTable,
   findFingerprint,
   fingerprintNumbers,
   termFingerprint,
-} from '../thesaurus/phrase-hash-table.ts';
+} from '@semantic-search/query/thesaurus';
+import { getOrInsert, insertSorted } from '@semantic-search/query/util';
 import type { TextMentions } from './mentions.ts';
 
 export interface ExampleIndex {

@@ -1,10 +1,11 @@
 /** Trainer of the concept model: stores it in a file, retrains when the documents have doubled. */
 
-import { QueryError, type TrainingReport } from '../api.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage } from '@semantic-search/query/util';
+import { QueryError } from '../api.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
+import type { TrainingReport } from '../writable-space.ts';
 import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
 
 export interface TrainingResult {

@@ -3,7 +3,7 @@
  *
  * Such sets are all documents, or those with one attribute value; only the difference is counted.
  */
-import { getOrInsert } from '../get-or-insert.ts';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Segment } from '../index/segment.ts';

@@ -1,9 +1,10 @@
 /** Facet counter: adds up value counts over the matches, segment by segment. */
-import { getOrInsert } from '../get-or-insert.ts';
+
+import type { SharedFloat64Array, SharedUint32Array } from '@semantic-search/query/collections';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
-import type { SharedFloat64Array, SharedUint32Array } from '../shared-arrays.ts';
 import { addUp, type Found } from './delta-counting.ts';
 import type { LabelledRange } from './ranges.ts';
 

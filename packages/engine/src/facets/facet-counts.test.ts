@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everything, facetRequest } from '../../test/support/queries.ts';
-import type { WritableSpace } from '../api.ts';
 import { openSpace } from '../search-space.ts';
+import type { WritableSpace } from '../writable-space.ts';
 
 const documents = 30_000;
 const concepts = 1200;

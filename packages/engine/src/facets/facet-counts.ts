@@ -1,16 +1,16 @@
 /** Facet values and counts of a query, as the response contains them. */
 
+import { getOrInsert, getOrInsertLatest } from '@semantic-search/query/util';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
-import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
-import type { Selection } from '../search/facet-selections.ts';
-import type { Passing } from '../search/filters.ts';
 import { conceptCounts, type Wanted } from './concept-counts.ts';
 import { asListed, type Found, foundIn } from './delta-counting.ts';
 import { countLiterals, countRanges, extentOf } from './facet-counter.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-result.ts';
+import type { Selection } from './facet-selections.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
+import type { Passing } from './filters.ts';
 import { valueNames } from './labels.ts';
 import { valuesInUse } from './live-values.ts';
 import { type LabelledRange, rangesOver } from './ranges.ts';

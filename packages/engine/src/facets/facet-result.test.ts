@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { everything, facetRequest } from '../../test/support/queries.ts';
 import { spaceForEach } from '../../test/support/search-space.ts';
-import type { FacetCount, FacetRequest, WritableSpace } from '../api.ts';
+import type { FacetCount, FacetRequest } from '../api.ts';
 import { openSpace } from '../search-space.ts';
+import type { WritableSpace } from '../writable-space.ts';
 
 const space = spaceForEach();
 

@@ -1,7 +1,7 @@
 /** Turns facet counts into the values shown: sorted, limited, and as a tree in hierarchical mode. */
 
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { FacetCount, FacetRequest } from '../api.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import type { FacetSource } from './facets.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
 import type { LabelledRange } from './ranges.ts';

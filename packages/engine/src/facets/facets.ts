@@ -1,10 +1,9 @@
 /** Facets of a search space and the resolution of facet references. */
 
+import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
+import { getOrInsert } from '@semantic-search/query/util';
 import { type Facet, QueryError } from '../api.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
-import type { FacetTree } from '../thesaurus/facet-tree.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 
 export const allConcepts = 'dyn_uri_all_concepts';
 

@@ -1,7 +1,7 @@
 /** Labels and sort order of facet values. */
-import { lowerBound } from '../binary-search.ts';
-import { getOrInsert, getOrInsertLatest } from '../get-or-insert.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/query/util';
 
 const collator = new Intl.Collator('en', { numeric: true });
 

@@ -1,5 +1,5 @@
 /** Values of a textual attribute that occur in at least one live document. */
-import { getOrInsert } from '../get-or-insert.ts';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { LiteralColumn } from '../index/segment.ts';
 

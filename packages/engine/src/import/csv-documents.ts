@@ -1,5 +1,5 @@
 /** CSV records: rows with the member names of the header. */
-import { readInSlices } from '../cooperative-scheduling.ts';
+import { readInSlices } from '@semantic-search/query/util';
 import { parseRows } from './csv-parser.ts';
 
 export type CsvRecord =

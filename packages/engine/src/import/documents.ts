@@ -1,9 +1,8 @@
 /** Streaming import of NDJSON and CSV documents. Reports invalid lines and continues. */
 
-import type { DocumentInput } from '../api.ts';
-import { readInSlices } from '../cooperative-scheduling.ts';
-import { errorMessage } from '../error-message.ts';
+import { errorMessage, readInSlices } from '@semantic-search/query/util';
 import { faultOf } from '../index/indexable-document.ts';
+import type { DocumentInput } from '../writable-space.ts';
 import { csvRecords } from './csv-documents.ts';
 import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 

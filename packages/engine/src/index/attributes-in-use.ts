@@ -1,5 +1,5 @@
 /** Attributes by name that have a value in at least one live document. */
-import { getOrInsert } from '../get-or-insert.ts';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { Attributes, GrowingAttributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
 import type { SegmentReader } from './index-reader.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';

@@ -1,6 +1,6 @@
 /** Append-only registry of document attributes and the interned values of textual ones. */
-import type { PackedTexts } from '../shared-arrays.ts';
-import { StringInterner } from './string-interner.ts';
+import type { PackedTexts } from '@semantic-search/query/collections';
+import { StringInterner } from '@semantic-search/query/collections';
 
 export interface LiteralAttribute {
   number: number;

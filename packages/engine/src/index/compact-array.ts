@@ -4,7 +4,7 @@ import {
   type SharedUint32Array,
   sharedUint16,
   sharedUint32,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
 
 /** Two bytes or four: no more kinds, for which every inner loop would be compiled. */
 export type CompactArray = SharedUint16Array | SharedUint32Array;

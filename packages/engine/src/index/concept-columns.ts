@@ -1,13 +1,13 @@
 /** Concept doc values of a segment for one thesaurus; rebuilt when the thesaurus is replaced. */
 import {
+  GrowableUint32Array,
   type PackedLists,
   type SharedUint16Array,
   type SharedUint32Array,
   sharedUint16,
   sharedUint32,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
 import { type CompactArray, compactArray } from './compact-array.ts';
-import { GrowableUint32Array } from './growable-array.ts';
 import { findTerm, type Segment } from './segment.ts';
 
 export interface ConceptColumns {

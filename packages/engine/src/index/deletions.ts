@@ -1,14 +1,9 @@
 /** Tombstones: deletes documents of a reader's segments by key. */
 
+import type { WordsOfDocuments } from '@semantic-search/query/terms';
+import type { Removed } from '../storage/database.ts';
 import { type SegmentReader, without } from './index-reader.ts';
 import { findKey } from './segment.ts';
-import type { WordsOfDocuments } from './term-dictionary-builder.ts';
-
-/** A document that is gone, and the forms of its words. */
-export interface Removed {
-  key: number;
-  forms: Uint32Array;
-}
 
 /** What goes with these documents; nothing with those that no part has, or has no more. */
 export function wordsGone(parts: readonly SegmentReader[], removed: readonly Removed[]): WordsOfDocuments[] {

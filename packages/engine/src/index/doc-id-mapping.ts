@@ -1,5 +1,5 @@
 /** Doc ID mapping for a merge: new document numbers of the live documents of each segment. */
-import type { SharedUint8Array } from '../shared-arrays.ts';
+import type { SharedUint8Array } from '@semantic-search/query/collections';
 import type { Segment } from './segment.ts';
 
 export interface MergeInput {

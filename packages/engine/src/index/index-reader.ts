@@ -1,10 +1,11 @@
 /** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
-import { type SharedUint8Array, sharedUint8 } from '../shared-arrays.ts';
-import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
+
+import type { IndexedThesaurus } from '@semantic-search/query';
+import { type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
+import type { TermDictionary } from '@semantic-search/query/terms';
 import type { Attributes } from './attributes.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { Segment } from './segment.ts';
-import type { TermDictionary } from './term-dictionary.ts';
 
 export interface SegmentReader {
   segment: Segment;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { runToCompletion } from '@semantic-search/query/util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
-import { runToCompletion } from '../cooperative-scheduling.ts';
 import { openSpace } from '../search-space.ts';
-import { deserializeThesaurus, parseThesaurus } from '../thesaurus/serialization.ts';
 import { IndexWriter, type Merge } from './index-writer.ts';
 import { mergeParts } from './merge-segments.ts';
 

@@ -1,14 +1,17 @@
 /** Index writer: adds and deletes documents, runs merges and publishes index readers. */
 
-import type { CooperativeTask } from '../cooperative-scheduling.ts';
-import { errorMessage } from '../error-message.ts';
-import type { PackedTexts, SharedUint8Array } from '../shared-arrays.ts';
-import type { StoredDocument } from '../storage/database.ts';
+import type { PackedTexts, SharedUint8Array } from '@semantic-search/query/collections';
+import { StringInterner } from '@semantic-search/query/collections';
+import type { TermDictionary, VocabularyData } from '@semantic-search/query/terms';
+import { TermDictionaryBuilder, type WordsOfDocuments } from '@semantic-search/query/terms';
+import type { CooperativeTask } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/util';
+import type { Removed, StoredDocument } from '../storage/database.ts';
 import { applyMerge } from './apply-merge.ts';
 import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { languageOfKey, type Removed, withoutKeys, wordsGone } from './deletions.ts';
+import { languageOfKey, withoutKeys, wordsGone } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
 import {
   generationOf,
@@ -22,10 +25,7 @@ import { nextMerge } from './merge-policy.ts';
 import type { Merged } from './merge-segments.ts';
 import type { Segment } from './segment.ts';
 import { formsInTexts, SegmentBuilder } from './segment-builder.ts';
-import { StringInterner } from './string-interner.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
-import type { TermDictionary, VocabularyData } from './term-dictionary.ts';
-import { TermDictionaryBuilder, type WordsOfDocuments } from './term-dictionary-builder.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;

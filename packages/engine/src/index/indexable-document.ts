@@ -1,11 +1,10 @@
 /** Converts a stored document into its indexable form: validates it, parses dates, interns values. */
 
-import type { DocumentInput } from '../api.ts';
-import { errorMessage } from '../error-message.ts';
-import { getOrInsert } from '../get-or-insert.ts';
+import type { StringInterner } from '@semantic-search/query/collections';
+import { errorMessage, getOrInsert } from '@semantic-search/query/util';
+import type { DocumentInput } from '../writable-space.ts';
 import type { GrowingAttributes } from './attributes.ts';
 import type { IndexableDocument } from './segment-builder.ts';
-import type { StringInterner } from './string-interner.ts';
 
 const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
 

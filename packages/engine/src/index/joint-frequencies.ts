@@ -3,7 +3,7 @@
  *
  * With these counts, the document frequency over both fields needs no pass over the postings.
  */
-import { type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
+import { type SharedUint32Array, sharedUint32 } from '@semantic-search/query/collections';
 import { MAX_SEGMENT_DOCS, type Postings } from './segment.ts';
 
 // All zero between calls.

@@ -1,5 +1,9 @@
 /** Merges the doc values columns of an attribute from several segments. */
-import { type SharedFloat64Array, type SharedUint32Array, sharedUint32 } from '../shared-arrays.ts';
+import {
+  type SharedFloat64Array,
+  type SharedUint32Array,
+  sharedUint32,
+} from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
 import { type DocIdMapping, eachDocument, gone } from './doc-id-mapping.ts';
 import type { Column, Segment } from './segment.ts';

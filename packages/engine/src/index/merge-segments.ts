@@ -6,7 +6,7 @@ import {
   sharedUint8,
   sharedUint16,
   sharedUint32,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
 import { compactArray } from './compact-array.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { type DocIdMapping, eachDocument, gone, type MergeInput, mapDocIds } from './doc-id-mapping.ts';

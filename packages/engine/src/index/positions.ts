@@ -3,7 +3,7 @@
  *
  * Most terms occur within the first 128 positions of a text and take one byte.
  */
-import type { SharedUint8Array } from '../shared-arrays.ts';
+import type { SharedUint8Array } from '@semantic-search/query/collections';
 
 /** For positions below 2 ** 21. */
 export const longestPosition = 3;

@@ -1,6 +1,12 @@
 /** Builds postings from the terms of documents with a counting sort, in linear time. */
-import { type SharedUint8Array, sharedUint8, sharedUint16, sharedUint32 } from '../shared-arrays.ts';
-import { GrowableUint32Array, longer } from './growable-array.ts';
+import {
+  GrowableUint32Array,
+  longer,
+  type SharedUint8Array,
+  sharedUint8,
+  sharedUint16,
+  sharedUint32,
+} from '@semantic-search/query/collections';
 import { longestPosition, writePosition } from './positions.ts';
 import { lastPosition, type Postings, skip } from './segment.ts';
 

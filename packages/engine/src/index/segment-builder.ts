@@ -1,23 +1,20 @@
 /** Segment builder: indexes a batch of analyzed documents into one segment. */
 
-import { analyzerFor } from '../analysis/analyzers.ts';
-import { normalize } from '../analysis/normalizer.ts';
-import { subwords } from '../analysis/special-characters.ts';
-import { TokenReader } from '../analysis/tokenizer.ts';
-import type { CooperativeTask } from '../cooperative-scheduling.ts';
+import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
 import {
+  GrowableUint32Array,
   type SharedFloat64Array,
   sharedFloat64,
   sharedUint16,
   sharedUint32,
   textPacker,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
+import type { TermDictionaryBuilder, WordsOfDocuments } from '@semantic-search/query/terms';
+import type { CooperativeTask } from '@semantic-search/query/util';
 import { compactArray } from './compact-array.ts';
-import { GrowableUint32Array } from './growable-array.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { PostingsBuilder } from './postings-builder.ts';
 import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
-import type { TermDictionaryBuilder, WordsOfDocuments } from './term-dictionary-builder.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
 /** Keeps a phrase from reaching over from one text into the next. */

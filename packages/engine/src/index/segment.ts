@@ -9,7 +9,7 @@ import type {
   SharedUint8Array,
   SharedUint16Array,
   SharedUint32Array,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
 
 /** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */

@@ -1,8 +1,9 @@
 /** Maps the subjects of documents to the concepts of one thesaurus. */
+
+import type { StringInterner } from '@semantic-search/query/collections';
+import { GrowableUint32Array } from '@semantic-search/query/collections';
 import type { ConceptTable } from './concept-columns.ts';
-import { GrowableUint32Array } from './growable-array.ts';
 import type { ThesaurusInUse } from './index-reader.ts';
-import type { StringInterner } from './string-interner.ts';
 
 export class SubjectConcepts {
   readonly #thesaurus: ThesaurusInUse;

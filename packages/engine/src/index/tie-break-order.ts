@@ -5,7 +5,7 @@ import {
   type SharedUint8Array,
   type SharedUint16Array,
   sharedUint16,
-} from '../shared-arrays.ts';
+} from '@semantic-search/query/collections';
 
 /**
  * Place of each document. `dates` has NaN for none, which comes last. `documents` are all of them, in any order: runs

@@ -1,9 +1,9 @@
 /** Full document view with its concepts and their mentions in the text. */
 
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import type { CooperativeTask } from '@semantic-search/query/util';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { FullDocument, Span } from '../api.ts';
-import type { CooperativeTask } from '../cooperative-scheduling.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { conceptsOf, presenter, type ShownBy } from './presenter.ts';
 

@@ -1,5 +1,5 @@
+import { analyzerFor } from '@semantic-search/query/analysis';
 import { expect, test } from 'vitest';
-import { analyzerFor } from '../analysis/analyzers.ts';
 import { highlighter } from './highlighter.ts';
 
 const english = [analyzerFor('en')];

@@ -1,12 +1,18 @@
 /** Highlighter: finds the ranges of a text that match the query. */
 
-import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { areInflections } from '../analysis/inflection.ts';
-import { expandUmlauts, normalize, normalizeSpelling } from '../analysis/normalizer.ts';
-import { subwords } from '../analysis/special-characters.ts';
-import { TokenReader, tokenize } from '../analysis/tokenizer.ts';
+import {
+  type Analyzer,
+  analyzerFor,
+  areInflections,
+  expandUmlauts,
+  normalize,
+  normalizeSpelling,
+  subwords,
+  TokenReader,
+  tokenize,
+} from '@semantic-search/query/analysis';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { Span } from '../api.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 
 /**
  * Finds the places of words and labels in a text, in ascending order, none overlapping: those that begin at most `extent`

@@ -1,15 +1,16 @@
 /** Presenter: documents as responses contain them, with snippets, highlights and facet values. */
 
-import type { Analyzer } from '../analysis/analyzers.ts';
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import type { DocumentInput, ResultDocument } from '../api.ts';
+import type { IndexedThesaurus } from '@semantic-search/query';
+import type { Analyzer } from '@semantic-search/query/analysis';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { getOrInsert } from '@semantic-search/query/util';
+import type { ResultDocument } from '../api.ts';
 import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/indexable-document.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import type { IndexedThesaurus } from '../thesaurus/serialization.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { DocumentInput } from '../writable-space.ts';
 import { type HighlightTargets, highlighter } from './highlighter.ts';
 import { snippet } from './snippet.ts';
 

@@ -1,7 +1,8 @@
 /** More-like-this plugins: similar documents by shared concepts, shared terms, or both. */
+
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentText } from '../concept-tagging/document-tagger.ts';
-import type { SearcherContext } from '../search/searcher.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { SearcherContext } from '../searcher.ts';
 import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
 import { asShare, conceptEvidence, type TermEvidence, textEvidence } from './term-selection.ts';
 

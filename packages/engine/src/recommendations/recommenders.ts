@@ -1,7 +1,8 @@
 /** Recommendation plugins: documents to read next, by related concepts or newer on the same topic. */
-import { getOrInsert } from '../get-or-insert.ts';
+
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { SegmentReader } from '../index/index-reader.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { byConcepts } from './more-like-this.ts';
 import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';
 import { conceptEvidence } from './term-selection.ts';

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RelatedQuery, WritableSpace } from '../api.ts';
+import type { RelatedQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
+import type { WritableSpace } from '../writable-space.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'related-'));
 let space: WritableSpace;

@@ -1,15 +1,15 @@
 /** Related documents: shared logic of the similarity and recommendation plugins. */
 
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { insertSorted } from '@semantic-search/query/util';
 import { QueryError, type RelatedQuery, type ResultDocument } from '../api.ts';
-import { insertSorted } from '../binary-search.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { findKey } from '../index/segment.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
-import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
+import type { SearcherContext } from '../searcher.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { PartScores } from './segment-scores.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 

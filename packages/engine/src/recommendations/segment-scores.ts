@@ -1,9 +1,10 @@
 /** Accumulates the evidence scores of one segment's documents. */
+
+import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
 import { titleFactor } from '../search/term-matcher.ts';
-import type { SharedUint16Array } from '../shared-arrays.ts';
 import type { TermEvidence } from './term-selection.ts';
 
 /**

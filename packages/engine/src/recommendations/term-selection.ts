@@ -4,14 +4,11 @@
  * The budget keeps the time independent of the index size.
  */
 
-import { analyzerFor } from '../analysis/analyzers.ts';
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import { normalize } from '../analysis/normalizer.ts';
-import { tokenize } from '../analysis/tokenizer.ts';
-import { getOrInsert } from '../get-or-insert.ts';
+import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
+import type { TermDictionary } from '@semantic-search/query/terms';
+import { getOrInsert } from '@semantic-search/query/util';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader } from '../index/index-reader.ts';
-import type { TermDictionary } from '../index/term-dictionary.ts';
 import { WordPlaces } from './term-positions.ts';
 
 /** Postings that are read at most, but for the rarest piece of evidence, which is always read. */

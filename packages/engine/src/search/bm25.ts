@@ -1,8 +1,9 @@
 /** BM25 scorer: sums the scores of a segment's documents and the requirements that they meet. */
-import { bitCount } from '../index/bit-count.ts';
+
+import type { Alternative, QueryPlan } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/util';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
-import type { Alternative, QueryPlan } from '../query/query-plan.ts';
 import type { Evaluation } from './evaluate.ts';
 import { type MatchBuffer, makeRoom, nothing, room } from './match-buffer.ts';
 import { matchesAmong, matchesIn } from './matcher.ts';

@@ -1,5 +1,5 @@
 /** Arena allocator for the document ID lists of a query, which saves allocating each list. */
-import type { SharedUint16Array } from '../shared-arrays.ts';
+import type { SharedUint16Array } from '@semantic-search/query/collections';
 
 const shortest = 1 << 16;
 /** More is given back after the question. */

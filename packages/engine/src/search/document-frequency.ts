@@ -1,10 +1,12 @@
 /** Document frequencies and inverse document frequencies of terms. */
-import { insertSorted } from '../binary-search.ts';
+
+import type { TermSet } from '@semantic-search/query';
+import type { StringInterner } from '@semantic-search/query/collections';
+import { insertSorted } from '@semantic-search/query/util';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
 import type { Postings } from '../index/segment.ts';
-import type { StringInterner } from '../index/string-interner.ts';
 import { placesIn } from './term-directory.ts';
-import { type TermSet, wordFrequency } from './term-matcher.ts';
+import { wordFrequency } from './term-matcher.ts';
 
 /** Live documents that have one of these words, whatever of them; counted no further than the part where there are `enough`. */
 export function documentFrequency(group: TermSet, generation: IndexReader, enough = Infinity): number {

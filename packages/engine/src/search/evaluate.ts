@@ -1,7 +1,8 @@
 /** Evaluates the alternatives of a query plan: matches, rarity, and order of combination. */
-import { bitCount } from '../index/bit-count.ts';
+
+import type { Alternative, QueryPlan } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/util';
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
-import type { Alternative, QueryPlan } from '../query/query-plan.ts';
 import type { MatchBuffer } from './match-buffer.ts';
 import { matchesIn } from './matcher.ts';
 import { prefetchPostings } from './postings-prefetch.ts';

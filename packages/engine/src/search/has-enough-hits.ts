@@ -1,7 +1,8 @@
 /** Checks whether a plan has enough hits without completing the last word as a prefix. */
+
+import type { Alternative, QueryPlan } from '@semantic-search/query';
+import { MIN_HITS, withoutPrefixMatches } from '@semantic-search/query';
 import type { IndexReader } from '../index/index-reader.ts';
-import type { Alternative, QueryPlan } from '../query/query-plan.ts';
-import { MIN_HITS, withoutPrefixMatches } from '../query/relaxation.ts';
 import { weigh } from './bm25.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 

@@ -1,7 +1,8 @@
 /** Match buffer: document numbers and weights of a segment's matches, with reusable memory. */
+
+import type { SharedUint8Array, SharedUint16Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
-import type { SharedUint8Array, SharedUint16Array } from '../shared-arrays.ts';
 
 /** Live documents, each once, with a weight each: how often it matches, or how nearly. */
 export interface MatchBuffer {

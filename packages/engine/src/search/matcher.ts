@@ -1,18 +1,11 @@
 /** Matcher of one segment: finds the documents with a term, a phrase or a concept. */
+import type { Matcher, TermSet } from '@semantic-search/query';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { gathering, type MatchBuffer, take } from './match-buffer.ts';
 import { eachPhrase } from './phrase-matcher.ts';
 import { placesIn } from './term-directory.ts';
-import { type TermSet, titleFactor, wordMatches, wordMatchesAmong } from './term-matcher.ts';
-
-export type { TermSet };
-
-export type Matcher =
-  | { kind: 'word'; terms: TermSet }
-  | { kind: 'phrase'; words: TermSet[] }
-  /** How near each concept is to the one asked for, 1 for itself and 0 for those not meant; by concept. */
-  | { kind: 'concept'; nearness: Float32Array };
+import { titleFactor, wordMatches, wordMatchesAmong } from './term-matcher.ts';
 
 export function matchesIn(part: SegmentReader, matcher: Matcher): MatchBuffer {
   if (matcher.kind === 'word') return wordMatches(part, matcher.terms);

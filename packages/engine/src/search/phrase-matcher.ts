@@ -1,10 +1,10 @@
 /** Phrase matcher: intersects the postings of all terms, then compares positions. */
 
+import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../index/positions.ts';
 import { highestFrequency } from '../index/postings-builder.ts';
 import { prefetch } from '../index/prefetch.ts';
 import { lastPosition, MAX_SEGMENT_DOCS, type Postings, skip } from '../index/segment.ts';
-import type { SharedUint16Array } from '../shared-arrays.ts';
 import { endsIn, forgetEnds, keepEnds, readEnds, takeOutEnds } from './phrase-state.ts';
 
 /** So many documents are looked through at once: their positions are read before they are needed. */

@@ -4,7 +4,7 @@
  * Queries with few matches mostly wait for memory; overlapping cache misses hide the latency.
  */
 
-import { getOrInsert } from '../get-or-insert.ts';
+import { getOrInsert } from '@semantic-search/query/util';
 import type { IndexReader } from '../index/index-reader.ts';
 import { prefetch } from '../index/prefetch.ts';
 import type { Postings } from '../index/segment.ts';

@@ -1,7 +1,8 @@
 /** Term lookup in a segment: a direct index for long term lists, binary search for short ones. */
-import { bitCount } from '../index/bit-count.ts';
+
+import type { SharedUint32Array } from '@semantic-search/query/collections';
+import { bitCount } from '@semantic-search/query/util';
 import { firstNotBelow } from '../index/segment.ts';
-import type { SharedUint32Array } from '../shared-arrays.ts';
 
 /**
  * By 32 numbers of words two numbers side by side: a bit for each of the words that the list has, and how many it has

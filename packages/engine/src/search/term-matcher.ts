@@ -1,12 +1,10 @@
 /** Term matcher of one segment: finds the documents with a term in the title or the body. */
+import type { TermSet } from '@semantic-search/query';
+import type { SharedUint8Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
-import type { SharedUint8Array } from '../shared-arrays.ts';
 import { gathering, type MatchBuffer, makeRoom, matchesInRoom, nothing, room, take } from './match-buffer.ts';
 import { placesIn } from './term-directory.ts';
-
-/** Numbers of words that count as one: forms of a word, words with the same beginning. */
-export type TermSet = number[];
 
 /** How much more a word in the title counts. */
 export const titleFactor = 2;

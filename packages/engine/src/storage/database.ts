@@ -1,11 +1,16 @@
 /** SQLite database of a search space: documents, thesaurus, and removals that no snapshot includes yet. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { DocumentInput } from '../api.ts';
-import type { Removed } from '../index/deletions.ts';
+import type { DocumentInput } from '../writable-space.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { createTables } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
+
+/** A document that is gone, and the forms of its words. */
+export interface Removed {
+  key: number;
+  forms: Uint32Array;
+}
 
 export interface StoredDocument {
   /** Ascending in the order of writing; never reused. */

@@ -21,7 +21,7 @@ import {
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { decodeRecord, encodeRecord } from './binary-format.ts';
+import { decodeRecord, encodeRecord } from '@semantic-search/query/collections';
 import { chownToFolderOwner } from './file-ownership.ts';
 
 /** Version of the file format; the index of another version is rebuilt. */

@@ -7,9 +7,9 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import type { DocumentInput } from '../api.ts';
-import { errorMessage } from '../error-message.ts';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { errorMessage } from '@semantic-search/query/util';
+import type { DocumentInput } from '../writable-space.ts';
 import { type DocumentRow, openDatabase, parseRow, type RemovalContext } from './database.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { openReadOnly } from './read-only-database.ts';

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everything, facetRequest } from '../../test/support/queries.ts';
 import {
   CHECK_COUNT,
-  STOP_AT_CHECK,
+  type CheckCounter,
   CONTINUE,
   createCheckCounter,
-  type CheckCounter,
+  STOP_AT_CHECK,
 } from '../../test/support/watched-worker.ts';
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';

@@ -1,7 +1,7 @@
 /** Messages between a search space worker and its client. */
 
-import type { WritableSpace } from '../api.ts';
-import type { QueryOptions } from '../query/query-plan.ts';
+import type { QueryOptions } from '@semantic-search/query';
+import type { WritableSpace } from '../writable-space.ts';
 import type { SharedFlag } from './shared-abort-signal.ts';
 
 export interface WorkerOptions {

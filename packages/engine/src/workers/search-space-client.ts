@@ -1,11 +1,12 @@
 /** Client of a search space in a worker, so that searching and writing never block the calling thread. */
 import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
-import { QueryError, type WritableSpace } from '../api.ts';
+import { QueryError } from '../api.ts';
 import { closable, closedError } from '../closable.ts';
 import { sortDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
 import { type StorageCode, StorageError } from '../storage/storage-error.ts';
+import type { WritableSpace } from '../writable-space.ts';
 import type { SerializedError, WorkerOptions, WorkerRequest, WorkerResponse } from './messages.ts';
 import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 

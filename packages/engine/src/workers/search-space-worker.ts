@@ -1,12 +1,12 @@
 /** Worker of a search space: handles requests and skips cancelled ones. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { mergeInWorker } from '../background/merge-client.ts';
+import { readThesaurusInWorker } from '../background/thesaurus-client.ts';
+import { trainInWorker } from '../background/training-client.ts';
 import { openSpace } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
-import { mergeInWorker } from './merge-client.ts';
 import type { WorkerOptions, WorkerRequest, WorkerResponse } from './messages.ts';
 import { isSet, signalFromFlag } from './shared-abort-signal.ts';
-import { readThesaurusInWorker } from './thesaurus-client.ts';
-import { trainInWorker } from './training-client.ts';
 
 const { directory, settings } = workerData as WorkerOptions;
 const port = parentPort!;

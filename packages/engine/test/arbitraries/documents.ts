@@ -1,6 +1,6 @@
 /** fast-check arbitraries of documents and thesauri with overlapping words, labels and facet values. */
 import fc from 'fast-check';
-import type { DocumentInput } from '../../src/api.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import type { ReferenceConcept, ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 
 export const uris = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `https://example.org/${name}`);

@@ -1,7 +1,9 @@
 /** fast-check arbitraries of write histories, and of different segmentations of the same documents. */
+
+import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
 import fc from 'fast-check';
-import type { DocumentInput, SearchQuery } from '../../src/api.ts';
-import { ALL_QUERY_OPTIONS, type QueryOptions } from '../../src/query/query-plan.ts';
+import type { SearchQuery } from '../../src/api.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';
 import { searchQuery } from './queries.ts';

@@ -4,7 +4,8 @@
  * The documents share words, compounds and diacritics in many languages.
  */
 import fc from 'fast-check';
-import type { DocumentInput, FacetSelection, SearchQuery, SuggestionQuery } from '../../src/api.ts';
+import type { FacetSelection, SearchQuery, SuggestionQuery } from '../../src/api.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { thesaurus, uris } from './documents.ts';
 import { facetRequest, selection } from './queries.ts';

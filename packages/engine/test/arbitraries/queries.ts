@@ -1,7 +1,8 @@
 /** fast-check arbitraries of search queries with all kinds of facets, selections and clauses. */
+
+import { facetField } from '@semantic-search/query/thesaurus';
 import fc from 'fast-check';
 import type { FacetRequest, FacetSelection, SearchQuery } from '../../src/api.ts';
-import { facetField } from '../../src/thesaurus/facet-tree.ts';
 import { collectionUri, schemeUri } from '../reference-model/thesaurus.ts';
 import { labels, otherLabels, typed, uris } from './documents.ts';
 

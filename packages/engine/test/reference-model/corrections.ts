@@ -1,21 +1,20 @@
 /** Reference model of spelling correction and decompounding. */
 
-import type { Analyzer } from '../../src/analysis/analyzers.ts';
-import { normalize } from '../../src/analysis/normalizer.ts';
-import type { Token } from '../../src/analysis/tokenizer.ts';
-import { compoundConcepts } from '../../src/query/compound-concepts.ts';
-import { decompoundClauses } from '../../src/query/decompounding.ts';
-import { similarLabelWords } from '../../src/query/fuzzy-labels.ts';
-import { conceptMatchOptions } from '../../src/query/matcher-options.ts';
-import { parseQuery } from '../../src/query/parser.ts';
-import { analyzeQuery, matchLabels } from '../../src/query/query-analysis.ts';
-import type { QueryLanguage } from '../../src/query/query-language.ts';
-import { insideAny } from '../../src/query/query-match.ts';
-import type { QueryOptions } from '../../src/query/query-plan.ts';
-import { MIN_HITS } from '../../src/query/relaxation.ts';
-import { splitWord } from '../../src/query/spelling-variants.ts';
-import { bestCandidate, type SpellingCandidate } from '../../src/spelling/candidate-ranking.ts';
-import type { IndexedThesaurus } from '../../src/thesaurus/serialization.ts';
+import type { IndexedThesaurus, QueryLanguage, QueryOptions } from '@semantic-search/query';
+import { MIN_HITS, parseQuery } from '@semantic-search/query';
+import type { Analyzer, Token } from '@semantic-search/query/analysis';
+import { normalize } from '@semantic-search/query/analysis';
+import {
+  analyzeQuery,
+  compoundConcepts,
+  conceptMatchOptions,
+  decompoundClauses,
+  insideAny,
+  matchLabels,
+  similarLabelWords,
+  splitWord,
+} from '@semantic-search/query/rewriters';
+import { bestCandidate, type SpellingCandidate } from '@semantic-search/query/spelling';
 import type { ReferenceData } from './facets.ts';
 import { occurrences, textsOf } from './occurrences.ts';
 import {

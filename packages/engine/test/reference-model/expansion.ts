@@ -1,26 +1,25 @@
 /** Reference model of query expansion: the alternatives by which a clause matches. */
 
-import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
-import { normalize, wordSpellings } from '../../src/analysis/normalizer.ts';
-import type { DocumentInput } from '../../src/api.ts';
+import type { Clause, uniqueClauses } from '@semantic-search/query';
+import { MIN_HITS } from '@semantic-search/query';
+import { type Analyzer, analyzerFor, normalize, wordSpellings } from '@semantic-search/query/analysis';
+import type { QueryMatch } from '@semantic-search/query/rewriters';
 import {
+  COMPOUND_WEIGHT,
   CONCEPT_WEIGHT,
   HIERARCHY_DECAY,
+  joinedWords,
+  MAX_PREFIX_EXPANSIONS,
   PARTIAL_MATCH_FACTOR,
   PHRASE_WORD_FACTOR,
+  PREFIX_WEIGHT,
   SYNONYM_WEIGHT,
-} from '../../src/query/concept-expansion.ts';
-import type { Clause, uniqueClauses } from '../../src/query/parser.ts';
-import type { QueryMatch } from '../../src/query/query-match.ts';
-import { MIN_HITS } from '../../src/query/relaxation.ts';
-import {
-  joinedWords,
   splitCandidates,
   splitWord,
   withoutLeadingDot,
-} from '../../src/query/spelling-variants.ts';
-import { COMPOUND_WEIGHT, MAX_PREFIX_EXPANSIONS, PREFIX_WEIGHT } from '../../src/query/term-expansion.ts';
+} from '@semantic-search/query/rewriters';
 import { titleFactor } from '../../src/search/term-matcher.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import { documentFrequency, isKnownSpelling, type ReferenceSpace } from './corrections.ts';
 import { occurrences, type Phrase } from './occurrences.ts';
 import { isWholeWord, phrasesFor } from './query-understanding.ts';

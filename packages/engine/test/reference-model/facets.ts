@@ -1,8 +1,9 @@
 /** Reference model of facets: filters and counts by scanning all documents. */
 
-import type { DocumentInput, FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
+import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
 import { type LabelledRange, rangesOver } from '../../src/facets/ranges.ts';
 import { dateOf, facetValueOf } from '../../src/index/indexable-document.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import type { CorpusTerms } from './occurrences.ts';
 import { type ReferenceThesaurus, resolveConcept, treeOf, withBroader } from './thesaurus.ts';
 

@@ -1,11 +1,15 @@
 /** Reference model of the term index: terms, forms and phrase occurrences by scanning the texts. */
 
-import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
-import { compoundingRules, compoundPartMatcher } from '../../src/analysis/decompounder.ts';
-import { normalize } from '../../src/analysis/normalizer.ts';
-import { tokenize } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput } from '../../src/api.ts';
+import {
+  type Analyzer,
+  analyzerFor,
+  compoundingRules,
+  compoundPartMatcher,
+  normalize,
+  tokenize,
+} from '@semantic-search/query/analysis';
 import { facetValueOf } from '../../src/index/indexable-document.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 
 /** Normalized words and subwords by position. A gap separates description and full text, so no phrase spans both. */
 interface Texts {

@@ -1,7 +1,8 @@
 /** Reference model of the sort order of results. */
 
-import { normalize } from '../../src/analysis/normalizer.ts';
-import type { DocumentInput, SearchQuery } from '../../src/api.ts';
+import { normalize } from '@semantic-search/query/analysis';
+import type { SearchQuery } from '../../src/api.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 
 /** Returns the ids in the order of a result sorted by date or title. */
 export function sortedIds(documents: DocumentInput[], { field, direction }: SearchQuery['sort']): string[] {

@@ -1,14 +1,17 @@
 /** Reference model of query analysis: query language, known words, and phrases of concepts. */
 
-import { type Analyzer, analyzerFor } from '../../src/analysis/analyzers.ts';
-import { areInflections } from '../../src/analysis/inflection.ts';
-import { normalize, normalizeSpelling } from '../../src/analysis/normalizer.ts';
-import { tokenize } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput } from '../../src/api.ts';
-import { parseQuery } from '../../src/query/parser.ts';
-import type { QueryLanguage } from '../../src/query/query-language.ts';
-import type { QueryOptions } from '../../src/query/query-plan.ts';
-import { HIDDEN, type Thesaurus } from '../../src/thesaurus/thesaurus.ts';
+import type { QueryLanguage, QueryOptions } from '@semantic-search/query';
+import { parseQuery } from '@semantic-search/query';
+import {
+  type Analyzer,
+  analyzerFor,
+  areInflections,
+  normalize,
+  normalizeSpelling,
+  tokenize,
+} from '@semantic-search/query/analysis';
+import { HIDDEN, type Thesaurus } from '@semantic-search/query/thesaurus';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import { type CorpusTerms, occurrences, type Phrase } from './occurrences.ts';
 import type { ReferenceThesaurus } from './thesaurus.ts';
 

@@ -5,20 +5,34 @@
  * parser, label recognition, range steps.
  */
 
-import { normalize } from '../../src/analysis/normalizer.ts';
-import type { Token } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput, FacetCount, SearchQuery } from '../../src/api.ts';
-import { compoundConcepts, withCompounds } from '../../src/query/compound-concepts.ts';
-import { CONCEPT_WEIGHT, MAX_CONCEPTS, MAX_HOMONYMS } from '../../src/query/concept-expansion.ts';
-import { correctSpecialCharacters } from '../../src/query/decompounding.ts';
-import { excludedConcepts } from '../../src/query/exact-concepts.ts';
-import { conceptMatchOptions } from '../../src/query/matcher-options.ts';
-import { type Clause, hasOnlyPictographs, parseQuery, uniqueClauses } from '../../src/query/parser.ts';
-import { prefixConcepts } from '../../src/query/prefix-concepts.ts';
-import { analyzeQuery, matchLabels } from '../../src/query/query-analysis.ts';
-import { type QueryMatch, spans } from '../../src/query/query-match.ts';
-import { MIN_HITS, MIN_SHOULD_MATCH_SHARE } from '../../src/query/relaxation.ts';
+import {
+  type Clause,
+  hasOnlyPictographs,
+  MIN_HITS,
+  MIN_SHOULD_MATCH_SHARE,
+  parseQuery,
+  uniqueClauses,
+} from '@semantic-search/query';
+import type { Token } from '@semantic-search/query/analysis';
+import { normalize } from '@semantic-search/query/analysis';
+import {
+  analyzeQuery,
+  CONCEPT_WEIGHT,
+  compoundConcepts,
+  conceptMatchOptions,
+  correctSpecialCharacters,
+  excludedConcepts,
+  MAX_CONCEPTS,
+  MAX_HOMONYMS,
+  matchLabels,
+  prefixConcepts,
+  type QueryMatch,
+  spans,
+  withCompounds,
+} from '@semantic-search/query/rewriters';
+import type { FacetCount, SearchQuery } from '../../src/api.ts';
 import { b, EXACT_TITLE_WEIGHT, k1 } from '../../src/search/bm25.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import { decompoundInput, type ReferenceSpace, spellingCorrections } from './corrections.ts';
 import {
   alternativesOf,

@@ -1,5 +1,5 @@
 /** Reference model of a thesaurus: plain objects, scanned for every operation. */
-import { facetField } from '../../src/thesaurus/facet-tree.ts';
+import { facetField } from '@semantic-search/query/thesaurus';
 
 export interface ReferenceConcept {
   uri: string;

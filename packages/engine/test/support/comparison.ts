@@ -4,10 +4,10 @@
  * During a write, the result of the state before or after it is correct.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { expect } from 'vitest';
-import { normalize } from '../../src/analysis/normalizer.ts';
-import { tokenize } from '../../src/analysis/tokenizer.ts';
-import type { DocumentInput, SearchQuery, SearchResult, WritableSpace } from '../../src/api.ts';
+import type { SearchQuery, SearchResult } from '../../src/api.ts';
+import type { DocumentInput, WritableSpace } from '../../src/writable-space.ts';
 import { conceptFields } from '../arbitraries/queries.ts';
 import type { ReferenceSpace } from '../reference-model/corrections.ts';
 import { newestFirst, sortedIds } from '../reference-model/order.ts';

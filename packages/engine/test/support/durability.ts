@@ -1,8 +1,8 @@
 /** Helpers of durability tests: test documents, and killing a writing process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { expect } from 'vitest';
-import type { DocumentInput, WritableSpace } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
+import type { DocumentInput, WritableSpace } from '../../src/writable-space.ts';
 import type { WrittenMessage } from './durability-writer.ts';
 import { everything } from './queries.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
-import type { WritableSpace } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
+import type { WritableSpace } from '../../src/writable-space.ts';
 
 type Open = (directory: string) => Promise<WritableSpace>;
 

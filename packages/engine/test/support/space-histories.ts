@@ -6,11 +6,11 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { expect } from 'vitest';
-import type { DocumentInput } from '../../src/api.ts';
 import { openSpace } from '../../src/search-space.ts';
 import { spaceFiles } from '../../src/storage/space-files.ts';
-import { deserializeThesaurus, parseThesaurus } from '../../src/thesaurus/serialization.ts';
+import type { DocumentInput } from '../../src/writable-space.ts';
 import type { History, SegmentedWrites } from '../arbitraries/histories.ts';
 import type { ReferenceSpace } from '../reference-model/corrections.ts';
 import { CorpusTerms } from '../reference-model/occurrences.ts';

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FieldError } from '@semantic-search/contract';
-import { rdfMediaType } from '@semantic-search/engine';
+import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import Type, { type Static } from 'typebox';
 import { validationErrors } from '../validation.ts';
 import {

@@ -4,9 +4,9 @@ import {
   type DocumentFormat,
   documentFormat,
   type ReadDocument,
-  rdfMediaType,
   readDocuments,
 } from '@semantic-search/engine';
+import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import { ingest } from '../content/ingestion.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
 import { progressBar } from './progress-bar.ts';

@@ -1,6 +1,7 @@
 /** The first thesaurus of a search space that is not there yet. */
 import { Readable } from 'node:stream';
-import { readThesaurusInWorker, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
+import { readThesaurusInWorker } from '@semantic-search/engine';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
 import type { ThesaurusWriter } from '../backends/backend.ts';
 
 /** The space is made when the content has been read: a refused one leaves none behind. */

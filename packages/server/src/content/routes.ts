@@ -8,7 +8,8 @@ import {
   type SpaceList,
   type TrainingOutcome,
 } from '@semantic-search/contract';
-import { documentFormat, QueryError, RDF_MEDIA_TYPES, readDocuments } from '@semantic-search/engine';
+import { documentFormat, QueryError, readDocuments } from '@semantic-search/engine';
+import { RDF_MEDIA_TYPES } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';

@@ -1,5 +1,5 @@
 /** Analyzers with a stem cache: result texts repeat the same words, and stemming is expensive. */
-import { type Analyzer, analyzerFor } from '@semantic-search/engine';
+import { type Analyzer, analyzerFor } from '@semantic-search/query/analysis';
 
 /** Cached words per analyzer; the cache is cleared when it is full. */
 const MAX_WORDS = 20_000;

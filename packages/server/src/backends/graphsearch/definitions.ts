@@ -1,6 +1,6 @@
 /** Concept definitions from a local copy of the thesaurus; the remote API has none. */
 import { createReadStream } from 'node:fs';
-import { rdfMediaType, readStatements, thesaurusBuilder } from '@semantic-search/engine';
+import { rdfMediaType, readStatements, thesaurusBuilder } from '@semantic-search/query/thesaurus';
 
 /** Definition in the requested language or a fallback; null without a definition. */
 export type DefinitionOf = (uri: string, language: string | undefined) => string | null;

@@ -6,11 +6,11 @@
 import {
   type Facet,
   type FacetRequest,
-  MIN_HITS,
   QueryError,
   type SearchQuery,
   type SearchResult,
 } from '@semantic-search/engine';
+import { MIN_HITS } from '@semantic-search/query';
 import { ProblemError } from '../../errors.ts';
 import { foundDocument, queryHighlighter } from './documents.ts';
 import type { RecognizeConcepts } from './extraction.ts';

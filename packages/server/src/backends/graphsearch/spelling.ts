@@ -3,7 +3,9 @@
  *
  * If no suggested label contains a query word, but one contains a similar word, this word is the correction.
  */
-import { normalize, parseQuery, tokenize } from '@semantic-search/engine';
+
+import { parseQuery } from '@semantic-search/query';
+import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { cachedByKey } from './cached.ts';
 import type { RemoteClient } from './remote-space.ts';
 import { parseSuggestions } from './responses.ts';

@@ -1,11 +1,7 @@
 /** Autocomplete: concepts from the service, plus document counts and match positions. */
-import {
-  normalize,
-  type Span,
-  type SuggestedConcept,
-  type SuggestionQuery,
-  tokenize,
-} from '@semantic-search/engine';
+
+import type { Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
 import { conceptsClause, MAX_FACET_VALUES } from './query.ts';
 import type { RemoteClient } from './remote-space.ts';

@@ -4,13 +4,8 @@
  * The cluster stores, matches and counts documents. The engine package analyzes queries and texts with a local copy of
  * the thesaurus, and creates highlights, snippets and results.
  */
-import {
-  findFacet,
-  fullDocument,
-  offeredFacets,
-  runInSlices,
-  type SearchSpace,
-} from '@semantic-search/engine';
+import { findFacet, fullDocument, offeredFacets, type SearchSpace } from '@semantic-search/engine';
+import { runInSlices } from '@semantic-search/query/util';
 import type { SpaceContent, WritableBackend } from '../backend.ts';
 import { BackendError, withProblems } from '../backend-error.ts';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';

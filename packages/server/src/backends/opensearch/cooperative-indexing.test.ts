@@ -1,10 +1,8 @@
 /** Cooperative analysis: long documents and batches do not block the event loop. */
-import {
-  emptyThesaurus,
-  GrowingAttributes,
-  openExtractor,
-  TermDictionaryBuilder,
-} from '@semantic-search/engine';
+
+import { GrowingAttributes, openExtractor } from '@semantic-search/engine';
+import { emptyThesaurus } from '@semantic-search/query';
+import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cluster } from './cluster.ts';
 import { analyzeDocuments } from './index-document.ts';

@@ -5,8 +5,8 @@ import {
   type FacetValue,
   facetOrThrow,
   type SearchQuery,
-  type Thesaurus,
 } from '@semantic-search/engine';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { fieldName } from './index-document.ts';
 import type { IndexVersion } from './index-versions.ts';
 

@@ -1,8 +1,6 @@
 /** Index document: the original, and the analyzed fields by which it is searched. */
 import { hash } from 'node:crypto';
 import {
-  analyzerFor,
-  type CooperativeTask,
   conceptsOf,
   type DocumentInput,
   dateOf,
@@ -10,10 +8,10 @@ import {
   extractSubjects,
   facetValueOf,
   languageResolver,
-  normalize,
-  runInSlices,
-  type Thesaurus,
 } from '@semantic-search/engine';
+import { analyzerFor, normalize } from '@semantic-search/query/analysis';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { indexedText } from './terms.ts';
 
 /** `_source` fields of a hit. */

@@ -1,12 +1,7 @@
 /** Index versions of a space behind one alias, each built with one thesaurus. */
-import {
-  type Attributes,
-  type Extractor,
-  emptyThesaurus,
-  type IndexedThesaurus,
-  openExtractor,
-  type TermDictionary,
-} from '@semantic-search/engine';
+import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine';
+import { emptyThesaurus, type IndexedThesaurus } from '@semantic-search/query';
+import type { TermDictionary } from '@semantic-search/query/terms';
 import { BackendError } from '../backend-error.ts';
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
 import type { Cluster } from './cluster.ts';

@@ -1,18 +1,18 @@
 /** Query planner: the engine's planner with document frequencies from the cluster. */
+
+import { byFrequency, type SearchQuery } from '@semantic-search/engine';
 import {
   ALL_QUERY_OPTIONS,
-  analyzerFor,
-  byFrequency,
-  didYouMean,
   distributionOf,
   type IndexStatistics,
   type LanguageShare,
   planQuery,
   type QueryPlan,
   type Relaxation,
-  type SearchQuery,
   type TermSet,
-} from '@semantic-search/engine';
+} from '@semantic-search/query';
+import { analyzerFor } from '@semantic-search/query/analysis';
+import { didYouMean } from '@semantic-search/query/rewriters';
 import { memoize } from './facets.ts';
 import { fieldName } from './index-document.ts';
 import type { QueryTarget } from './index-versions.ts';

@@ -1,15 +1,16 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
+
+import { EXACT_TITLE_WEIGHT } from '@semantic-search/engine';
 import {
   type Alternative,
-  bitCount,
-  EXACT_TITLE_WEIGHT,
-  HIERARCHY_DECAY,
   type Matcher,
   minimumShouldMatch,
   type QueryPlan,
   type Relaxation,
   type TermSet,
-} from '@semantic-search/engine';
+} from '@semantic-search/query';
+import { HIERARCHY_DECAY } from '@semantic-search/query/rewriters';
+import { bitCount } from '@semantic-search/query/util';
 import { stepsDown } from './index-document.ts';
 import { ALTERNATIVE_SEPARATOR } from './index-template.ts';
 import type { IndexVersion } from './index-versions.ts';

@@ -6,9 +6,9 @@ import {
   QueryError,
   type RelatedQuery,
   type ResultDocument,
-  runInSlices,
-  type Thesaurus,
 } from '@semantic-search/engine';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { runInSlices } from '@semantic-search/query/util';
 import type { Cluster } from './cluster.ts';
 import { countConcepts } from './concept-counts.ts';
 import { documentKey, parseSource, type StoredDocument, type StoredSource } from './index-document.ts';

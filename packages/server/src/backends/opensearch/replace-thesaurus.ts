@@ -4,12 +4,9 @@
  * Queries use the old version until then; writes wait, because it is write-blocked. If the process dies in between, this
  * state remains until the next replacement, which removes the unfinished index.
  */
-import {
-  deserializeThesaurus,
-  openExtractor,
-  parseThesaurus,
-  type ThesaurusReport,
-} from '@semantic-search/engine';
+
+import { openExtractor, type ThesaurusReport } from '@semantic-search/engine';
+import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { BackendError } from '../backend-error.ts';
 import { exponentialBackoff, isRetryable } from './bulk.ts';
 import type { Cluster } from './cluster.ts';

@@ -1,18 +1,15 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 import { isDeepStrictEqual } from 'node:util';
+import { presenter, type SearchQuery, type SearchResult, type ShownBy } from '@semantic-search/engine';
 import {
   ALL_QUERY_OPTIONS,
   hasTooFewHits,
   MIN_HITS,
   nextRelaxation,
-  presenter,
   type QueryPlan,
   type Relaxation,
-  type SearchQuery,
-  type SearchResult,
-  type ShownBy,
   withoutPrefixMatches,
-} from '@semantic-search/engine';
+} from '@semantic-search/query';
 import { ProblemError } from '../../errors.ts';
 import type { Cluster, SearchResponse } from './cluster.ts';
 import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';

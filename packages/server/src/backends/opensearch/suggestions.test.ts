@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  deserializeThesaurus,
-  GrowingAttributes,
-  openExtractor,
-  parseThesaurus,
-  TermDictionaryBuilder,
-} from '@semantic-search/engine';
+import { GrowingAttributes, openExtractor } from '@semantic-search/engine';
+import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';

@@ -1,10 +1,7 @@
 /** Autocomplete from the local copy of the thesaurus, with document counts from the cluster. */
-import {
-  openSuggester,
-  type SuggestedConcept,
-  type Suggester,
-  type SuggestionQuery,
-} from '@semantic-search/engine';
+
+import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { Cluster } from './cluster.ts';
 import { allConceptCounts, countConcepts } from './concept-counts.ts';
 import { facetSource } from './filters.ts';

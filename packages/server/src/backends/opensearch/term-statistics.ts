@@ -4,13 +4,9 @@
  * An auxiliary index stores the words in order of first occurrence. Each process loads them into the engine's dictionary
  * for query analysis, so inflections, prefixes, compounds and fuzzy matches are the same in both backends.
  */
-import {
-  analyzerFor,
-  type CooperativeTask,
-  runInSlices,
-  type TermDictionary,
-  TermDictionaryBuilder,
-} from '@semantic-search/engine';
+import { analyzerFor } from '@semantic-search/query/analysis';
+import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { BackendError } from '../backend-error.ts';
 import { ensureAuxiliaryIndex } from './auxiliary-index.ts';
 import { exponentialBackoff, isRetryable, NO_RESPONSE, sendBulk } from './bulk.ts';

@@ -1,6 +1,7 @@
 /** Indexed form of terms: the words of a text, separated by spaces. */
 import { hash } from 'node:crypto';
-import { type CooperativeTask, normalize, subwords, TokenReader } from '@semantic-search/engine';
+import { normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
+import type { CooperativeTask } from '@semantic-search/query/util';
 import { ALTERNATIVE_SEPARATOR } from './index-template.ts';
 
 /** Lucene allows terms of up to 32,766 bytes. */

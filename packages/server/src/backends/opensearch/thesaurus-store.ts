@@ -3,7 +3,9 @@
  *
  * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
  */
-import { deserializeThesaurus, type Extractor, type IndexedThesaurus } from '@semantic-search/engine';
+
+import type { Extractor } from '@semantic-search/engine';
+import { deserializeThesaurus, type IndexedThesaurus } from '@semantic-search/query';
 import { ensureAuxiliaryIndex } from './auxiliary-index.ts';
 import type { Cluster } from './cluster.ts';
 import { ignoreNotFound } from './ignorable-errors.ts';

@@ -1,5 +1,6 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
-import { type DocumentInput, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/engine';
+import type { DocumentInput } from '@semantic-search/engine';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
 import { describe, expect, test } from 'vitest';
 import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';

@@ -1,0 +1,197 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { emptyThesaurus } from '@semantic-search/query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { turtle } from '../../test/support/durability.ts';
+import { everything } from '../../test/support/queries.ts';
+import { openTrainer } from '../concept-tagging/trainer.ts';
+import { openSpace } from '../search-space.ts';
+import { openDatabase } from '../storage/database.ts';
+import { openReadOnly } from '../storage/read-only-database.ts';
+import { spaceFiles } from '../storage/space-files.ts';
+import { openSnapshots, restoreIndex } from './index-snapshot.ts';
+import { mergeParts } from './merge-segments.ts';
+
+let root: string;
+const warnings: string[] = [];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'snapshot-'));
+  warnings.length = 0;
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const open = (name: string) =>
+  openSpace(join(root, name), { onWarning: (message) => warnings.push(message) });
+
+async function write(name: string, ...ids: string[]) {
+  const space = await open(name);
+  for (const id of ids) await space.put([{ id, title: id, language: 'en', subjects: [] }]);
+  await space.close();
+}
+
+async function idsIn(name: string): Promise<string[]> {
+  const space = await open(name);
+  const { documents } = await space.search(everything);
+  await space.close();
+  return documents.map(({ id }) => id).sort();
+}
+
+/** Replaces the database only, as restoring a backup does. */
+function bringDatabase(from: string, to: string) {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(spaceFiles(to).database + suffix, { force: true });
+  cpSync(spaceFiles(from).database, spaceFiles(to).database);
+}
+
+describe('a snapshot of the index', () => {
+  test('of another space is not used, even after the same number of writes', async () => {
+    await write('a', 'apple');
+    await write('b', 'banana');
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    cpSync(join(root, 'b', 'index'), join(root, 'a', 'index'), { recursive: true });
+    expect(await idsIn('a')).toEqual(['apple']);
+    expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
+  });
+
+  test('is not used with a database that diverged after a backup', async () => {
+    await write('a', 'apple');
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await write('a', 'banana', 'blueberry');
+    await write('b', 'cherry', 'damson', 'elder');
+    bringDatabase(join(root, 'b'), join(root, 'a'));
+    expect(await idsIn('a')).toEqual(['apple', 'cherry', 'damson', 'elder']);
+    expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
+  });
+
+  test('is not used if it is older than recorded removals', async () => {
+    await write('a', 'apple', 'banana');
+    cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
+    const space = await open('a');
+    await space.delete('apple');
+    await space.close();
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    cpSync(join(root, 'kept'), join(root, 'a', 'index'), { recursive: true });
+    expect(await idsIn('a')).toEqual(['banana']);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('is updated with later changes of the same database', async () => {
+    await write('a', 'apple');
+    cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
+    const space = await open('a');
+    await space.put([{ id: 'banana', language: 'en', subjects: [] }]);
+    await space.delete('apple');
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await space.close();
+    expect(await idsIn('b')).toEqual(['banana']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('is created if a file has its name', async () => {
+    await write('a', 'apple');
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    writeFileSync(join(root, 'a', 'index'), 'no folder');
+    expect(await idsIn('a')).toEqual(['apple']);
+    expect(warnings).toEqual([expect.stringContaining('is rebuilt')]);
+    expect(existsSync(join(root, 'a', 'index', 'manifest'))).toBe(true);
+  });
+});
+
+test('retries a failed snapshot when the space is closed', async () => {
+  const space = await open('a');
+  await space.put([{ id: 'apple', title: 'apple', language: 'en', subjects: [] }]);
+  const folder = join(root, 'a', 'index');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder');
+  await space.replaceThesaurus(turtle(1), 'text/turtle');
+  await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('Saving the index failed')]));
+  rmSync(folder);
+  mkdirSync(folder);
+  await space.close();
+  expect(existsSync(join(folder, 'manifest'))).toBe(true);
+});
+
+test('discards a model trained on another database, with a warning', async () => {
+  await write('a', 'apple');
+  await write('b', 'banana');
+  const folder = join(root, 'a', 'model');
+  const learnedIn = (name: string) => {
+    const database = openDatabase(spaceFiles(join(root, name)).database);
+    const learning = openTrainer(
+      folder,
+      database,
+      async () => ({ model: {}, report: {} }) as never,
+      (message) => warnings.push(message),
+    );
+    return { learning, database };
+  };
+  const thesaurus = { number: 1 };
+  const first = learnedIn('a');
+  await first.learning.train(() => ({ documents: 1, thesaurus }) as never);
+  first.database.close();
+  const again = learnedIn('a');
+  expect([again.learning.model(1), warnings]).toEqual([{}, []]);
+  again.database.close();
+  const elsewhere = learnedIn('b');
+  expect(elsewhere.learning.model(1)).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
+  elsewhere.database.close();
+});
+
+test('recreates a damaged lock file, which then locks', async () => {
+  await write('a', 'apple');
+  writeFileSync(join(root, 'a', 'lock'), 'garbage '.repeat(200));
+  const space = await open('a');
+  await expect(open('a')).rejects.toMatchObject({ code: 'storage-locked' });
+  await space.close();
+  expect(await idsIn('a')).toEqual(['apple']);
+});
+
+describe('recorded removals', () => {
+  const count = (name: string): unknown => {
+    const database = openReadOnly(spaceFiles(join(root, name)).database);
+    const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
+    database.close();
+    return rows;
+  };
+
+  test('omit documents that no snapshot contains', async () => {
+    await write('a', 'apple');
+    const space = await open('a');
+    for (let i = 0; i < 5; i++) {
+      const apple = { id: 'apple', title: `apple ${i}`, language: 'en', subjects: [] };
+      await space.put([apple, { ...apple, id: 'banana' }]);
+    }
+    await space.delete('banana');
+    expect(count('a')).toBe(1);
+    cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
+    await space.close();
+    expect(await idsIn('b')).toEqual(['apple']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('make a snapshot due when they are large', async () => {
+    await write('a', 'apple');
+    const files = spaceFiles(join(root, 'a'));
+    const database = openDatabase(files.database);
+    const snapshots = openSnapshots(join(root, 'new'), database, (message) => warnings.push(message));
+    const merge = async (...task: Parameters<typeof mergeParts>) => mergeParts(...task);
+    const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
+    const manifest = join(root, 'new', 'manifest');
+    const goes = (words: number) => {
+      snapshots.recordRemoved([{ key: 1, forms: new Uint32Array(words) }]);
+      snapshots.recordIndexed(1, 1);
+      snapshots.saveIfDue(index);
+    };
+    goes(3e6);
+    await nextTurn();
+    goes(1e6);
+    await nextTurn();
+    expect(existsSync(manifest)).toBe(false);
+    goes(1);
+    await vi.waitFor(() => expect(existsSync(manifest)).toBe(true));
+    await snapshots.save(index);
+    database.close();
+  });
+});

@@ -1,0 +1,170 @@
+/** Saving and restoring the index as a snapshot; an unusable snapshot is rebuilt with a warning. */
+
+import type { SharedUint8Array } from '@semantic-search/query/collections';
+import { errorMessage } from '@semantic-search/query/util';
+import type { Database, Removed } from '../storage/database.ts';
+import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot.ts';
+import type { ConceptColumns } from './concept-columns.ts';
+import type { ThesaurusInUse } from './index-reader.ts';
+import { IndexWriter, type Merge, type TablesData } from './index-writer.ts';
+import type { Segment } from './segment.ts';
+
+/** A snapshot is due after this many changes, or after this share of the documents if that is more. */
+const MIN_CHANGES = 20_000;
+const CHANGED_SHARE = 0.05;
+
+/** A snapshot is also due if the database stores more bytes of removals, since opening reads them all. */
+const MAX_REMOVAL_BYTES = 16e6;
+
+interface SegmentFile {
+  segment: Segment;
+  columns: ConceptColumns;
+}
+
+interface TablesFile {
+  tables: TablesData;
+  /** Tombstones by segment number. */
+  deleted: Record<string, SharedUint8Array>;
+}
+
+export interface SnapshotStore {
+  folder: SnapshotFolder;
+  database: Database;
+  warn: (message: string) => void;
+  /** The index contains all documents up to this key. */
+  indexedKey(): number;
+  recordIndexed(key: number, changes: number): void;
+  /** Highest key in a snapshot, including one being written. */
+  snapshotKey(): number;
+  /** Counts the removals that the next snapshot has to include. */
+  recordRemoved(documents: readonly Removed[]): void;
+  /** Records a change that needs a new snapshot, such as another thesaurus. */
+  recordChange(): void;
+  /** Starts to save in the background if a snapshot is due. */
+  saveIfDue(index: IndexWriter): void;
+  /** Saves if anything has changed. A failure is only a warning, since the documents are in the database. */
+  save(index: IndexWriter): Promise<void>;
+}
+
+export function openSnapshots(
+  path: string,
+  database: Database,
+  warn: (message: string) => void,
+): SnapshotStore {
+  const folder = new SnapshotFolder(path);
+  let key = 0;
+  /** Changes since the last snapshot, and since the last attempt. */
+  let [unsaved, unattempted] = [0, 0];
+  /** Bytes of removals since the last attempt. */
+  let removalBytes = 0;
+  let snapshotKey = database.lastKey();
+  let written = new Map<string, SnapshotFile>();
+
+  let saving: Promise<void> | undefined;
+
+  function change(count: number): void {
+    unsaved += count;
+    unattempted += count;
+  }
+
+  /** Writes the current state; the index may change meanwhile. */
+  async function write(index: IndexWriter): Promise<void> {
+    const { parts, thesaurus } = index.generation;
+    snapshotKey = key;
+    const mark = database.mark('index');
+    const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
+    const deleted: Record<string, SharedUint8Array> = {};
+    for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
+    const content: TablesFile = { tables: index.packTables(), deleted };
+    const changes = unsaved;
+    const files: SnapshotFile[] = [];
+    for (const { segment, concepts } of parts) {
+      const name = `segment-${segment.number}-${thesaurus.number}`;
+      const existing = written.get(name);
+      files.push(
+        existing ?? (await folder.write(name, { segment, columns: concepts } satisfies SegmentFile)),
+      );
+    }
+    const tables = await folder.write(`tables-${state.key}-${state.removal}-${state.thesaurus}`, content);
+    folder.publish({ ...state, tables, segments: files });
+    database.forgetRemovals(state.removal);
+    database.forgetOtherMarks('index', mark);
+    written = new Map(files.map((file) => [file.name, file]));
+    unsaved -= changes;
+  }
+
+  async function tryWriting(index: IndexWriter): Promise<void> {
+    unattempted = 0;
+    removalBytes = 0;
+    try {
+      await write(index);
+    } catch (error) {
+      warn(`Saving the index failed (${errorMessage(error)}); opening the search space will take longer.`);
+    }
+  }
+
+  /** Saves run one after another. */
+  async function save(index: IndexWriter): Promise<void> {
+    await saving;
+    if (unsaved === 0) return;
+    saving = tryWriting(index);
+    await saving;
+    saving = undefined;
+  }
+
+  return {
+    folder,
+    database,
+    warn,
+    indexedKey: () => key,
+    recordIndexed(newKey, count) {
+      key = Math.max(key, newKey);
+      change(count);
+    },
+    snapshotKey: () => snapshotKey,
+    recordRemoved(documents) {
+      for (const each of documents) if (each.key <= snapshotKey) removalBytes += each.forms.byteLength;
+    },
+    recordChange: () => change(MIN_CHANGES),
+    saveIfDue(index) {
+      const isDue = unattempted >= Math.max(MIN_CHANGES, index.generation.documents * CHANGED_SHARE);
+      if (!saving && (isDue || removalBytes > MAX_REMOVAL_BYTES)) void save(index);
+    },
+    save,
+  };
+}
+
+/** Restores the index without documents removed since the snapshot. Returns an empty index if that is not possible. */
+export function restoreIndex(snapshots: SnapshotStore, merge: Merge, thesaurus: ThesaurusInUse): IndexWriter {
+  const { database, folder, warn } = snapshots;
+  try {
+    const manifest = folder.manifest();
+    if (manifest) return restore(manifest, snapshots, merge, thesaurus);
+    if (database.lastKey() > 0) warn('The index has no snapshot; it is rebuilt from the documents.');
+  } catch (error) {
+    warn(
+      `The snapshot of the index is unusable (${errorMessage(error)}); the index is rebuilt from the documents.`,
+    );
+    folder.clear();
+  }
+  return new IndexWriter(merge, thesaurus, warn);
+}
+
+function restore(
+  manifest: Manifest,
+  snapshots: SnapshotStore,
+  merge: Merge,
+  thesaurus: ThesaurusInUse,
+): IndexWriter {
+  const { database, folder, warn } = snapshots;
+  if (!database.hasMark('index', manifest.mark)) throw new Error('it was made from another database');
+  const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
+  const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
+  const index = new IndexWriter(merge, thesaurus, warn, tables);
+  index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
+  const removed = database.removedAfter(manifest.removal, manifest.key);
+  if (removed.length > 0) index.remove(removed);
+  snapshots.recordRemoved(removed);
+  snapshots.recordIndexed(manifest.key, removed.length);
+  return index;
+}

@@ -1,0 +1,150 @@
+/** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
+
+import type { IndexStatistics, QueryOptions, QueryPlan } from '@semantic-search/query';
+import {
+  hasTooFewHits,
+  MIN_HITS,
+  minimumShouldMatch,
+  nextRelaxation,
+  planQuery,
+  type Relaxation,
+} from '@semantic-search/query';
+import { normalize } from '@semantic-search/query/analysis';
+import { didYouMean } from '@semantic-search/query/rewriters';
+import { getOrInsert } from '@semantic-search/query/util';
+import type { SearchQuery, SearchResult } from './api.ts';
+import { answeredFacets } from './facets/facet-counts.ts';
+import { type Selection, selectionsOf } from './facets/facet-selections.ts';
+import { facetOrThrow } from './facets/facets.ts';
+import { type Passing, passing } from './facets/filters.ts';
+import type { IndexWriter } from './index/index-writer.ts';
+import { presenter } from './presentation/presenter.ts';
+import { weigh } from './search/bm25.ts';
+import { emptyDocumentRoom } from './search/doc-id-arena.ts';
+import { documentFrequency, mostCommon } from './search/document-frequency.ts';
+import { evaluate } from './search/evaluate.ts';
+import { hasEnoughHits } from './search/has-enough-hits.ts';
+import { languageDistribution } from './search/language-distribution.ts';
+import { emptyRoom } from './search/match-buffer.ts';
+import { type Hit, type TitleOf, TopDocuments } from './search/top-k.ts';
+import type { Database } from './storage/database.ts';
+
+export interface SearcherContext {
+  index: IndexWriter;
+  database: Database;
+  settings: QueryOptions;
+}
+
+/** What an input matches. */
+interface Matching {
+  relaxation: Relaxation;
+  plan: QueryPlan;
+  /** Documents that match the input, whatever is selected. */
+  documents: number;
+  /** Too few of them match it as it was typed, if its last word does not go on. */
+  hasOnlyPrefixMatches: boolean;
+  /** The same with what is selected. */
+  total: number;
+  /** By part, without parts that match nothing. */
+  passed: Passing[];
+  hits: Hit[];
+}
+
+/** Rejects with `unknown-facet`, or with the signal's reason. */
+export function search(question: SearchQuery, holdings: SearcherContext, signal?: AbortSignal): SearchResult {
+  const { index, settings } = holdings;
+  const { generation, attributes } = index;
+  const sources = { attributes, thesaurus: generation.thesaurus.thesaurus };
+  const selections = (selected: SearchQuery['selected']) =>
+    selectionsOf(selected, sources.thesaurus, (field) => facetOrThrow(field, sources));
+  const selected = selections(question.selected);
+  const excluded = selections(question.excluded);
+  const match = (relaxation: Relaxation, previous?: QueryPlan) =>
+    matching(question, { ...relaxation, previous }, selected, excluded, holdings, signal);
+
+  const exact = match({});
+  let found = exact;
+  for (let next = nextRelaxation(exact, settings); next; next = nextRelaxation(found, settings))
+    found = match(next, found.plan);
+  const present = presenter(holdings, found.plan, question.language);
+  const hits = found.hits.slice(question.start);
+  const stored = holdings.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
+  const answer: SearchResult = {
+    total: found.total,
+    documents: hits.flatMap(({ score }, i) => {
+      const document = stored[i];
+      return document ? present(document, score, question.documentFacets, question.summaryLength) : [];
+    }),
+    facets: answeredFacets(question, selected, found.passed, index, signal),
+    understood: found.plan.understood,
+  };
+  const suggestion =
+    settings.typos && hasTooFewHits(exact)
+      ? didYouMean(question.input, found.plan, knownOf(index), settings.stemming, signal)
+      : undefined;
+  if (suggestion !== undefined) answer.suggestion = suggestion;
+  return answer;
+}
+
+function matching(
+  question: SearchQuery,
+  { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
+  selected: Selection[],
+  excluded: Selection[],
+  holdings: SearcherContext,
+  signal: AbortSignal | undefined,
+): Matching {
+  const { index, settings } = holdings;
+  const { generation } = index;
+  const options = { ...relaxation, previous, language: question.language, signal };
+  const plan = planQuery(question.input, knownOf(index), settings, options);
+  const minimum = minimumShouldMatch(plan, relaxation);
+  emptyRoom();
+  emptyDocumentRoom();
+  const findings = evaluate(plan, minimum, generation, signal);
+  const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
+  const found: Matching = {
+    relaxation,
+    plan,
+    documents: 0,
+    hasOnlyPrefixMatches: false,
+    total: 0,
+    passed: [],
+    hits: [],
+  };
+  generation.parts.forEach((part, i) => {
+    signal?.throwIfAborted();
+    weigh(plan, findings, generation, i, minimum, (documents) => {
+      if (documents.length === 0) return;
+      found.documents += documents.length;
+      const passed = passing(part, documents, selected, excluded, question.dateRange);
+      found.total += passed.all.length;
+      found.passed.push(passed);
+      top.add(part, passed.all);
+    });
+  });
+  if (question.start < found.total) found.hits = top.hits;
+  const mayGoOn = !relaxation.broad && found.documents >= MIN_HITS;
+  found.hasOnlyPrefixMatches = mayGoOn && !hasEnoughHits(plan, findings, minimum, generation, signal);
+  return found;
+}
+
+function knownOf({ vocabulary, generation }: IndexWriter): IndexStatistics {
+  const { thesaurus } = generation;
+  return {
+    vocabulary,
+    thesaurus,
+    documentFrequency: (group, enough) => documentFrequency(group, generation, enough),
+    mostFrequent: (group, most, accepts) => mostCommon(group, most, generation, accepts),
+    languages: () => languageDistribution(generation),
+  };
+}
+
+/** Reads titles only where their first letters are the same. */
+function titleReader({ database }: SearcherContext): TitleOf {
+  const known = new Map<number, string>();
+  return (part, document) => {
+    const key = part.segment.keys[document]!;
+    return getOrInsert(known, key, () => normalize(database.byKey(key)?.content.title ?? ''));
+  };
+}

@@ -1,0 +1,63 @@
+/** Public types of query understanding, shared with the engine and the search backends. */
+
+/** A range of text in UTF-16 code units; `end` is exclusive. */
+export interface Span {
+  begin: number;
+  end: number;
+}
+
+/** A concept with its label, in the requested language if the concept has one in it. */
+export interface NamedConcept {
+  uri: string;
+  label: string;
+}
+
+/** A concept recognized in the input. `begin` and `end` are a span of the input. */
+export interface RecognizedConcept extends NamedConcept {
+  /** The label that the input contains. */
+  matchingLabel: string;
+  begin: number;
+  end: number;
+  /** Other labels that were added to the query (query expansion). */
+  alsoSearched: string[];
+}
+
+export interface SuggestedConcept extends NamedConcept {
+  /** Field of a facet that contains the concept. */
+  field: string;
+  /** The label that matches the text. */
+  matchingLabel: string;
+  /** Where `matchingLabel` matches the text. */
+  matches: Span[];
+  /** Label of a broader concept. */
+  context: string | null;
+  /** Number of documents tagged with the concept or a narrower one. */
+  count: number;
+}
+
+/** An error caused by the request, such as an unknown facet or an invalid number. */
+export class QueryError extends Error {
+  readonly code:
+    | 'unknown-document'
+    | 'unknown-facet'
+    | 'unknown-plugin'
+    | 'invalid-number'
+    | 'invalid-document'
+    | 'invalid-thesaurus'
+    | 'thesaurus-too-large'
+    | 'nothing-to-learn';
+  constructor(code: QueryError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'QueryError';
+    this.code = code;
+  }
+}
+
+/** Summary of a thesaurus that was read. */
+export interface ThesaurusReport {
+  concepts: number;
+  labels: number;
+  languages: string[];
+  /** Removed cycles, missing labels, concepts removed since the previous version and the like; at most 100. */
+  warnings: string[];
+}

@@ -1,0 +1,102 @@
+/** Fuzzy prefix search: words of a sorted dictionary whose prefix is within an edit distance. */
+
+import type { SharedUint16Array } from '../collections/shared-arrays.ts';
+import { MAX_COMPARED_LENGTH } from '../spelling/edit-distance.ts';
+import type { LabelDictionary } from './label-dictionary.ts';
+
+export interface FuzzyMatch {
+  word: number;
+  edits: number;
+  /** Length of the matched prefix, in UTF-16 units. */
+  length: number;
+}
+
+/**
+ * Words with a prefix at most `most` edits (optimal string alignment) from the input.
+ *
+ * One pass in sorted order: rows of the distance table are reused for the prefix shared with the previous word, and
+ * subtrees that cannot match are skipped. Returns nothing for inputs above the maximum length, because the table
+ * grows quadratically.
+ */
+export function fuzzyPrefixMatches(
+  { units, starts, shared }: LabelDictionary,
+  typed: string,
+  most: number,
+): FuzzyMatch[] {
+  if (typed.length > MAX_COMPARED_LENGTH) return [];
+  const letters = new Uint16Array(typed.length);
+  for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
+  const width = typed.length + 1;
+  const deepest = typed.length + most;
+  const table = new Uint8Array((deepest + 1) * width).fill(most + 1);
+  for (let i = 0; i < width; i++) table[i] = Math.min(i, most + 1);
+  // By depth: the fewest edits so far, and the depth where they were reached.
+  const fewest = new Uint8Array(deepest + 1).fill(most + 1);
+  const reached = new Uint8Array(deepest + 1);
+  const found: FuzzyMatch[] = [];
+  const count = shared.length;
+  let depth = 0;
+  for (let word = 0; word < count; ) {
+    const begin = starts[word]!;
+    const end = Math.min(starts[word + 1]! - begin - 1, deepest);
+    let isDecided = false;
+    while (depth < end && !isDecided) {
+      depth++;
+      const least = fillRow(table, width, depth, units, begin, letters, most);
+      const errors = table[depth * width + typed.length]!;
+      const isBetter = errors < fewest[depth - 1]!;
+      fewest[depth] = isBetter ? errors : fewest[depth - 1]!;
+      reached[depth] = isBetter ? depth : reached[depth - 1]!;
+      // Longer prefixes cannot have fewer edits than the minimum of the row.
+      isDecided = least > most || fewest[depth]! <= least;
+    }
+    const [typos, length] = [fewest[depth]!, reached[depth]!];
+    if (typos <= most) found.push({ word, edits: typos, length });
+    word++;
+    if (isDecided || depth === deepest)
+      for (; word < count && shared[word]! >= depth; word++)
+        if (typos <= most) found.push({ word, edits: typos, length });
+    if (word < count && shared[word]! < depth) depth = shared[word]!;
+  }
+  return found;
+}
+
+/** Computes one row of the optimal string alignment distance; returns its minimum. */
+function fillRow(
+  table: Uint8Array,
+  width: number,
+  depth: number,
+  units: SharedUint16Array,
+  begin: number,
+  typed: Uint16Array,
+  most: number,
+): number {
+  const row = depth * width;
+  const above = row - width;
+  const twoAbove = above - width;
+  const unit = units[begin + depth - 1]!;
+  // The previous unit, for transpositions.
+  const before = depth > 1 ? units[begin + depth - 2]! : -1;
+  const from = Math.max(1, depth - most);
+  const to = Math.min(typed.length, depth + most);
+  let left = from > 1 ? most + 1 : Math.min(depth, most + 1);
+  let least = Math.min(depth, most + 1);
+  table[row] = least;
+  table[row + from - 1] = left;
+  let corner = table[above + from - 1]!;
+  for (let i = from; i <= to; i++) {
+    const letter = typed[i - 1]!;
+    const over = table[above + i]!;
+    let errors = letter === unit ? corner : corner + 1;
+    if (over + 1 < errors) errors = over + 1;
+    if (left + 1 < errors) errors = left + 1;
+    if (letter === before && i > 1 && typed[i - 2] === unit && table[twoAbove + i - 2]! + 1 < errors)
+      errors = table[twoAbove + i - 2]! + 1;
+    table[row + i] = errors;
+    if (errors < least) least = errors;
+    left = errors;
+    corner = over;
+  }
+  if (to < typed.length) table[row + to + 1] = most + 1;
+  return least;
+}

@@ -1,0 +1,2 @@
+/** Autocomplete over the labels of a thesaurus. */
+

@@ -1,0 +1,22 @@
+/** Data structures over shared memory. */
+
+export { decodeRecord, encodeRecord } from './binary-format.ts';
+export { GrowableUint32Array, longer } from './growable-array.ts';
+export {
+  listAt,
+  type PackedLists,
+  type PackedTexts,
+  packLists,
+  type SharedFloat32Array,
+  type SharedFloat64Array,
+  type SharedUint8Array,
+  type SharedUint16Array,
+  type SharedUint32Array,
+  sharedFloat32,
+  sharedFloat64,
+  sharedUint8,
+  sharedUint16,
+  sharedUint32,
+  textPacker,
+} from './shared-arrays.ts';
+export { StringInterner } from './string-interner.ts';

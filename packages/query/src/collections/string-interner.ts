@@ -1,0 +1,175 @@
+/** Append-only string interner: a hash table over one UTF-8 buffer, without an object per string. */
+
+import { characterBitmap } from './character-bitmaps.ts';
+import { longer } from './growable-array.ts';
+import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arrays.ts';
+
+const shortest = 64;
+
+export class StringInterner {
+  #bytes: Buffer;
+  #starts: Uint32Array;
+  #hashes: Uint32Array;
+  /** String number + 1 by hash, 0 where free. */
+  #slots: Uint32Array;
+  #size = 0;
+
+  constructor(packed?: PackedTexts) {
+    const size = packed ? packed.starts.length - 1 : 0;
+    this.#bytes = packed ? Buffer.from(packed.bytes) : Buffer.allocUnsafe(shortest * 8);
+    this.#starts = new Uint32Array(Math.max(shortest, size + 1));
+    if (packed) this.#starts.set(packed.starts);
+    this.#hashes = new Uint32Array(Math.max(shortest, size));
+    for (let i = 0; i < size; i++)
+      this.#hashes[i] = hashOf(this.#bytes, this.#starts[i]!, this.#starts[i + 1]!);
+    this.#size = size;
+    this.#slots = new Uint32Array(0);
+    this.#rehash();
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of the string, or -1. */
+  find(text: string): number {
+    const end = this.#write(text);
+    return this.#lookUp(this.#starts[this.#size]!, end);
+  }
+
+  /** The number of the string, which is added when new. */
+  add(text: string): number {
+    const begin = this.#starts[this.#size]!;
+    const end = this.#write(text);
+    const found = this.#lookUp(begin, end);
+    if (found >= 0) return found;
+    const number = this.#size++;
+    if (number + 2 > this.#starts.length) this.#starts = longer(this.#starts, number + 2);
+    if (number + 1 > this.#hashes.length) this.#hashes = longer(this.#hashes, number + 1);
+    this.#starts[number + 1] = end;
+    this.#hashes[number] = hashOf(this.#bytes, begin, end);
+    if (this.#size * 2 > this.#slots.length) this.#rehash();
+    else this.#occupy(number);
+    return number;
+  }
+
+  at(number: number): string {
+    return this.#bytes.toString('utf8', this.#starts[number]!, this.#starts[number + 1]!);
+  }
+
+  /** Order by bytes, which is the order of code points. */
+  compare(a: number, b: number): number {
+    const [begin, end] = [this.#starts[a]!, this.#starts[a + 1]!];
+    return this.#bytes.compare(this.#bytes, this.#starts[b]!, this.#starts[b + 1]!, begin, end);
+  }
+
+  /** The first six bytes as a number that sorts as they do. */
+  leadingBytes(number: number): number {
+    const begin = this.#starts[number]!;
+    const length = this.#starts[number + 1]! - begin;
+    let key = 0;
+    for (let i = 0; i < 6; i++) key = key * 256 + (i < length ? this.#bytes[begin + i]! : 0);
+    return key;
+  }
+
+  /** Below 0 where the string sorts before everything that starts with `prefix`, 0 where it starts with it. */
+  comparePrefix(number: number, prefix: Uint8Array): number {
+    const begin = this.#starts[number]!;
+    const length = this.#starts[number + 1]! - begin;
+    for (let i = 0; i < prefix.length; i++) {
+      if (i >= length) return -1;
+      const difference = this.#bytes[begin + i]! - prefix[i]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  /** Length in bytes. */
+  length(number: number): number {
+    return this.#starts[number + 1]! - this.#starts[number]!;
+  }
+
+  /** As `LetterSets` has it. */
+  letterSet(number: number): number {
+    return characterBitmap(this.#bytes, this.#starts[number]!, this.#starts[number + 1]!);
+  }
+
+  /** A view that holds until the next `add` or `find`. */
+  bytesOf(number: number): Uint8Array {
+    return this.#bytes.subarray(this.#starts[number]!, this.#starts[number + 1]!);
+  }
+
+  /** Strings that have this one in them, ascending. */
+  *containing(part: string): Generator<number> {
+    const end = this.#starts[this.#size]!;
+    const wanted = Buffer.from(part);
+    for (let from = 0; ; ) {
+      const at = this.#bytes.indexOf(wanted, from);
+      if (at < 0 || at + wanted.length > end) return;
+      const number = rowOf(this.#starts, at, this.#size);
+      from = this.#starts[number + 1]!;
+      if (at + wanted.length <= from) yield number;
+      // What begins in one string and ends in the next is in neither; it may begin anew before that.
+      else from = at + 1;
+    }
+  }
+
+  pack(): PackedTexts {
+    return {
+      bytes: sharedUint8(this.#bytes.subarray(0, this.#starts[this.#size])),
+      starts: sharedUint32(this.#starts.subarray(0, this.#size + 1)),
+    };
+  }
+
+  /** Writes behind the last string; returns the end. */
+  #write(text: string): number {
+    const begin = this.#starts[this.#size]!;
+    if (begin + text.length * 3 > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, begin + text.length * 3));
+      this.#bytes.copy(larger, 0, 0, begin);
+      this.#bytes = larger;
+    }
+    return begin + this.#bytes.write(text, begin);
+  }
+
+  #lookUp(begin: number, end: number): number {
+    const hash = hashOf(this.#bytes, begin, end);
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const number = this.#slots[slot]! - 1;
+      if (this.#hashes[number] === hash && this.#same(number, begin, end)) return number;
+    }
+    return -1;
+  }
+
+  #same(number: number, begin: number, end: number): boolean {
+    const other = this.#starts[number]!;
+    if (this.#starts[number + 1]! - other !== end - begin) return false;
+    for (let i = 0; i < end - begin; i++) {
+      if (this.#bytes[begin + i] !== this.#bytes[other + i]) return false;
+    }
+    return true;
+  }
+
+  #occupy(number: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = this.#hashes[number]! & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = number + 1;
+  }
+
+  #rehash(): void {
+    let length = shortest * 2;
+    while (length < this.#size * 4) length *= 2;
+    this.#slots = new Uint32Array(length);
+    for (let number = 0; number < this.#size; number++) this.#occupy(number);
+  }
+}
+
+/** FNV-1a, stirred at the end so that the low bits depend on all. */
+function hashOf(bytes: Uint8Array, begin: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = begin; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  hash ^= hash >>> 15;
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0;
+}

@@ -1,0 +1,38 @@
+/** Index statistics for query planning: term dictionary, thesaurus, document frequencies, languages. */
+
+import { type Analyzer, analyzerFor } from './analysis/analyzers.ts';
+import type { IndexedThesaurus } from './indexed-thesaurus.ts';
+import type { TermSet } from './query.ts';
+import type { TermDictionary } from './terms/term-dictionary.ts';
+
+/** Number of live documents in a language. */
+export interface LanguageShare {
+  language: Analyzer;
+  documents: number;
+}
+
+export interface IndexStatistics {
+  vocabulary: TermDictionary;
+  thesaurus: IndexedThesaurus;
+  /** Number of documents with one of these terms; counting may stop at `enough`. */
+  documentFrequency(words: TermSet, enough?: number): number;
+  /** The `most` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
+  mostFrequent(words: TermSet, most: number, accepts: (term: number) => boolean): TermSet;
+  /** Languages of the live documents, the most frequent first. */
+  languages(): LanguageShare[];
+}
+
+/** Combines the `counts` of documents by declared language. Documents without one may be in any language of `met`. */
+export function distributionOf(
+  counts: ReadonlyMap<string, number>,
+  documents: number,
+  met: readonly Analyzer[] = [],
+): LanguageShare[] {
+  const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const all = new Map(counts);
+  for (const { code } of met) if (!all.has(code)) all.set(code, documents - named);
+  return [...all]
+    .filter(([, count]) => count > 0)
+    .sort(([a, count], [b, other]) => other - count || (a < b ? -1 : 1))
+    .map(([code, count]) => ({ language: analyzerFor(code), documents: count }));
+}

@@ -1,0 +1,104 @@
+/** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
+
+import { canonicalLanguageTag } from './analysis/language-tags.ts';
+import { QueryError, type ThesaurusReport } from './api.ts';
+import { buildSuggestionIndex, type SuggestionIndex } from './autocomplete/prefix-index.ts';
+import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
+import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
+import { type PhraseTable, phraseTable } from './thesaurus/label-phrases.ts';
+import { readStatements } from './thesaurus/rdf-parser.ts';
+import { thesaurusBuilder } from './thesaurus/skos-collector.ts';
+import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
+
+export interface IndexedThesaurus {
+  thesaurus: Thesaurus;
+  conceptMatcher: ConceptMatcher;
+  suggestions: SuggestionIndex;
+}
+
+/** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
+const FORMAT_VERSION = 14;
+
+interface ThesaurusRecord {
+  version?: number;
+  data: ThesaurusData;
+  phrases: PhraseTable;
+  suggestions: SuggestionIndex;
+}
+
+/** Returns shared memory, which moves between threads without copying. */
+export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
+  const record: ThesaurusRecord = {
+    version: FORMAT_VERSION,
+    data: thesaurus.data,
+    ...derivedIndexes(thesaurus),
+  };
+  const chunks = encodeRecord(record);
+  const bytes = new Uint8Array(
+    new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+  );
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
+  const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : copyToSharedMemory(bytes);
+  const record = decodeRecord(shared) as ThesaurusRecord;
+  const isCurrent = record.version === FORMAT_VERSION;
+  const thesaurus = openThesaurus(isCurrent ? record.data : withCanonicalLanguages(record.data));
+  const { phrases, suggestions } = isCurrent ? record : derivedIndexes(thesaurus);
+  return { thesaurus, conceptMatcher: openConceptMatcher(phrases, thesaurus), suggestions };
+}
+
+export interface ParsedThesaurus {
+  record: Uint8Array;
+  report: ThesaurusReport;
+}
+
+/** Media type of a serialized thesaurus, for copies between spaces. */
+export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';
+
+/** Rejects with `invalid-thesaurus`, even if there is no concept: an empty upload must not delete the thesaurus. */
+export async function parseThesaurus(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+): Promise<ParsedThesaurus> {
+  if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
+  const builder = thesaurusBuilder();
+  await readStatements(content, mediaType, builder.add);
+  const { thesaurus, report } = builder.build();
+  if (thesaurus.size === 0) {
+    throw new QueryError(
+      'invalid-thesaurus',
+      'The content contains no SKOS concept; the thesaurus was not changed.',
+    );
+  }
+  return { record: serializeThesaurus(thesaurus), report };
+}
+
+async function copySerialized(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk as Uint8Array));
+  const bytes = Buffer.concat(chunks);
+  const { thesaurus } = deserializeThesaurus(bytes);
+  const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
+  const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], warnings: [] };
+  return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
+}
+
+export function emptyThesaurus(): IndexedThesaurus {
+  return deserializeThesaurus(serializeThesaurus(thesaurusBuilder().build().thesaurus));
+}
+
+/** Canonicalizes the language tags of data from older versions. */
+function withCanonicalLanguages(data: ThesaurusData): ThesaurusData {
+  return { ...data, languages: data.languages.map((tag) => canonicalLanguageTag(tag)?.toLowerCase() ?? tag) };
+}
+
+function derivedIndexes(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
+  return { phrases: phraseTable(thesaurus), suggestions: buildSuggestionIndex(thesaurus) };
+}

@@ -1,0 +1,93 @@
+/** Query parser: words, "quoted phrases" and -excluded clauses. Every input is valid. */
+import { normalize, truncateNormalized } from './analysis/normalizer.ts';
+import { type Token, tokenize } from './analysis/tokenizer.ts';
+
+export interface Clause {
+  /** One word, or the words of a phrase, as in quotes or in `-Wi-Fi`. Offsets refer to the whole input. */
+  words: Token[];
+  quoted: boolean;
+  excluded: boolean;
+  /** True if the input ends directly after the last word, which may then be a prefix. */
+  unfinished: boolean;
+}
+
+/** Each is one UTF-16 unit and is replaced by `"`, so that offsets stay the same. */
+const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
+/**
+ * A quoted phrase (an unclosed one reaches to the end) or a run without spaces. Single quotes must enclose whole
+ * words, because they are also apostrophes.
+ */
+const pieces =
+  /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
+
+/** In UTF-16 units, before and after normalization; longer inputs are truncated. */
+export const MAX_QUERY_LENGTH = 4000;
+/** Maximum distinct clauses of a query. */
+export const MAX_CLAUSES = 64;
+const MAX_PHRASE_WORDS = 64;
+
+/** Truncates an input to the supported length. */
+export function truncateInput(input: string): string {
+  return truncateNormalized(input, MAX_QUERY_LENGTH);
+}
+
+export function parseQuery(input: string): Clause[] {
+  const text = truncateInput(input);
+  const clauses: Clause[] = [];
+  for (const match of text.replace(quotationMarks, '"').matchAll(pieces)) {
+    const { minus, double, single, plain } = match.groups!;
+    const quoted = double ?? single;
+    if (quoted !== undefined)
+      addQuoted(clauses, tokenize(quoted), match.index + minus!.length + 1, minus === '-');
+    else addPlain(clauses, plain!, match.index);
+  }
+  const last = clauses.at(-1);
+  // An unclosed phrase at the end may end in a prefix. An excluded clause never does: it would exclude too much.
+  if (last && !last.excluded && last.words.at(-1)!.end === text.length) last.unfinished = true;
+  return clauses;
+}
+
+/** A clause and all clauses equal to it. */
+export interface UniqueClause {
+  clause: Clause;
+  all: Clause[];
+}
+
+/** Merges equal clauses; returns at most 64 distinct ones. */
+export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
+  const byWords = new Map<string, UniqueClause>();
+  for (const clause of clauses) {
+    const { words: own, quoted, unfinished } = clause;
+    const key = `${quoted} ${unfinished} ${own.map(({ text }) => normalize(text)).join(' ')}`;
+    const same = byWords.get(key);
+    if (same) same.all.push(clause);
+    else if (byWords.size < MAX_CLAUSES) byWords.set(key, { clause, all: [clause] });
+  }
+  return [...byWords.values()];
+}
+
+const pictograph = /\p{Extended_Pictographic}/u;
+
+/** True for an input of pictographs only. They are no words, but such a query must not match every document. */
+export function hasOnlyPictographs(input: string): boolean {
+  return pictograph.test(truncateInput(input)) && parseQuery(input).length === 0;
+}
+
+function addQuoted(clauses: Clause[], found: Token[], at: number, excluded: boolean): void {
+  if (found.length === 0) return;
+  const phrase = found.slice(0, MAX_PHRASE_WORDS).map((word) => shifted(word, at));
+  clauses.push({ words: phrase, quoted: true, excluded, unfinished: false });
+}
+
+function addPlain(clauses: Clause[], piece: string, at: number): void {
+  const found = tokenize(piece).map((word) => shifted(word, at));
+  if (found.length === 0) return;
+  // A minus excludes the word directly after it; elsewhere it has no meaning.
+  const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
+  if (excluded) clauses.push({ words: found, quoted: false, excluded, unfinished: false });
+  else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
+}
+
+function shifted({ text, begin, end }: Token, by: number): Token {
+  return { text, begin: begin + by, end: end + by };
+}

@@ -1,0 +1,149 @@
+/** Query planner: builds a query plan from an input. */
+import type { Token } from './analysis/tokenizer.ts';
+import type { IndexStatistics } from './index-statistics.ts';
+import { type Clause, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
+import type { QueryOptions, QueryPlan } from './query.ts';
+import { MIN_HITS, type Relaxation } from './relaxation.ts';
+import { compoundConcepts, withCompounds } from './rewriters/compound-concepts.ts';
+import { matchingTerms } from './rewriters/concept-expansion.ts';
+import { corpusStopWords } from './rewriters/corpus-stop-words.ts';
+import { correctSpecialCharacters, decompoundClauses, type WordLookup } from './rewriters/decompounding.ts';
+import {
+  addClauses,
+  addConceptMatches,
+  addExclusions,
+  addWholeWords,
+  type QueryContext,
+} from './rewriters/expansion.ts';
+import { conceptMatchOptions } from './rewriters/matcher-options.ts';
+import { prefixConcepts } from './rewriters/prefix-concepts.ts';
+import { analyzeQuery, matchLabels } from './rewriters/query-analysis.ts';
+import { queryLanguage } from './rewriters/query-language.ts';
+import { insideAny } from './rewriters/query-match.ts';
+import {
+  findCorrections,
+  isIndexed,
+  isKnownPrefix,
+  isWholeWord,
+  positiveTokens,
+  unknownWords,
+} from './rewriters/spelling.ts';
+import { addSpellingVariants } from './rewriters/spelling-variants.ts';
+import { stemmingAnalyzers } from './rewriters/term-expansion.ts';
+import type { ConceptMatch } from './thesaurus/concept-matcher.ts';
+
+export interface PlanOptions extends Relaxation {
+  language?: string | undefined;
+  /** Plan of the same input in an earlier pass; its unchanged parts are reused. */
+  previous?: QueryPlan | undefined;
+  /** Checked before each expansion that compares a word with many others. */
+  signal?: AbortSignal | undefined;
+}
+
+export function planQuery(
+  wholeInput: string,
+  statistics: IndexStatistics,
+  settings: QueryOptions,
+  options: PlanOptions,
+): QueryPlan {
+  const input = truncateInput(wholeInput);
+  const { previous, signal } = options;
+  const { vocabulary, thesaurus } = statistics;
+  const typed = previous?.decompounded?.typed ?? parseQuery(input);
+  const language = queryLanguage(typed, options.language, statistics);
+  const analyzersFor = stemmingAnalyzers(language, vocabulary, settings, options);
+  const context: QueryContext = {
+    input,
+    tag: options.language,
+    language,
+    analyzersFor,
+    statistics,
+    settings,
+    signal,
+  };
+  const names = settings.concepts || settings.synonyms;
+  const withVariants = settings.stemming && (options.broad || options.typos || options.relaxed);
+  const labels = names || withVariants ? typedLabels(typed, context, options) : [];
+  const decompounded = withVariants
+    ? (previous?.decompounded ?? decompoundQuery(typed, labels, context))
+    : undefined;
+  const { clauses, splits, rare } = decompounded ?? { clauses: typed, splits: [], rare: [] };
+  const positive = clauses.filter((clause) => !clause.excluded);
+  const unsplit = typed.filter(({ words: [word] }) => !splits.some((each) => each.word === word));
+  const misspelt = options.typos ? unknownWords(positiveTokens(unsplit), statistics, settings.stemming) : [];
+  const corrections = options.typos
+    ? findCorrections(unsplit, misspelt, statistics, { language, signal })
+    : undefined;
+  const analysis = analyzeQuery(input, positive, thesaurus, {
+    labels: names ? labels : undefined,
+    stopWords: settings.stopWords,
+    broad: options.broad === true,
+    corrections: [...splits, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
+    language,
+    signal,
+  });
+  const compounds = names ? compoundConcepts(positive, labels, thesaurus, language) : [];
+  const isJoined = insideAny(compounds);
+  const isMatched = (word: Token) => analysis.isNamed(word) || isJoined(word);
+  const isWhole = (word: string) => isWholeWord(word, statistics);
+  const whole = [...labels, ...compounds];
+  const prefixMatches =
+    names && options.broad ? prefixConcepts(positive, whole, thesaurus, language, isWhole) : [];
+  const named = [...withCompounds(analysis.matches, compounds), ...prefixMatches];
+  const plan: QueryPlan = {
+    alternatives: [],
+    excluded: [],
+    // A requirement that nothing meets.
+    requiredMask: hasOnlyPictographs(input) ? 1 : 0,
+    understood: [],
+    highlightTerms: [],
+    highlightLabels: [],
+    highlightCompounds: [],
+    clauses: unsplit.filter(({ words }) => !words.every(isMatched)),
+    language,
+    corrections: corrections?.filter(({ word }) => !isMatched(word)),
+    decompounded: decompounded,
+    specialCharacterCorrections: correctSpecialCharacters(splits),
+  };
+  const contentClauses = positive.filter((clause) => !analysis.stops.has(clause));
+  const isCommon = corpusStopWords(named, statistics, analyzersFor);
+  const requirements = addClauses(plan, contentClauses, context, { misspelt, isWhole, isCommon });
+  if (withVariants) addSpellingVariants(plan, positive, requirements.bitsOf, vocabulary, analyzersFor);
+  addWholeWords(plan, rare, requirements, context);
+  addExclusions(plan, clauses, context);
+  addConceptMatches(plan, named, positive, requirements, context);
+  return plan;
+}
+
+function typedLabels(
+  typed: Clause[],
+  { input, language, statistics, signal }: QueryContext,
+  { broad }: Relaxation,
+) {
+  const positive = typed.filter((clause) => !clause.excluded);
+  return matchLabels(input, positive, statistics.thesaurus, {
+    ...conceptMatchOptions(language, broad === true),
+    signal,
+  });
+}
+
+function decompoundQuery(typed: Clause[], labels: ConceptMatch[], { language, statistics }: QueryContext) {
+  const isNamed = insideAny(labels);
+  return decompoundClauses(typed, statistics.thesaurus, wordLookup(statistics), {
+    tag: language.analyzer?.code,
+    isNamed,
+  });
+}
+
+function wordLookup(statistics: IndexStatistics): WordLookup {
+  const { vocabulary } = statistics;
+  return {
+    languages: statistics.languages().map(({ language }) => language),
+    isKnown: (word) => isIndexed(word, statistics, true),
+    isRare: (word) =>
+      statistics.documentFrequency(matchingTerms(word, vocabulary, vocabulary.languages), MIN_HITS) <
+      MIN_HITS,
+    isPrefix: (beginning) => isKnownPrefix(beginning, statistics),
+    isWord: (word, language) => vocabulary.isWord(word, language),
+  };
+}

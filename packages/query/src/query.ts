@@ -1,0 +1,101 @@
+/** Query plan: one requirement for each clause, which one of several weighted alternatives must meet. */
+
+import type { Analyzer } from './analysis/analyzers.ts';
+import type { Token } from './analysis/tokenizer.ts';
+import type { RecognizedConcept } from './api.ts';
+import type { Clause } from './parser.ts';
+
+export interface DecompoundedClauses {
+  /** The clauses before splitting. */
+  typed: Clause[];
+  /** The clauses after splitting; each part is a clause with its own offsets in the input. */
+  clauses: Clause[];
+  /** Split words and their parts, separated by spaces. */
+  splits: { word: Token; text: string }[];
+  /** Split words that a few documents contain; they are also searched unsplit. */
+  rare: Token[];
+}
+
+/** A token of the input and its correction: normalized (`text`) and for display (`spelling`). */
+export interface Correction {
+  word: Token;
+  text: string;
+  spelling: string;
+}
+
+export interface QueryLanguage {
+  /** Analyzer whose stop words apply; undefined if no language is known. */
+  stopWordAnalyzer: Analyzer | undefined;
+  /** Analyzer of the query language; undefined if the request names none. */
+  analyzer: Analyzer | undefined;
+  /** True for a word that the query language does not have. */
+  isForeign(word: string): boolean;
+}
+
+/** Numbers of words that count as one: forms of a word, words with the same beginning. */
+export type TermSet = number[];
+
+export type Matcher =
+  | { kind: 'word'; terms: TermSet }
+  | { kind: 'phrase'; words: TermSet[] }
+  /** How near each concept is to the one asked for, 1 for itself and 0 for those not meant; by concept. */
+  | { kind: 'concept'; nearness: Float32Array };
+
+/** Query processing options of a search space. */
+export interface QueryOptions {
+  /** Match inflections, in the languages of the documents. */
+  stemming: boolean;
+  /** Stop words need not occur. */
+  stopWords: boolean;
+  /** Fuzzy matching of unknown words if there are few results. */
+  typos: boolean;
+  /** Search other labels of concepts named in the query. */
+  synonyms: boolean;
+  /** Match documents tagged with concepts named in the query, or with narrower ones. */
+  concepts: boolean;
+  /** Match documents with some of the words if there are few results. */
+  relaxing: boolean;
+}
+
+export const ALL_QUERY_OPTIONS: QueryOptions = {
+  stemming: true,
+  stopWords: true,
+  typos: true,
+  synonyms: true,
+  concepts: true,
+  relaxing: true,
+};
+
+/** One alternative to meet requirements. */
+export interface Alternative {
+  matcher: Matcher;
+  /** Mask of the requirements that a match meets. */
+  clauseMask: number;
+  /** Weight in the ranking. */
+  weight: number;
+  /** Prefix expansion of a term that also matches exactly; hits from it alone do not count as results. */
+  isOptionalPrefix?: boolean;
+}
+
+export interface QueryPlan {
+  alternatives: Alternative[];
+  /** Documents that match any of these are excluded. */
+  excluded: Matcher[];
+  /** Mask of all requirements; 0 matches every document. */
+  requiredMask: number;
+  understood: RecognizedConcept[];
+  /** Words to highlight in results. */
+  highlightTerms: { word: string; unfinished: boolean }[];
+  highlightLabels: string[];
+  /** Normalized compounds that contain a word of the query. */
+  highlightCompounds: string[];
+  /** Clauses as typed, without split words and without those that name a concept. */
+  clauses: Clause[];
+  language: QueryLanguage;
+  /** Spelling corrections; undefined if not computed. */
+  corrections: Correction[] | undefined;
+  /** Result of decompounding; undefined if not computed. */
+  decompounded: DecompoundedClauses | undefined;
+  /** Words whose special characters occur nowhere, with their replacements. */
+  specialCharacterCorrections: Correction[];
+}

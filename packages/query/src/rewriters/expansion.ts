@@ -1,0 +1,151 @@
+/** Query expansion: adds the alternatives of each clause and the exclusions to a query plan. */
+import type { Token } from '../analysis/tokenizer.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
+import { type Clause, uniqueClauses } from '../parser.ts';
+import type { QueryLanguage, QueryOptions, QueryPlan } from '../query.ts';
+import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import {
+  addConcepts,
+  CONCEPT_WEIGHT,
+  MAX_CONCEPTS,
+  MAX_HOMONYMS,
+  matchingTerms,
+  subjectMatcher,
+} from './concept-expansion.ts';
+import { excludedConcepts } from './exact-concepts.ts';
+import { type QueryMatch, spans } from './query-match.ts';
+import { excludedVariants } from './spelling-variants.ts';
+import {
+  type AnalyzersFor,
+  alternativesOf,
+  COMPOUND_WEIGHT,
+  clauseMatcher,
+  compoundExpansions,
+} from './term-expansion.ts';
+
+/** A query and the space that it runs against. */
+export interface QueryContext {
+  input: string;
+  /** Language tag of the request, if any. */
+  tag: string | undefined;
+  language: QueryLanguage;
+  analyzersFor: AnalyzersFor;
+  statistics: IndexStatistics;
+  settings: QueryOptions;
+  signal: AbortSignal | undefined;
+}
+
+/** Requirement masks of the clauses. */
+export interface Requirements {
+  bitsOf: ReadonlyMap<Clause, number>;
+  /** Mask of the corpus stop words. */
+  common: number;
+}
+
+/** Requirements are bits of an integer; further clauses only contribute to the ranking. */
+const MAX_REQUIREMENTS = 30;
+/** Bit for matches that meet no requirement. */
+const RANKING_ONLY = 1 << 30;
+
+/** Properties of the query words that the expansion depends on. */
+interface ClauseProperties {
+  misspelt: readonly string[];
+  isWhole(word: string): boolean;
+  isCommon(clause: Clause): boolean;
+}
+
+export function addClauses(
+  plan: QueryPlan,
+  clauses: Clause[],
+  context: QueryContext,
+  reading: ClauseProperties,
+): Requirements {
+  const { statistics, analyzersFor, settings, signal } = context;
+  const { misspelt, isWhole, isCommon } = reading;
+  const compared = { statistics, analyzersFor, isWhole, misspelt, settings };
+  const bitsOf = new Map<Clause, number>();
+  let common = 0;
+  uniqueClauses(clauses).forEach(({ clause, all }, i) => {
+    const bit = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
+    if (bit !== RANKING_ONLY) plan.requiredMask |= bit;
+    if (isCommon(clause)) common |= bit;
+    for (const each of all) bitsOf.set(each, bit);
+    for (const { text } of clause.words.slice(0, -1))
+      plan.highlightTerms.push({ word: text, unfinished: false });
+    plan.highlightTerms.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
+    signal?.throwIfAborted();
+    const alternatives = alternativesOf(clause, bit, compared);
+    const compounds =
+      i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, statistics.vocabulary, analyzersFor) : [];
+    if (compounds.length > 0) {
+      alternatives.push({
+        matcher: { kind: 'word', terms: compounds },
+        clauseMask: bit,
+        weight: COMPOUND_WEIGHT,
+      });
+      for (const term of compounds) plan.highlightCompounds.push(statistics.vocabulary.terms.at(term));
+    }
+    // Repeated clauses count as often as they occur.
+    for (const alternative of alternatives)
+      plan.alternatives.push({ ...alternative, weight: alternative.weight * all.length });
+  });
+  return { bitsOf, common };
+}
+
+/** Adds decompounded words in their original form; a match meets the requirements of all parts. */
+export function addWholeWords(
+  plan: QueryPlan,
+  words: Token[],
+  { bitsOf }: Requirements,
+  asked: QueryContext,
+): void {
+  const { statistics, analyzersFor } = asked;
+  for (const word of words) {
+    const clauseMask = maskWithin(word, bitsOf);
+    const terms = matchingTerms(word.text, statistics.vocabulary, analyzersFor(word.text));
+    plan.alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: CONCEPT_WEIGHT });
+    plan.highlightTerms.push({ word: word.text, unfinished: false });
+  }
+}
+
+/** Mask of the requirements of a word's parts. */
+function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
+  let clauseMask = 0;
+  for (const [{ words }, bit] of bitsOf) {
+    const first = words[0]!;
+    if (begin <= first.begin && first.end <= end) clauseMask |= bit;
+  }
+  return clauseMask;
+}
+
+export function addExclusions(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
+  const { input, statistics, analyzersFor, settings, language } = asked;
+  const { vocabulary, thesaurus } = statistics;
+  for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
+    plan.excluded.push(clauseMatcher(clause, vocabulary, analyzersFor));
+    // Exclusions include spelling variants in every pass, also when there are many results.
+    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, vocabulary, analyzersFor));
+  }
+  const excludedIds = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
+  if (excludedIds.length > 0) plan.excluded.push(subjectMatcher(excludedIds, thesaurus.thesaurus));
+}
+
+export function addConceptMatches(
+  plan: QueryPlan,
+  named: readonly QueryMatch[],
+  positive: Clause[],
+  { bitsOf, common }: Requirements,
+  { input, statistics, settings, tag, signal }: QueryContext,
+): void {
+  const { thesaurus, vocabulary } = statistics;
+  const reading = { input, thesaurus, vocabulary, settings, language: tag, signal };
+  let remaining = MAX_CONCEPTS;
+  for (const match of named) {
+    const coveredClauses = positive.filter((clause) => spans(match, clause));
+    const clauseMask = coveredClauses.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (clauseMask === 0) continue;
+    const most = Math.min(MAX_HOMONYMS, remaining);
+    addConcepts(plan, match, clauseMask, { ...reading, common, maxConcepts: most });
+    remaining -= Math.min(most, match.senses.length);
+  }
+}

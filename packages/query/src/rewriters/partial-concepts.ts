@@ -1,0 +1,104 @@
+/**
+ * Partial label matches: concepts whose labels contain the given words among others.
+ *
+ * Words match in any inflection, by the language of the label.
+ */
+
+import { analyzerFor } from '../analysis/analyzers.ts';
+import { areInflections } from '../analysis/inflection.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { findWord, prefixRange, wordText } from '../autocomplete/label-dictionary.ts';
+import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import { listAt } from '../collections/shared-arrays.ts';
+import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
+import type { Sense } from '../thesaurus/concept-matcher.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
+
+/** Maximum length of an inflectional ending; inflections share the characters before it. */
+const MAX_ENDING_LENGTH = 4;
+const MIN_PREFIX_LENGTH = 3;
+/** Words in more labels are too frequent to be distinctive. */
+const MAX_KEYS = 5000;
+/** Maximum concepts to return. */
+const MAX_PARTIAL_CONCEPTS = 8;
+/** Added to the rank of labels in other languages; more than the rank of any label. */
+const UNPREFERRED_RANK = 1 << 16;
+
+/**
+ * Returns the labels with the fewest additional words first; empty if no label contains all words. Labels in other
+ * languages are returned only if there are no preferred ones.
+ */
+export function partialConcepts(
+  index: SuggestionIndex,
+  thesaurus: Thesaurus,
+  typed: string[],
+  isPreferred: (language: string) => boolean = () => true,
+): Sense[] {
+  if (typed.length === 0) return [];
+  const sought = typed.map((word) => inflectionRange(index, normalizeSpelling(word)));
+  const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
+  if (rarest.keys > MAX_KEYS) return [];
+  const best = new Map<number, { label: number; rank: number }>();
+  for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
+    const label = index.keyLabels[key]!;
+    const language = thesaurus.labelLanguage(label);
+    const words = listAt(index.labelWords, label);
+    if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
+    // The index is normalized, but German inflection depends on the capital letter of nouns.
+    const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
+    if (name && !typed.every((word) => areInflections(name, word, analyzerFor(language).code))) continue;
+    const concept = index.concepts[label]!;
+    const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
+    const other = best.get(concept);
+    if (!other || rank < other.rank) best.set(concept, { label, rank });
+  }
+  const found = [...best];
+  const preferred = found.filter(([, { rank }]) => rank < UNPREFERRED_RANK);
+  return (preferred.length > 0 ? preferred : found)
+    .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
+    .slice(0, MAX_PARTIAL_CONCEPTS)
+    .map(([concept, { label }]) => ({ concept, label, exact: false }));
+}
+
+/** True if a label contains the word or, with `stemming`, an inflection of it. */
+export function isInLabels(
+  word: string,
+  { suggestions, thesaurus }: IndexedThesaurus,
+  stemming: boolean,
+): boolean {
+  if (findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0) return true;
+  return stemming && partialConcepts(suggestions, thesaurus, [word]).length > 0;
+}
+
+/** Range of label words that may be inflections of a typed word. */
+interface InflectionRange {
+  from: number;
+  to: number;
+  /** Number of labels that contain one of them. */
+  keys: number;
+  isForm(word: number, language: string): boolean;
+}
+
+function inflectionRange({ vocabulary, keyStarts }: SuggestionIndex, typed: string): InflectionRange {
+  const beginning = typed.slice(0, Math.max(MIN_PREFIX_LENGTH, typed.length - MAX_ENDING_LENGTH));
+  const [from, to] = prefixRange(vocabulary, beginning);
+  const known = new Map<string, boolean>();
+  const decide = (word: number, tag: string) => {
+    const { starts } = vocabulary;
+    const length = starts[word + 1]! - starts[word]! - 1;
+    if (length > typed.length + MAX_ENDING_LENGTH) return false;
+    const text = wordText(vocabulary, word);
+    const { stem, code } = analyzerFor(tag);
+    return text === typed || (stem(text) === stem(typed) && areInflections(text, typed, code));
+  };
+  return {
+    from,
+    to,
+    keys: keyStarts[to]! - keyStarts[from]!,
+    isForm(word, language) {
+      if (word < from || word >= to) return false;
+      return getOrInsert(known, `${language} ${word}`, () => decide(word, language));
+    },
+  };
+}

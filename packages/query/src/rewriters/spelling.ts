@@ -1,0 +1,190 @@
+/**
+ * Spell checker ("did you mean"): corrects words that neither documents nor labels contain.
+ *
+ * The correction is suggested as another query. If there are few results, its concepts are also matched.
+ */
+
+import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
+import type { Token } from '../analysis/tokenizer.ts';
+import { findWord } from '../autocomplete/label-dictionary.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
+import { type Clause, MAX_CLAUSES } from '../parser.ts';
+import type { Correction, QueryLanguage, QueryPlan, TermSet } from '../query.ts';
+import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import { applyCorrections } from '../spelling/apply-corrections.ts';
+import { bestCandidate, type SpellingCandidate } from '../spelling/candidate-ranking.ts';
+import { frequentNeighbors, isLongEnough, MAX_SUSPECT_DOCS } from '../spelling/suspect-terms.ts';
+import { matchingTerms } from './concept-expansion.ts';
+import { isLabelWordPrefix, similarLabelWords } from './fuzzy-labels.ts';
+import { isInLabels } from './partial-concepts.ts';
+import { splitWord } from './spelling-variants.ts';
+import { prefixExpansions } from './term-expansion.ts';
+
+/** The corrected input; undefined if it would not change. With `stemming`, inflections of known words are correct. */
+export function didYouMean(
+  input: string,
+  plan: QueryPlan,
+  statistics: IndexStatistics,
+  stemming: boolean,
+  signal?: AbortSignal,
+): string | undefined {
+  const corrections =
+    plan.corrections ??
+    findCorrections(
+      plan.clauses,
+      unknownWords(positiveTokens(plan.clauses), statistics, stemming),
+      statistics,
+      {
+        language: plan.language,
+        signal,
+      },
+    );
+  const rare = suspectTermCorrections(plan, statistics, signal);
+  const replaced = [...corrections, ...rare, ...plan.specialCharacterCorrections].sort(
+    (a, b) => a.word.begin - b.word.begin,
+  );
+  const corrected = applyCorrections(
+    input,
+    replaced.map(({ word, spelling }) => ({ word, text: spelling })),
+  );
+  return corrected === input ? undefined : corrected;
+}
+
+/** Corrections for suspect terms: words in very few documents that are probably misspelled there. */
+function suspectTermCorrections(
+  { clauses, language }: QueryPlan,
+  statistics: IndexStatistics,
+  signal: AbortSignal | undefined,
+): Correction[] {
+  const { vocabulary, documentFrequency } = statistics;
+  const typed = clauses.slice(0, MAX_EXPANDED_TERMS).filter(({ excluded, quoted }) => !excluded && !quoted);
+  return typed.flatMap(({ words: [word], unfinished }) => {
+    const { text } = word!;
+    if (!isLongEnough(text) || isInLabels(text, statistics.thesaurus, true)) return [];
+    signal?.throwIfAborted();
+    const documents = documentFrequency(
+      matchingTerms(text, vocabulary, vocabulary.languages),
+      MAX_SUSPECT_DOCS + 1,
+    );
+    if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
+    // An incomplete word may be the prefix of more frequent terms.
+    if (unfinished && documentFrequency(prefixExpansions(text, vocabulary)) > documents) return [];
+    const usual = frequentNeighbors(text, documents, similarTerms(text, statistics));
+    const found = bestCandidate(text, usual, language, vocabulary.languages);
+    return found ? [{ word: word!, ...found }] : [];
+  });
+}
+
+/** Tokens of all clauses that are not excluded. */
+export function positiveTokens(clauses: Clause[]): Token[] {
+  return clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
+}
+
+/**
+ * Distinct words that occur neither in documents nor in labels. Limited, because a query with more is in another
+ * language or means something else.
+ */
+export function unknownWords(typed: Token[], statistics: IndexStatistics, stemming: boolean): string[] {
+  const different = new Set(typed.map(({ text }) => text));
+  return [...different]
+    .slice(0, MAX_CLAUSES)
+    .filter((word) => !isKnownWord(word, statistics, stemming))
+    .slice(0, MAX_EXPANDED_TERMS);
+}
+
+/** Corrections in the order of the words; none for a known prefix that is still being typed. */
+export function findCorrections(
+  clauses: Clause[],
+  unknown: readonly string[],
+  statistics: IndexStatistics,
+  { language, signal }: { language: QueryLanguage; signal: AbortSignal | undefined },
+): Correction[] {
+  const better = new Map<string, Omit<Correction, 'word'> | undefined>();
+  const typed = positiveTokens(clauses);
+  const begun = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
+  for (const word of unknown) {
+    signal?.throwIfAborted();
+    const isBeginning = word === begun && isKnownPrefix(word, statistics);
+    better.set(word, isBeginning ? undefined : bestCorrection(word, statistics, language));
+  }
+  return typed.flatMap((word) => {
+    const found = better.get(word.text);
+    return found ? [{ word, ...found }] : [];
+  });
+}
+
+/** True if a word of a document or label starts with these characters. */
+export function isKnownPrefix(beginning: string, statistics: IndexStatistics): boolean {
+  const { suggestions, thesaurus } = statistics.thesaurus;
+  return (
+    occursInDocuments(prefixExpansions(beginning, statistics.vocabulary), statistics) ||
+    isLabelWordPrefix(beginning, suggestions, thesaurus)
+  );
+}
+
+/** True if a document contains one of the terms. */
+function occursInDocuments(longer: TermSet, { documentFrequency }: IndexStatistics): boolean {
+  return documentFrequency(longer, 1) > 0;
+}
+
+function bestCorrection(
+  word: string,
+  statistics: IndexStatistics,
+  language: QueryLanguage,
+): SpellingCandidate | undefined {
+  // Stop words are correct even if no document contains them.
+  if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
+  const { vocabulary, thesaurus } = statistics;
+  const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
+  // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
+  const parts = splitWord(word, (part) => vocabulary.find(part) >= 0).flat();
+  const near = [...similarTerms(word, statistics), ...labels].filter(({ text }) => !parts.includes(text));
+  return bestCandidate(word, near, language, vocabulary.languages);
+}
+
+function similarTerms(word: string, { vocabulary, documentFrequency }: IndexStatistics): SpellingCandidate[] {
+  const near = vocabulary.similarTo(word).flatMap(({ terms }) => terms);
+  return near
+    .map((term) => ({ term, documents: documentFrequency([term]) }))
+    .filter(({ documents }) => documents > 0)
+    .map(({ term, documents }) => ({
+      text: vocabulary.terms.at(term),
+      spelling: vocabulary.spelling(term),
+      documents,
+    }));
+}
+
+/** True if a document contains the word or, with `stemming`, an inflection of it. */
+export function isIndexed(
+  word: string,
+  { vocabulary, documentFrequency }: IndexStatistics,
+  stemming: boolean,
+): boolean {
+  const languages = stemming ? vocabulary.languages : [];
+  return documentFrequency(matchingTerms(word, vocabulary, languages), 1) > 0;
+}
+
+const MIN_WHOLE_WORD_LENGTH = 3;
+
+/** True if a document or label contains exactly this word; shorter words are likely to be prefixes. */
+export function isWholeWord(
+  word: string,
+  { vocabulary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
+): boolean {
+  if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
+  const term = vocabulary.find(word);
+  return (
+    (term >= 0 && documentFrequency([term], 1) > 0) ||
+    findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0
+  );
+}
+
+/** True if a document or label contains the word. */
+function isKnownWord(word: string, statistics: IndexStatistics, stemming: boolean): boolean {
+  const { thesaurus } = statistics;
+  return (
+    isInLabels(word, thesaurus, false) ||
+    isIndexed(word, statistics, stemming) ||
+    isInLabels(word, thesaurus, stemming)
+  );
+}

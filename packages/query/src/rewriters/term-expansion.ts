@@ -1,0 +1,144 @@
+/** Term expansion: inflections, prefix expansions, similar terms and compounds of a clause. */
+
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
+import type { Clause } from '../parser.ts';
+import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query.ts';
+import type { Relaxation } from '../relaxation.ts';
+import type { TermDictionary } from '../terms/term-dictionary.ts';
+import { matchingTerms } from './concept-expansion.ts';
+
+/**
+ * Maximum expansions of a single letter and of the last word of a phrase, by document frequency. All of them would
+ * be a tenth of the dictionary, and of the time budget of a search.
+ */
+export const MAX_PREFIX_EXPANSIONS = 100;
+export const PREFIX_WEIGHT = 0.4;
+export const COMPOUND_WEIGHT = 0.2;
+
+/** Returns the analyzers whose stemmers apply to a word. */
+export type AnalyzersFor = (word: string) => Analyzer[];
+
+/**
+ * All languages of the documents, or only the query language if there is one. In broad mode, words that it does not
+ * have are stemmed in all languages.
+ */
+export function stemmingAnalyzers(
+  { analyzer: own, isForeign }: QueryLanguage,
+  { languages }: TermDictionary,
+  { stemming }: QueryOptions,
+  { broad }: Relaxation,
+): AnalyzersFor {
+  if (!stemming) return () => [];
+  if (!own) return () => languages;
+  return (word) => (broad && isForeign(word) ? languages : [own]);
+}
+
+/** Context in which a clause is expanded. */
+interface ClauseContext {
+  statistics: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
+  analyzersFor: AnalyzersFor;
+  /** Words to which fuzzy matching applies. */
+  misspelt: readonly string[];
+  /** True for a complete word, which need not be a prefix. */
+  isWhole(word: string): boolean;
+  settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
+}
+
+export function alternativesOf(
+  clause: Clause,
+  clauseMask: number,
+  { statistics, analyzersFor, misspelt, isWhole, settings }: ClauseContext,
+): Alternative[] {
+  const { vocabulary } = statistics;
+  const alternatives: Alternative[] = [
+    { matcher: clauseMatcher(clause, vocabulary, analyzersFor), clauseMask, weight: 1 },
+  ];
+  if (clause.unfinished) {
+    const matcher = clause.quoted
+      ? prefixPhraseMatcher(clause, statistics)
+      : prefixMatcher(clause, statistics, settings);
+    const isOptionalPrefix = isWhole(clause.words.at(-1)!.text);
+    if (matcher)
+      alternatives.push({ matcher, clauseMask, weight: PREFIX_WEIGHT, isOptionalPrefix: isOptionalPrefix });
+  }
+  if (clause.quoted) return alternatives;
+  const word = clause.words[0]!.text;
+  if (misspelt.includes(word)) {
+    for (const { terms, distance } of vocabulary.similarTo(word)) {
+      alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: 1 / (1 + distance) });
+    }
+  }
+  return alternatives;
+}
+
+export function clauseMatcher(
+  clause: Clause,
+  vocabulary: TermDictionary,
+  analyzersFor: AnalyzersFor,
+): Matcher {
+  return phraseMatcher(
+    clause.words.map(({ text }) =>
+      clause.quoted ? exactTerms(text, vocabulary) : matchingTerms(text, vocabulary, analyzersFor(text)),
+    ),
+  );
+}
+
+function phraseMatcher(groups: TermSet[]): Matcher {
+  return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
+}
+
+/** Quoted words match only as written, with ß or ss. */
+function exactTerms(word: string, vocabulary: TermDictionary): TermSet {
+  return wordSpellings(word)
+    .map((spelling) => vocabulary.find(spelling))
+    .filter((term) => term >= 0);
+}
+
+/** Prefix expansions of a word, including itself; undefined if there are none. */
+function prefixMatcher(
+  { words }: Clause,
+  { vocabulary, mostFrequent }: ClauseContext['statistics'],
+  { stemming, stopWords }: ClauseContext['settings'],
+): Matcher | undefined {
+  const word = words[0]!.text;
+  const longer = stemming ? prefixExpansions(word, vocabulary) : vocabulary.startingWith([normalize(word)]);
+  const { languages, terms } = vocabulary;
+  const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
+  const most =
+    word.length > 1 ? longer : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? says : () => true);
+  return most.length > 0 ? { kind: 'word', terms: most } : undefined;
+}
+
+/** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
+function prefixPhraseMatcher(
+  { words }: Clause,
+  { vocabulary, mostFrequent }: ClauseContext['statistics'],
+): Matcher | undefined {
+  const before = words.slice(0, -1).map(({ text }) => exactTerms(text, vocabulary));
+  const longer = vocabulary.startingWith(prefixSpellings(words.at(-1)!.text));
+  const last =
+    longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
+  const groups = [...before, last];
+  return groups.every(({ length }) => length > 0) ? phraseMatcher(groups) : undefined;
+}
+
+/** Terms that start with the prefix in any of its spellings, ascending. */
+export function prefixExpansions(beginning: string, vocabulary: TermDictionary): TermSet {
+  const longer = vocabulary.startingWith(prefixSpellings(beginning));
+  const others = vocabulary.writtenOutFrom(beginning);
+  return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
+}
+
+/** Compounds that contain the word, in languages that write compounds as one word. */
+export function compoundExpansions(
+  clause: Clause,
+  vocabulary: TermDictionary,
+  analyzersFor: AnalyzersFor,
+): TermSet {
+  if (clause.quoted) return [];
+  const word = clause.words[0]!.text;
+  const found = new Set(analyzersFor(word).flatMap((language) => vocabulary.compoundsWith(word, language)));
+  return [...found].sort((a, b) => a - b);
+}

@@ -1,0 +1,72 @@
+/** Ranking of spelling candidates by weighted edit distance, language and document frequency. */
+
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
+import type { QueryLanguage } from '../query.ts';
+import { weightedEditDistance } from './weighted-edit-distance.ts';
+
+/** A term similar to the one typed. */
+export interface SpellingCandidate {
+  /** Normalized. */
+  text: string;
+  /** Spelling for display. */
+  spelling: string;
+  /** Document frequency; 0 for words that only labels contain. */
+  documents: number;
+}
+
+/** Cost of a candidate in another language than the query. */
+const FOREIGN_PENALTY = 0.5;
+/** Maximum bonus for a high document frequency. */
+const MAX_FREQUENCY_BONUS = 0.5;
+/** Maximum edit cost for each character typed: more would leave little of the word. */
+const MAX_COST_PER_CHARACTER = 0.2;
+/** Maximum cost for words of four characters, including the language. */
+const MAX_COST_OF_SHORT_WORD = 0.9;
+/** Maximum cost for longer words beyond the number of allowed edits. */
+const MAX_COST_BEYOND_EDITS = 0.5;
+
+/**
+ * Returns the most likely correction; undefined if there is none. Numbers are not corrected, and stop words are not
+ * offered.
+ */
+export function bestCandidate(
+  word: string,
+  near: readonly SpellingCandidate[],
+  { analyzer: own, stopWordAnalyzer: stops, isForeign }: QueryLanguage,
+  languages: readonly Analyzer[],
+): SpellingCandidate | undefined {
+  const typed = normalize(word);
+  // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
+  const hasMarks = typed !== lowercaseNfkc(word);
+  if (/\p{N}/u.test(typed)) return undefined;
+  const most = Math.max(1, ...near.map(({ documents }) => documents));
+  const isStop = (text: string) => {
+    const read = own ?? stops;
+    return read?.isStopWord(text) || (languages.some((each) => each.isStopWord(text)) && isForeign(text));
+  };
+  const ranked = near
+    .map((word) => {
+      const editCost = weightedEditDistance(typed, word.text);
+      const share = Math.log(1 + word.documents) / Math.log(1 + most);
+      return { word, slips: editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
+    })
+    .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));
+  const bound =
+    typed.length < 5 ? MAX_COST_OF_SHORT_WORD : (typed.length < 8 ? 1 : 2) + MAX_COST_BEYOND_EDITS;
+  let best: { word: SpellingCandidate; cost: number } | undefined;
+  for (const { word, slips, cost } of ranked) {
+    // Candidates are sorted by cost without language: the rest cannot be cheaper.
+    if (best && cost >= best.cost) break;
+    if (slips > typed.length * MAX_COST_PER_CHARACTER || isStop(word.text)) continue;
+    const penalty = isForeign(word.text) ? FOREIGN_PENALTY : 0;
+    if (penalty > 0 && hasMarks && word.spelling === word.text) continue;
+    if (slips + penalty <= bound && (!best || cost + penalty < best.cost))
+      best = { word, cost: cost + penalty };
+  }
+  return best?.word;
+}
+
+function bytewise(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,3 @@
+/** Spelling: edit distances and candidate ranking. */
+
+export { bestCandidate, type SpellingCandidate } from './candidate-ranking.ts';

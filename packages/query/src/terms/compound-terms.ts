@@ -1,0 +1,80 @@
+/**
+ * Lookup of compound terms by one of their parts: `Energiesteuer` for `Steuer`.
+ *
+ * Results are computed on demand and cached; a changed term dictionary has a new instance.
+ */
+
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { compoundingRules, compoundPartMatcher } from '../analysis/decompounder.ts';
+import { normalize } from '../analysis/normalizer.ts';
+import type { StringInterner } from '../collections/string-interner.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
+
+/** Words by number, those that share a stem, and whether documents have one: none that only documents had which are gone. */
+interface StemmedTerms {
+  terms: StringInterner;
+  forms(word: string, language: Analyzer): number[];
+  isWord(word: string, language: Analyzer): boolean;
+}
+
+const remembered = 500;
+
+export class CompoundTerms {
+  #vocabulary: StemmedTerms;
+  #known = new Map<string, number[]>();
+  #parts = new Map<string, boolean>();
+  /** Words that have this one in them, in any language. */
+  #containing = new Map<string, number[]>();
+
+  constructor(vocabulary: StemmedTerms) {
+    this.#vocabulary = vocabulary;
+  }
+
+  /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
+  with(word: string, language: Analyzer): number[] {
+    if (!compoundingRules(language.code)) return [];
+    if (this.#known.size > remembered) {
+      this.#known.clear();
+      this.#parts.clear();
+      this.#containing.clear();
+    }
+    return getOrInsert(this.#known, `${language.code} ${word}`, () => this.#find(word, language));
+  }
+
+  #find(word: string, language: Analyzer): number[] {
+    const vocabulary = this.#vocabulary;
+    const manner = compoundingRules(language.code)!;
+    const own = vocabulary.forms(word, language);
+    const stem = language.stem(word);
+    const forms = new Set([normalize(word), ...own.map((term) => vocabulary.terms.at(term))]);
+    const isPart = (text: string) => this.#isPart(text, language);
+    const asPart = compoundPartMatcher(
+      manner,
+      language.code,
+      [...forms],
+      isPart,
+      (text) => language.stem(text) === stem,
+    );
+    const found = new Set<number>();
+    for (const part of forms.add(stem)) {
+      if (part.length < manner.minPartLength) continue;
+      for (const term of this.#wordsWith(part))
+        if (!found.has(term) && asPart(part, vocabulary.terms.at(term))) found.add(term);
+    }
+    for (const term of own) found.delete(term);
+    const written = (term: number) => vocabulary.forms(vocabulary.terms.at(term), language).includes(term);
+    return [...found].filter(written).sort((a, b) => a - b);
+  }
+
+  #wordsWith(part: string): number[] {
+    return getOrInsert(this.#containing, part, () => [...this.#vocabulary.terms.containing(part)]);
+  }
+
+  /** True for words that can stand in a compound. */
+  #isPart(text: string, language: Analyzer): boolean {
+    const { minPartLength: shortest, suffixes: endings } = compoundingRules(language.code)!;
+    if (text.length < shortest) return false;
+    const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);
+    return getOrInsert(this.#parts, `${language.code} ${text}`, isPart);
+  }
+}

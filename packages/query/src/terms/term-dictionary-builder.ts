@@ -1,0 +1,146 @@
+/**
+ * Mutable term dictionary: assigns term and form numbers and counts their live occurrences.
+ *
+ * Terms are stored normalized but not stemmed; stems only group the forms of a term at query time.
+ * Numbers are append-only. A term without live documents keeps its number, but lookups do not return it.
+ */
+
+import type { Analyzer } from '../analysis/analyzers.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
+import { CharacterBitmaps } from '../collections/character-bitmaps.ts';
+import { GrowableUint32Array } from '../collections/growable-array.ts';
+import { StringInterner } from '../collections/string-interner.ts';
+import { TermHashTable } from '../collections/term-hash-table.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
+import { SortedTerms } from './sorted-terms.ts';
+import { TermDictionary, type VocabularyData, type WordTables } from './term-dictionary.ts';
+
+const cachedWords = 200_000;
+
+/** What some documents have, by number. */
+export interface WordsOfDocuments {
+  /** The language of each document. */
+  languages: Iterable<number>;
+  /** The form of each word, as often as it is there. */
+  forms: Uint32Array;
+}
+
+export class TermDictionaryBuilder {
+  #tables: WordTables;
+  /** Forms of words as written, by language: most words of a document have been met before. */
+  #met = new Map<string, TermHashTable>();
+  #latest: TermDictionary | undefined;
+
+  constructor(data?: VocabularyData) {
+    this.#tables = {
+      terms: new StringInterner(data?.terms),
+      stems: new StringInterner(data?.stems),
+      lastForms: new GrowableUint32Array(data?.lastForms),
+      formTerms: new GrowableUint32Array(data?.formTerms),
+      formsBefore: new GrowableUint32Array(data?.formsBefore),
+      formCounts: new GrowableUint32Array(data?.formCounts),
+      termCounts: new GrowableUint32Array(data && countsOfTerms(data)),
+      spellings: new Map(data?.spellings),
+      spelled: new Map(),
+      languages: (data?.languages ?? []).map((each) => ({ ...each })),
+      sorted: new SortedTerms(),
+      letters: new CharacterBitmaps(),
+    };
+    for (const form of this.#tables.spellings.keys()) this.#noteSpelling(form);
+  }
+
+  /** All words of the documents that there are. The same as before where none has come that was not there, and none has gone. */
+  now(): TermDictionary {
+    this.#latest ??= new TermDictionary(this.#tables);
+    return this.#latest;
+  }
+
+  numberOf({ code }: Analyzer): number {
+    const { languages } = this.#tables;
+    const found = languages.findIndex((each) => each.code === code);
+    return found >= 0 ? found : languages.push({ code, documents: 0 }) - 1;
+  }
+
+  codeOf(language: number): string {
+    return this.#tables.languages[language]!.code;
+  }
+
+  /** Reads words of one language: takes each as the stretch of a text, and gives the number of its form. */
+  reader(language: Analyzer): (text: string, begin: number, end: number) => number {
+    let met = this.#met.get(language.code);
+    if (!met || met.size > cachedWords) {
+      met = new TermHashTable();
+      this.#met.set(language.code, met);
+    }
+    const known = met;
+    return (text, begin, end) => {
+      const found = known.find(text, begin, end);
+      if (found >= 0) return found;
+      const form = this.#formOf(text.slice(begin, end), language);
+      known.add(text, begin, end, form);
+      return form;
+    };
+  }
+
+  /** The number of the word, whatever language it was read in and however it was written. */
+  termOf(form: number): number {
+    return this.#tables.formTerms.values[form]!;
+  }
+
+  /** Counts the words of documents that are there from now on. */
+  come({ languages, forms }: WordsOfDocuments): void {
+    const { formTerms, formCounts, termCounts } = this.#tables;
+    for (const language of languages)
+      if (this.#tables.languages[language]!.documents++ === 0) this.#latest = undefined;
+    for (const form of forms) {
+      if (formCounts.values[form]!++ === 0) this.#latest = undefined;
+      termCounts.values[formTerms.values[form]!]!++;
+    }
+  }
+
+  /** The same for documents that are gone. */
+  go({ languages, forms }: WordsOfDocuments): void {
+    const { formTerms, formCounts, termCounts } = this.#tables;
+    for (const language of languages)
+      if (--this.#tables.languages[language]!.documents === 0) this.#latest = undefined;
+    for (const form of forms) {
+      // A text may be cut in other ways than when it came, by another version of the engine.
+      if (formCounts.values[form] === 0) continue;
+      if (--formCounts.values[form]! === 0) this.#latest = undefined;
+      termCounts.values[formTerms.values[form]!]!--;
+    }
+  }
+
+  #formOf(word: string, language: Analyzer): number {
+    const { terms, stems, lastForms, formTerms, formsBefore, formCounts, termCounts, spellings } =
+      this.#tables;
+    const [folded, plain] = [normalize(word), lowercaseNfkc(word)];
+    const spelling = plain === folded ? undefined : plain;
+    const term = terms.add(folded);
+    if (term === termCounts.length) termCounts.push(0);
+    const stem = stems.add(`${language.code} ${language.stem(word)}`);
+    if (stem === lastForms.length) lastForms.push(0);
+    for (let next = lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
+      if (formTerms.values[next - 1] === term && spellings.get(next - 1) === spelling) return next - 1;
+    const form = formTerms.length;
+    formTerms.push(term);
+    formCounts.push(0);
+    formsBefore.push(lastForms.values[stem]!);
+    lastForms.values[stem] = form + 1;
+    if (spelling !== undefined) {
+      spellings.set(form, spelling);
+      this.#noteSpelling(form);
+    }
+    return form;
+  }
+
+  #noteSpelling(form: number): void {
+    getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
+  }
+}
+
+function countsOfTerms({ terms, formTerms, formCounts }: VocabularyData): Uint32Array {
+  const counts = new Uint32Array(terms.starts.length - 1);
+  for (let form = 0; form < formTerms.length; form++) counts[formTerms[form]!]! += formCounts[form]!;
+  return counts;
+}

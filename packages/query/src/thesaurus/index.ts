@@ -1,0 +1,15 @@
+/** SKOS thesaurus: parsing, building, hierarchy, concept matching. */
+
+export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
+export { facetField } from './facet-tree.ts';
+export { phraseTable } from './label-phrases.ts';
+export {
+  type FingerprintTable,
+  findFingerprint,
+  fingerprintNumbers,
+  termFingerprint,
+} from './phrase-hash-table.ts';
+export { RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './rdf-parser.ts';
+export { thesaurusBuilder } from './skos-collector.ts';
+export { type FacetTree, HIDDEN, PREFERRED, type Thesaurus } from './thesaurus.ts';
+export { thesaurusChanges } from './version-diff.ts';

@@ -1,0 +1,131 @@
+/** Phrase table of the concept matcher: labels as sequences of stems. Can be shared with workers. */
+
+import { ampersandVariants } from '../analysis/ampersands.ts';
+import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { forEachToken } from '../analysis/tokenizer.ts';
+import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
+import { TermHashTable } from '../collections/term-hash-table.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
+import {
+  EMPTY_FINGERPRINT,
+  extendFingerprint,
+  type FingerprintTable,
+  fingerprintNumbers,
+  termFingerprint,
+} from './phrase-hash-table.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+export interface PhraseTable {
+  /** Codes of the label languages; '' stands for all languages without a stemmer. */
+  languages: string[];
+  /** Numbers the labels and all their prefixes, word by word. */
+  table: FingerprintTable;
+  /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere prefix has none. */
+  starts: SharedUint32Array;
+  labels: SharedUint32Array;
+}
+
+/** Longer labels are not matched. */
+export const MAX_LABEL_WORDS = 16;
+
+export function phraseTable(thesaurus: Thesaurus): PhraseTable {
+  const numbers = fingerprintNumbers();
+  const phrases: number[] = [];
+  const labels: number[] = [];
+  const wordPrint = fingerprintCache();
+  const codes = new Map<string, string>();
+  for (let label = 0; label < thesaurus.labelCount; label++) {
+    const tag = thesaurus.labelLanguage(label);
+    const language = getOrInsert(codes, tag, stemCode);
+    const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
+    const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
+    for (const phrase of own) {
+      if (phrase < 0) continue;
+      phrases.push(phrase);
+      labels.push(label);
+    }
+  }
+  return {
+    languages: [...new Set(codes.values())],
+    table: numbers.table(),
+    ...packed(phrases, labels, numbers.size()),
+  };
+}
+
+/** Code of the stemmer; languages without one share '' and are matched as written. */
+export function stemCode(tag: string): string {
+  const { code } = analyzerFor(tag);
+  return SUPPORTED_LANGUAGES.includes(code) ? code : '';
+}
+
+/** The label, also without the qualifier in brackets that distinguishes homonyms; `H & M` also as `H&M`. */
+export function labelVariants(label: string): string[] {
+  const bare = label
+    .trimEnd()
+    .replace(/[([<][^()[\]<>]*[)\]>]$/, '')
+    .trim();
+  const forms = bare === '' || bare === label ? [label] : [label, bare];
+  return forms.flatMap(ampersandVariants);
+}
+
+/** Adds the form without diacritics, for which the stemmer may find another ending. */
+function withoutMarks(form: string): string[] {
+  const normalized = normalizeSpelling(form);
+  return normalized === form.toLowerCase() ? [form] : [form, normalized];
+}
+
+/** Adds a label word by word; returns the number of the whole phrase, −1 without words or with too many. */
+function addPhrase(
+  label: string,
+  language: string,
+  wordPrint: WordFingerprint,
+  numbers: ReturnType<typeof fingerprintNumbers>,
+): number {
+  const prints: number[] = [];
+  forEachToken(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
+  if (prints.length === 0 || prints.length > MAX_LABEL_WORDS) return -1;
+  let phrase = EMPTY_FINGERPRINT;
+  let number = -1;
+  for (const print of prints) {
+    phrase = extendFingerprint(phrase, print);
+    number = numbers.numberOf(phrase);
+  }
+  return number;
+}
+
+/** Fingerprint of the stem of a word, given by its range in a text. */
+type WordFingerprint = (language: string, text: string, begin: number, end: number) => number;
+
+/** Caches stems. Labels share most of their words, and a cached word needs no new string. */
+function fingerprintCache(): WordFingerprint {
+  const byLanguage = new Map<string, { met: TermHashTable; prints: number[] }>();
+  return (language, text, begin, end) => {
+    let known = byLanguage.get(language);
+    if (known === undefined || known.met.size > 200_000) {
+      known = { met: new TermHashTable(), prints: [] };
+      byLanguage.set(language, known);
+    }
+    const place = known.met.find(text, begin, end);
+    if (place >= 0) return known.prints[place]!;
+    const print = termFingerprint(language, analyzerFor(language).stem(text.slice(begin, end)));
+    known.met.add(text, begin, end, known.prints.push(print) - 1);
+    return print;
+  };
+}
+
+function packed(
+  phrases: number[],
+  labels: number[],
+  size: number,
+): { starts: SharedUint32Array; labels: SharedUint32Array } {
+  const starts = sharedUint32(size + 1);
+  for (const phrase of phrases) starts[phrase + 1]!++;
+  for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
+  const next = starts.slice();
+  const sorted = sharedUint32(labels.length);
+  phrases.forEach((phrase, i) => {
+    sorted[next[phrase]!++] = labels[i]!;
+  });
+  return { starts, labels: sorted };
+}

@@ -1,0 +1,80 @@
+/** Labels and notes of a concept in the best available language. */
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { type SharedUint16Array, textAt } from '../collections/shared-arrays.ts';
+import type { ThesaurusData } from './thesaurus-data.ts';
+
+export const PREFERRED = 0;
+export const ALTERNATIVE = 1;
+export const HIDDEN = 2;
+export type LabelKind = typeof PREFERRED | typeof ALTERNATIVE | typeof HIDDEN;
+
+/** `language` is a lower-case BCP 47 tag, or '' if there is none. */
+export interface Label {
+  text: string;
+  language: string;
+  kind: LabelKind;
+}
+
+export function languagesByLabels(data: ThesaurusData): string[] {
+  const counts = new Array<number>(data.languages.length).fill(0);
+  for (const language of data.labelLanguages) counts[language]!++;
+  const order = counts.map((_, i) => i).filter((i) => i > 0 && counts[i]! > 0);
+  const tags = order.sort((a, b) => counts[b]! - counts[a]!).map((i) => data.languages[i]!);
+  return [...new Set(tags)];
+}
+
+export function preferredLabel(data: ThesaurusData, index: number, language: string | undefined): string {
+  const begin = data.labelStarts[index]!;
+  let end = begin;
+  while (end < data.labelStarts[index + 1]! && data.labelKinds[end] === PREFERRED) end++;
+  // The builder gives every resource a preferred label in some language.
+  return textAt(data.labels, nearestLanguage(data, data.labelLanguages, begin, end, language));
+}
+
+export function labelsOf(data: ThesaurusData, index: number): Label[] {
+  const labels: Label[] = [];
+  for (let i = data.labelStarts[index]!; i < data.labelStarts[index + 1]!; i++) {
+    const language = data.languages[data.labelLanguages[i]!]!;
+    labels.push({ text: textAt(data.labels, i), language, kind: data.labelKinds[i] as LabelKind });
+  }
+  return labels;
+}
+
+export function noteOf(data: ThesaurusData, concept: number, language: string | undefined): string | null {
+  const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
+  const note = nearestLanguage(data, data.noteLanguages, begin, end, language);
+  return note < 0 ? null : textAt(data.notes, note);
+}
+
+function nearestLanguage(
+  data: ThesaurusData,
+  numbers: SharedUint16Array,
+  begin: number,
+  end: number,
+  language: string | undefined,
+): number {
+  const wanted = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
+  let best = -1;
+  let bestRemoteness = 7;
+  for (let i = begin; i < end && bestRemoteness > 0; i++) {
+    const distance = remoteness(data.languages[numbers[i]!]!, wanted);
+    if (distance < bestRemoteness) {
+      best = i;
+      bestRemoteness = distance;
+    }
+  }
+  return best;
+}
+
+/** Distance of languages: 0 equal, then base language, regional form, English, none, any other. */
+function remoteness(found: string, wanted: string | undefined): number {
+  if (wanted !== undefined) {
+    if (found === wanted) return 0;
+    const base = wanted.split('-', 1)[0]!;
+    if (found === base) return 1;
+    if (found.startsWith(`${base}-`)) return 2;
+  }
+  if (found === 'en') return 3;
+  if (found.startsWith('en-')) return 4;
+  return found === '' ? 5 : 6;
+}

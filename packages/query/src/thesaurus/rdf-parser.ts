@@ -1,0 +1,216 @@
+/** Streaming RDF parser: Turtle, RDF/XML, N-Triples and JSON-LD, without network access. */
+
+import type { EventEmitter } from 'node:events';
+import { Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Quad, Term } from '@rdfjs/types';
+import { JsonLdParser } from 'jsonld-streaming-parser';
+import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { QueryError } from '../api.ts';
+import { errorMessage } from '../util/error-message.ts';
+import { inStreamingOrder } from './json-ld-order.ts';
+import type { Statement } from './skos-collector.ts';
+import { expandEntities } from './xml-entities.ts';
+
+/** Maximum length without a complete statement, in UTF-16 units. */
+const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
+/** Maximum nesting of XML elements or Turtle brackets. */
+const MAX_DEPTH = 100;
+/** Chunk size for the parsers, in UTF-16 units. */
+const CHUNK_LENGTH = 64 * 2 ** 10;
+/** Parser errors quote the input; longer messages are truncated. */
+const MAX_REASON_LENGTH = 300;
+
+const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
+  ttl: 'text/turtle',
+  turtle: 'text/turtle',
+  rdf: 'application/rdf+xml',
+  xml: 'application/rdf+xml',
+  owl: 'application/rdf+xml',
+  nt: 'application/n-triples',
+  jsonld: 'application/ld+json',
+  json: 'application/ld+json',
+};
+
+const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  'text/turtle': () =>
+    new StreamParser({ format: 'text/turtle', lexer: boundedLexer() } as StreamParserOptions),
+  'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
+  'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
+  'application/ld+json': () =>
+    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: rejectRemoteContext } })),
+};
+
+/** Limits the depth, because the cost of an element grows with it. */
+class BoundedRdfXmlParser extends RdfXmlParser {
+  #depth = 0;
+
+  override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH)
+      throw this.newParseError(`Elements are nested more than ${MAX_DEPTH} levels deep`);
+    super.onTag(tag);
+  }
+
+  /** Expands nested entities, which the parser does not resolve. */
+  override onDoctype(doctype: string): void {
+    super.onDoctype(expandEntities(doctype, (message) => this.newParseError(message)));
+  }
+
+  override onCloseTag(): void {
+    this.#depth -= 1;
+    super.onCloseTag();
+  }
+}
+
+// Blank nodes, lists and annotations. The parser itself limits nested statements.
+const opening = new Set(['[', '(', '{|']);
+const closing = new Set([']', ')', '|}']);
+
+/** Limits the nesting: the parser keeps everything open, up to two million lists in one statement. */
+function boundedLexer(): Lexer {
+  const lexer = new Lexer({ n3: false });
+  const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, take: TokenCallback) => void;
+  let depth = 0;
+  const bounded = (input: EventEmitter, take: TokenCallback) =>
+    tokenize(input, (error, token) => {
+      if (error) return take(error, token);
+      if (opening.has(token.type)) depth += 1;
+      else if (closing.has(token.type)) depth -= 1;
+      take(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
+    });
+  return Object.assign(lexer, { tokenize: bounded });
+}
+
+function tooDeep(line: number): Error {
+  return new Error(`Brackets are nested more than ${MAX_DEPTH} levels deep on line ${line}.`);
+}
+
+/** Supported media types. */
+export const RDF_MEDIA_TYPES: readonly string[] = Object.keys(PARSERS);
+
+/** Media type for the extension of a file name; undefined if it is unknown. */
+export function rdfMediaType(fileName: string): string | undefined {
+  return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+}
+
+/**
+ * Passes each statement to `take`, in order.
+ *
+ * Rejects with `invalid-thesaurus`, with the line if the parser knows it, or with `thesaurus-too-large` if a
+ * statement does not end. Earlier statements have been passed on by then.
+ */
+export async function readStatements(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+  take: (statement: Statement) => void,
+): Promise<void> {
+  const type = mediaType.split(';', 1)[0]!.trim().toLowerCase();
+  const parser = PARSERS[type];
+  if (parser === undefined) {
+    const known = RDF_MEDIA_TYPES.join(', ');
+    throw new QueryError(
+      'invalid-thesaurus',
+      `Unsupported thesaurus media type ${type}; supported: ${known}.`,
+    );
+  }
+  let silence = 0;
+  async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const piece of inChunks(text)) {
+      silence += piece.length;
+      if (silence > MAX_STATEMENT_LENGTH) throw endlessStatement();
+      yield piece;
+    }
+  }
+  const taker = new Writable({
+    objectMode: true,
+    write(quad: Quad, _encoding, done) {
+      silence = 0;
+      const statement = statementOf(quad);
+      if (statement && statement.object.length > MAX_STATEMENT_LENGTH) return done(endlessStatement());
+      if (statement) take(statement);
+      done();
+    },
+  });
+  try {
+    const text = textOf(content);
+    // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
+    const pieces = type === 'application/ld+json' ? inChunks(inStreamingOrder(text)) : watched(text);
+    await pipeline(Readable.from(pieces), parser(), taker);
+  } catch (error) {
+    if (error instanceof QueryError) throw error;
+    const reason = errorMessage(error).slice(0, MAX_REASON_LENGTH);
+    throw new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause: error });
+  }
+}
+
+function endlessStatement(): QueryError {
+  const message = `Cannot parse the thesaurus: no statement ends within ${MAX_STATEMENT_LENGTH} characters.`;
+  return new QueryError('thesaurus-too-large', message);
+}
+
+/** Merges short chunks and splits long ones, never inside a surrogate pair. */
+async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const more of text) {
+    rest += more;
+    while (rest.length > CHUNK_LENGTH) {
+      const last = rest.charCodeAt(CHUNK_LENGTH - 1);
+      const length = last >= 0xd800 && last <= 0xdbff ? CHUNK_LENGTH - 1 : CHUNK_LENGTH;
+      yield rest.slice(0, length);
+      rest = rest.slice(length);
+    }
+  }
+  if (rest !== '') yield rest;
+}
+
+/** The parsers use readable-stream, which differs from Node's streams in the declared type only. */
+function asStream(parser: unknown): NodeJS.ReadWriteStream {
+  return parser as Transform;
+}
+
+async function rejectRemoteContext(url: string): Promise<never> {
+  const message = `The thesaurus refers to the remote JSON-LD context ${url}; include the context in the file.`;
+  throw new QueryError('invalid-thesaurus', message);
+}
+
+/** Decodes strict UTF-8 and drops a byte order mark. */
+async function* textOf(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let first = true;
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (cause) {
+      throw new QueryError('invalid-thesaurus', 'The thesaurus is not valid UTF-8.', { cause });
+    }
+  };
+  for await (const chunk of content) {
+    let text = typeof chunk === 'string' ? chunk : decode(chunk);
+    if (first && text !== '') {
+      first = false;
+      if (text.startsWith('\uFEFF')) text = text.slice(1);
+    }
+    if (text !== '') yield text;
+  }
+  const rest = decode();
+  if (rest !== '') yield rest;
+}
+
+function statementOf({ subject, predicate, object }: Quad): Statement | undefined {
+  const from = nodeName(subject);
+  if (from === undefined || predicate.termType !== 'NamedNode') return undefined;
+  if (object.termType === 'Literal') {
+    const { value, language } = object;
+    return { subject: from, predicate: predicate.value, object: value, literal: true, language };
+  }
+  const to = nodeName(object);
+  if (to === undefined) return undefined;
+  return { subject: from, predicate: predicate.value, object: to, literal: false, language: '' };
+}
+
+function nodeName(term: Term): string | undefined {
+  if (term.termType === 'NamedNode') return term.value;
+  return term.termType === 'BlankNode' ? `_:${term.value}` : undefined;
+}

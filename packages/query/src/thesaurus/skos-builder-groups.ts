@@ -1,0 +1,100 @@
+/** Concept schemes and collections: their kinds, members and top concepts. */
+
+import { packLists, type SharedUint8Array } from '../collections/shared-arrays.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
+import { narrowerOf } from './hierarchy.ts';
+import { SCHEME_FLAG } from './rdf-terms.ts';
+import type { CollectedStatements, Members } from './skos-statements.ts';
+
+/** Members and first level of each scheme and collection, without deprecated concepts. */
+export function groupsOf(
+  collected: CollectedStatements,
+  members: Members,
+  broader: number[][],
+  deprecated: SharedUint8Array,
+) {
+  const { nodes, ordinals, size } = members;
+  const groupNodes = nodes.slice(size);
+  const kindOf = (node: number) =>
+    collected.flags[node]! & SCHEME_FLAG ? ('scheme' as const) : ('collection' as const);
+  const declared = groupNodes.map(() => new Set<number>());
+  const roots = groupNodes.map(() => new Set<number>());
+  const isCurrent = (concept: number) => concept >= 0 && concept < size && deprecated[concept] === 0;
+  for (const [pairs, sets] of [
+    [collected.inScheme, [declared]],
+    [collected.topOf, [declared, roots]],
+  ] as const) {
+    for (const [node, scheme] of pairs) {
+      const [concept, group] = [ordinals[node]!, ordinals[scheme]! - size];
+      if (group >= 0 && isCurrent(concept)) for (const set of sets) set[group]!.add(concept);
+    }
+  }
+  addUndeclared(declared, roots, broader, isCurrent);
+  const collections = collectionReader(collected, ordinals);
+  groupNodes.forEach((node, group) => {
+    if (kindOf(node) !== 'collection') return;
+    for (const member of collections(node)) {
+      if (!isCurrent(ordinals[member]!)) continue;
+      declared[group]!.add(ordinals[member]!);
+      roots[group]!.add(ordinals[member]!);
+    }
+  });
+  return {
+    groupKinds: groupNodes.map(kindOf),
+    groupMembers: packLists(declared.map((set) => [...set])),
+    groupRoots: packLists(roots.map((set) => [...set])),
+  };
+}
+
+/** Adds a concept without a scheme to the schemes of the top concepts above it. */
+function addUndeclared(
+  declared: Set<number>[],
+  roots: Set<number>[],
+  broader: number[][],
+  isCurrent: (concept: number) => boolean,
+): void {
+  const placed = new Set(declared.flatMap((set) => [...set]));
+  const narrower = narrowerOf(broader);
+  roots.forEach((tops, group) => {
+    const reached = new Set(tops);
+    for (const concept of reached) {
+      for (const each of narrower[concept]!) if (!placed.has(each) && isCurrent(each)) reached.add(each);
+    }
+    for (const concept of reached) declared[group]!.add(concept);
+  });
+}
+
+/** Members of a collection in list order, including those of nested collections. */
+function collectionReader(collected: CollectedStatements, ordinals: Int32Array) {
+  const direct = new Map<number, number[]>();
+  const push = (collection: number, member: number) => getOrInsert(direct, collection, () => []).push(member);
+  for (const [collection, head] of collected.memberLists) {
+    const seen = new Set<number>();
+    for (
+      let cell: number | undefined = head;
+      cell !== undefined && !seen.has(cell);
+      cell = collected.rest.get(cell)
+    ) {
+      seen.add(cell);
+      const member = collected.first.get(cell);
+      if (member !== undefined) push(collection, member);
+    }
+  }
+  for (const [collection, member] of collected.members) push(collection, member);
+  return (collection: number): number[] => {
+    const found: number[] = [];
+    const open = [collection];
+    const seen = new Set(open);
+    while (open.length > 0) {
+      const current = open.pop()!;
+      if (ordinals[current]! >= 0 && !direct.has(current)) found.push(current);
+      // Reversed onto the stack, so that nested collections keep their position.
+      const inside = (direct.get(current) ?? []).filter((member) => !seen.has(member));
+      for (const member of inside.toReversed()) {
+        seen.add(member);
+        open.push(member);
+      }
+    }
+    return found;
+  };
+}

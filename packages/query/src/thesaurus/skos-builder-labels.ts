@@ -1,0 +1,102 @@
+/** Label normalization: one preferred label a language; only replaced concepts may have none. */
+
+import { sharedUint8, sharedUint16, sharedUint32 } from '../collections/shared-arrays.ts';
+import { FALLBACK_LABEL } from './rdf-terms.ts';
+import type { CollectedStatements, Members, NodeText, Warn } from './skos-statements.ts';
+import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
+
+/** In UTF-16 units. Longer labels would inflate every response that contains them. */
+const MAX_LABEL_LENGTH = 1000;
+const halfPair = /[\ud800-\udbff]$/;
+
+export function packThesaurusLabels(
+  collected: CollectedStatements,
+  members: Members,
+  isReplaced: (ordinal: number) => boolean,
+  warn: Warn,
+) {
+  const byOrdinal: NodeText[][] = members.nodes.map(() => []);
+  const keep = (label: NodeText) => {
+    const ordinal = members.ordinals[label.node]!;
+    if (ordinal >= 0) byOrdinal[ordinal]!.push(label);
+  };
+  collected.labels.forEach(keep);
+  for (const { node, kind, target } of collected.labelLinks) {
+    for (const form of collected.forms.get(target) ?? []) keep({ ...form, node, kind });
+  }
+  const notations = new Map(collected.notations.map((each) => [each.node, each]));
+  const starts = sharedUint32(members.nodes.length + 1);
+  const all: NodeText[] = [];
+  members.nodes.forEach((node, ordinal) => {
+    const name = collected.nodes[node]!;
+    const labels = normalizeLabels(byOrdinal[ordinal]!, collected, name, warn);
+    if (labels.length === 0 && isReplaced(ordinal)) labels.push(emptyLabel(collected, node));
+    else if (labels.length === 0) {
+      if (ordinal < members.size) warn(`${name} has no label.`);
+      labels.push(notations.get(node) ?? lastSegment(collected, node, name));
+    }
+    if (labels[0]!.kind !== PREFERRED) labels[0] = { ...labels[0]!, kind: PREFERRED };
+    for (const label of labels) all.push(label);
+    starts[ordinal + 1] = all.length;
+  });
+  return {
+    labels: collected.texts.pack(all.map((label) => label.text)),
+    labelStarts: starts,
+    labelKinds: sharedUint8(all.map((label) => label.kind)),
+    labelLanguages: sharedUint16(all.map((label) => label.language)),
+  };
+}
+
+/** Removes duplicates; the first preferred label of a language stays preferred, others become alternative. */
+function normalizeLabels(
+  labels: NodeText[],
+  collected: CollectedStatements,
+  name: string,
+  warn: Warn,
+): NodeText[] {
+  labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
+  for (const [i, label] of labels.entries()) {
+    const text = collected.texts.at(label.text);
+    if (text.length <= MAX_LABEL_LENGTH) continue;
+    warn(`${name} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
+    labels[i] = {
+      ...label,
+      text: collected.texts.add(text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '')),
+    };
+  }
+  const hasPreferred = labels[0]?.kind === PREFERRED;
+  const fallbacks = labels.some((label) => label.kind === FALLBACK_LABEL);
+  if (!hasPreferred && labels.length > 0 && !fallbacks) warn(`${name} has no preferred label.`);
+  const seen = new Set<string>();
+  const preferred = new Set<number>();
+  const settled: NodeText[] = [];
+  for (const label of labels) {
+    const key = `${label.language} ${collected.texts.at(label.text)}`;
+    if (seen.has(key)) continue;
+    let { kind } = label;
+    // A fallback becomes the preferred label if there is none; otherwise it is dropped.
+    if (kind === FALLBACK_LABEL) {
+      if (hasPreferred) continue;
+      kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
+    } else if (kind === PREFERRED && preferred.has(label.language)) {
+      warn(
+        `${name} has several preferred labels in one language; only the first is used as preferred label.`,
+      );
+      kind = ALTERNATIVE;
+    }
+    seen.add(key);
+    if (kind === PREFERRED) preferred.add(label.language);
+    settled.push(kind === label.kind ? label : { ...label, kind });
+  }
+  return settled.sort((a, b) => a.kind - b.kind);
+}
+
+/** Empty label of a replaced concept: a number from its URI must not match in texts. */
+function emptyLabel(collected: CollectedStatements, node: number): NodeText {
+  return { node, kind: PREFERRED, language: 0, text: collected.texts.add('') };
+}
+
+function lastSegment(collected: CollectedStatements, node: number, uri: string): NodeText {
+  const segment = uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
+  return { node, kind: PREFERRED, language: 0, text: collected.texts.add(segment) };
+}

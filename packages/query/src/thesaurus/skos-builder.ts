@@ -1,0 +1,181 @@
+/** Thesaurus builder: decides what is a concept, repairs inconsistencies and reports them as warnings. */
+import type { ThesaurusReport } from '../api.ts';
+import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../collections/shared-arrays.ts';
+import { resolveReplacements } from './deprecation.ts';
+import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from './hierarchy.ts';
+import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG } from './rdf-terms.ts';
+import { groupsOf } from './skos-builder-groups.ts';
+import { packThesaurusLabels } from './skos-builder-labels.ts';
+import type { CollectedStatements, Members, Pair, Relations, Warn } from './skos-statements.ts';
+import type { ThesaurusData } from './thesaurus.ts';
+
+/** The limit is 100; two are reserved for the changes from the previous version. */
+const MAX_WARNINGS = 98;
+
+export function buildThesaurus(collected: CollectedStatements): {
+  data: ThesaurusData;
+  report: ThesaurusReport;
+} {
+  const warnings: string[] = [];
+  let omitted = 0;
+  const warn: Warn = (message) => {
+    if (warnings.length < MAX_WARNINGS - 1) warnings.push(message);
+    else omitted++;
+  };
+  const members = membersOf(collected);
+  const { nodes, size } = members;
+  const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
+  const relations = relationsOf(collected, members, name, warn);
+  const deprecated = sharedUint8(size);
+  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & DEPRECATED_FLAG ? 1 : 0;
+  const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
+  for (let i = 0; i < size; i++) if (isReplaced(i)) deprecated[i] = 1;
+  const uris = packUris(collected, nodes);
+  const labels = packThesaurusLabels(collected, members, isReplaced, warn);
+  const data: ThesaurusData = {
+    size,
+    languages: collected.languages,
+    uris,
+    ...labels,
+    ...packNotes(collected, members),
+    ...packRelations(relations),
+    deprecated,
+    ...groupsOf(collected, members, relations.broader, deprecated),
+  };
+  if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
+  const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
+  const report = {
+    concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
+    labels: data.labelStarts[size]!,
+    languages: [...named].filter((each) => each > 0).map((each) => collected.languages[each]!),
+    warnings,
+  };
+  return { data, report };
+}
+
+function membersOf(collected: CollectedStatements): Members {
+  const { flags } = collected;
+  const kinds = flags.slice();
+  for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME_FLAG;
+  for (const [collection] of [...collected.members, ...collected.memberLists])
+    kinds[collection]! |= COLLECTION_FLAG;
+  const isConcept = conceptsAmong(collected, kinds);
+  const all = [...kinds.keys()];
+  const concepts = all.filter((node) => isConcept[node] === 1);
+  const rest = all.filter((node) => isConcept[node] === 0);
+  const schemes = rest.filter((node) => kinds[node]! & SCHEME_FLAG);
+  const collections = rest.filter(
+    (node) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
+  );
+  const nodes = [...concepts, ...schemes, ...collections];
+  const ordinals = new Int32Array(flags.length).fill(-1);
+  nodes.forEach((node, ordinal) => {
+    ordinals[node] = ordinal;
+  });
+  // The groups read their kinds from the flags later.
+  for (const node of schemes) flags[node]! |= SCHEME_FLAG;
+  for (const node of collections) flags[node]! |= COLLECTION_FLAG;
+  return { nodes, size: concepts.length, ordinals };
+}
+
+/**
+ * 1 for each concept: typed nodes, labeled nodes in a scheme or hierarchy, and nodes that a concept replaces.
+ *
+ * Replaced concepts often have no other statement.
+ */
+function conceptsAmong(collected: CollectedStatements, kinds: number[]): number[] {
+  const placed = new Uint8Array(kinds.length);
+  for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
+    placed[concept] = 1;
+  for (const pairs of [collected.broader, collected.related]) {
+    for (const [one, other] of pairs) placed[one] = placed[other] = 1;
+  }
+  const labelled = new Uint8Array(kinds.length);
+  for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
+  const isGroup = (node: number) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) !== 0;
+  const concepts = kinds.map((kind, node) => {
+    const isUntyped = !isGroup(node) && placed[node] === 1 && labelled[node] === 1;
+    return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
+  });
+  const former = Map.groupBy(collected.replaced, ([, successor]) => successor);
+  const reached = [...concepts.keys()].filter((node) => concepts[node] === 1);
+  for (const successor of reached) {
+    for (const [node] of former.get(successor) ?? []) {
+      if (concepts[node] === 1 || isGroup(node)) continue;
+      concepts[node] = 1;
+      reached.push(node);
+    }
+  }
+  return concepts;
+}
+
+function relationsOf(
+  collected: CollectedStatements,
+  members: Members,
+  name: (ordinal: number) => string,
+  warn: Warn,
+) {
+  const { ordinals, size } = members;
+  let outside = 0;
+  const listsOf = (pairs: Pair[]): number[][] => {
+    const sets = Array.from({ length: size }, () => new Set<number>());
+    for (const [from, to] of pairs) {
+      const [one, other] = [ordinals[from]!, ordinals[to]!];
+      if (one < 0 || other < 0 || one >= size || other >= size) outside++;
+      else if (one === other) warn(`${name(one)} is related to itself; this relation was ignored.`);
+      else sets[one]!.add(other);
+    }
+    return sets.map((set) => [...set]);
+  };
+  const relations: Relations = {
+    broader: listsOf(collected.broader),
+    related: listsOf(collected.related),
+    replacedBy: listsOf(collected.replaced),
+  };
+  resolveReplacements(relations, name, warn);
+  for (const [concept, broader] of cutCycles(relations.broader)) {
+    warn(`${name(concept)} has the broader concept ${name(broader)} in a cycle; this relation was ignored.`);
+  }
+  for (const [concept, broader] of cutDepth(relations.broader)) {
+    warn(
+      `${name(broader)} is ${MAX_HIERARCHY_DEPTH} levels below the top; its relation to the narrower concept ${name(concept)} was ignored.`,
+    );
+  }
+  if (outside > 0)
+    warn(
+      `${outside} relations refer to something that is not a concept of this thesaurus; they were ignored.`,
+    );
+  return relations;
+}
+
+function packRelations({ broader, related, replacedBy }: Relations) {
+  return {
+    broader: packLists(broader),
+    narrower: packLists(narrowerOf(broader)),
+    related: packLists(related),
+    ancestors: packLists(ancestorsOf(broader)),
+    replacedBy: packLists(replacedBy),
+  };
+}
+
+function packUris(collected: CollectedStatements, nodes: number[]) {
+  return collected.texts.pack(nodes.map((node) => collected.texts.add(collected.nodes[node]!)));
+}
+
+function packNotes(collected: CollectedStatements, { ordinals, size }: Members) {
+  const notes = [...collected.notes];
+  for (const { node, kind, target } of collected.noteLinks) {
+    for (const form of collected.forms.get(target) ?? []) notes.push({ ...form, node, kind });
+  }
+  const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
+  const own = notes.filter(({ node }) => isConcept(node));
+  own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
+  const noteStarts = sharedUint32(size + 1);
+  for (const { node } of own) noteStarts[ordinals[node]! + 1]!++;
+  for (let i = 0; i < size; i++) noteStarts[i + 1]! += noteStarts[i]!;
+  return {
+    notes: collected.texts.pack(own.map(({ text }) => text)),
+    noteStarts,
+    noteLanguages: sharedUint16(own.map(({ language }) => language)),
+  };
+}

@@ -1,0 +1,151 @@
+/** Collects the RDF statements of a thesaurus, in any order, as input of the builder. */
+
+import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import type { ThesaurusReport } from '../api.ts';
+import { textPacker } from '../collections/shared-arrays.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
+import { DEPRECATED_FLAG, type Meaning, predicateMeanings, rdfNil, rdfType, typeFlags } from './rdf-terms.ts';
+import { buildThesaurus } from './skos-builder.ts';
+import type { CollectedStatements, NodeText } from './skos-statements.ts';
+import { openThesaurus, type Thesaurus } from './thesaurus.ts';
+
+/** An RDF statement. Blank nodes are written `_:name`; `language` is '' if there is none. */
+export interface Statement {
+  subject: string;
+  predicate: string;
+  object: string;
+  literal: boolean;
+  language: string;
+}
+
+export interface ThesaurusBuilder {
+  add(statement: Statement): void;
+  build(): { thesaurus: Thesaurus; report: ThesaurusReport };
+}
+
+export function thesaurusBuilder(): ThesaurusBuilder {
+  const collected: CollectedStatements = {
+    nodes: [],
+    flags: [],
+    languages: [''],
+    texts: textPacker(),
+    labels: [],
+    notes: [],
+    notations: [],
+    forms: new Map(),
+    labelLinks: [],
+    noteLinks: [],
+    broader: [],
+    related: [],
+    replaced: [],
+    inScheme: [],
+    topOf: [],
+    members: [],
+    memberLists: [],
+    first: new Map(),
+    rest: new Map(),
+  };
+  const numbers = new Map<string, number>();
+  const languageNumbers = new Map([['', 0]]);
+  const node = (name: string) =>
+    getOrInsert(numbers, name, () => {
+      collected.flags.push(0);
+      return collected.nodes.push(name) - 1;
+    });
+  const language = (tag: string) => {
+    const lower = (canonicalLanguageTag(tag) ?? tag).toLowerCase();
+    return getOrInsert(languageNumbers, lower, () => collected.languages.push(lower) - 1);
+  };
+  return {
+    add(statement) {
+      if (statement.predicate === rdfType) {
+        const bits = typeFlags.get(statement.object);
+        if (bits !== undefined) collected.flags[node(statement.subject)]! |= bits;
+        return;
+      }
+      const meaning = predicateMeanings.get(statement.predicate);
+      if (meaning === undefined) return;
+      if (statement.literal) addText(collected, meaning, statement, node, language);
+      else addLink(collected, meaning, node(statement.subject), statement.object, node);
+    },
+    build() {
+      const { data, report } = buildThesaurus(collected);
+      return { thesaurus: openThesaurus(data), report };
+    },
+  };
+}
+
+/** HTML entities, which some thesauri contain: `R&amp;D`. */
+const escapes: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+};
+
+function withoutEscapes(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/gu, (_, name: string) => escapes[name]!);
+}
+
+function addText(
+  collected: CollectedStatements,
+  meaning: Meaning,
+  statement: Statement,
+  node: (name: string) => number,
+  language: (tag: string) => number,
+): void {
+  const { says } = meaning;
+  const content = withoutEscapes(statement.object).trim().normalize('NFC');
+  if (content === '') return;
+  if (says === 'deprecated') {
+    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= DEPRECATED_FLAG;
+    return;
+  }
+  if (says !== 'label' && says !== 'note' && says !== 'notation' && says !== 'form') return;
+  const entry = (kind: number): NodeText => ({
+    node: node(statement.subject),
+    kind,
+    language: language(statement.language),
+    text: collected.texts.add(content),
+  });
+  if (says === 'label') collected.labels.push(entry(meaning.kind));
+  else if (says === 'note') collected.notes.push(entry(meaning.rank));
+  else if (says === 'notation') collected.notations.push(entry(0));
+  else {
+    const form = entry(0);
+    getOrInsert(collected.forms, form.node, () => []).push(form);
+  }
+}
+
+function addLink(
+  collected: CollectedStatements,
+  meaning: Meaning,
+  subject: number,
+  object: string,
+  node: (name: string) => number,
+): void {
+  if (object === rdfNil) return;
+  const target = node(object);
+  switch (meaning.says) {
+    case 'label':
+      collected.labelLinks.push({ node: subject, kind: meaning.kind, target });
+      break;
+    case 'note':
+      collected.noteLinks.push({ node: subject, kind: meaning.rank, target });
+      break;
+    case 'first':
+    case 'rest':
+      collected[meaning.says].set(subject, target);
+      break;
+    case 'form':
+    case 'notation':
+    case 'deprecated':
+      break;
+    default:
+      if (meaning.direction !== 'inverse') collected[meaning.says].push([subject, target]);
+      if (meaning.direction) collected[meaning.says].push([target, subject]);
+  }
+}

@@ -1,0 +1,49 @@
+/** Types of collected SKOS statements, the input of the thesaurus builder. */
+import type { textPacker } from '../collections/shared-arrays.ts';
+import type { Relation } from './rdf-terms.ts';
+
+/** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
+export interface NodeText {
+  node: number;
+  kind: number;
+  language: number;
+  text: number;
+}
+
+/** Subject and object of a relation, as node numbers. */
+export type Pair = [number, number];
+
+/** Collected statements; nodes are numbered in the order of first occurrence. */
+export interface CollectedStatements extends Record<Relation, Pair[]> {
+  nodes: string[];
+  /** Flags of each node, see `rdf-terms.ts`. */
+  flags: number[];
+  languages: string[];
+  texts: ReturnType<typeof textPacker>;
+  labels: NodeText[];
+  notes: NodeText[];
+  notations: NodeText[];
+  /** Texts of SKOS-XL labels and note resources, by node. */
+  forms: Map<number, NodeText[]>;
+  labelLinks: { node: number; kind: number; target: number }[];
+  noteLinks: { node: number; kind: number; target: number }[];
+  first: Map<number, number>;
+  rest: Map<number, number>;
+}
+
+/** Nodes of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
+export interface Members {
+  nodes: number[];
+  size: number;
+  ordinals: Int32Array;
+}
+
+/** Related concepts of each concept, by ordinal. */
+export interface Relations {
+  broader: number[][];
+  related: number[][];
+  replacedBy: number[][];
+}
+
+/** Reports a repaired inconsistency. */
+export type Warn = (message: string) => void;

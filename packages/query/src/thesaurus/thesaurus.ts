@@ -1,0 +1,116 @@
+/**
+ * Immutable in-memory thesaurus over shared typed arrays.
+ *
+ * Concepts have the ordinals 0 … size − 1; schemes and collections follow.
+ */
+
+import { listAt, rowOf, type SharedUint32Array, textAt } from '../collections/shared-arrays.ts';
+import { type FacetTree, facetReader } from './facet-tree.ts';
+import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
+import type { ThesaurusData } from './thesaurus-data.ts';
+
+export type { FacetTree } from './facet-tree.ts';
+export { ALTERNATIVE, HIDDEN, type Label, type LabelKind, PREFERRED } from './labels.ts';
+export type { ThesaurusData } from './thesaurus-data.ts';
+
+export interface Thesaurus {
+  readonly data: ThesaurusData;
+  /** Number of concepts, including deprecated ones. */
+  readonly size: number;
+  /** Number of concepts that are not deprecated. */
+  readonly currentSize: number;
+  /** Languages of the labels, the most frequent first; without ''. */
+  readonly languages: readonly string[];
+  /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
+  readonly labelCount: number;
+  /** The concept with exactly this URI. */
+  ordinal(uri: string): number | undefined;
+  /** The concept of a URI, or its successor if it was replaced. Use this for the subjects of documents. */
+  resolve(uri: string): number | undefined;
+  /** The successor of a replaced concept, otherwise the concept itself. */
+  current(concept: number): number;
+  uri(ordinal: number): string;
+  /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
+  label(ordinal: number, language?: string): string;
+  /** Preferred, then alternative, then hidden labels. */
+  labels(ordinal: number): Label[];
+  labelText(label: number): string;
+  labelKind(label: number): LabelKind;
+  labelLanguage(label: number): string;
+  /** The concept of a label. */
+  labelConcept(label: number): number;
+  /** Definition or scope note, in a language chosen as for `label`. */
+  definition(concept: number, language?: string): string | null;
+  broader(concept: number): SharedUint32Array;
+  narrower(concept: number): SharedUint32Array;
+  related(concept: number): SharedUint32Array;
+  /** All broader concepts (transitive), without the concept itself, each once, nearest first. */
+  ancestors(concept: number): SharedUint32Array;
+  /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
+  descendants(concept: number): number[];
+  deprecated(concept: number): boolean;
+  /** Schemes, then collections. */
+  readonly groups: readonly { uri: string; ordinal: number; kind: 'scheme' | 'collection' }[];
+  /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */
+  facet(reference: string): FacetTree | undefined;
+}
+
+export function openThesaurus(data: ThesaurusData): Thesaurus {
+  const { size } = data;
+  const ordinals = new Map<string, number>();
+  const uris = Array.from({ length: data.uris.starts.length - 1 }, (_, i) => textAt(data.uris, i));
+  uris.forEach((uri, i) => {
+    ordinals.set(uri, i);
+  });
+  const ordinal = (uri: string) => {
+    const found = ordinals.get(uri);
+    return found !== undefined && found < size ? found : undefined;
+  };
+  const thesaurus: Omit<Thesaurus, 'facet'> = {
+    data,
+    size,
+    currentSize: size - data.deprecated.reduce((sum, each) => sum + each, 0),
+    languages: languagesByLabels(data),
+    labelCount: data.labelStarts[size]!,
+    ordinal,
+    resolve: (uri) => {
+      const found = ordinal(uri);
+      return found === undefined ? undefined : successor(data, found);
+    },
+    current: (concept) => successor(data, concept),
+    uri: (index) => uris[index]!,
+    label: (index, language) => preferredLabel(data, index, language),
+    labels: (index) => labelsOf(data, index),
+    labelText: (label) => textAt(data.labels, label),
+    labelKind: (label) => data.labelKinds[label] as LabelKind,
+    labelLanguage: (label) => data.languages[data.labelLanguages[label]!]!,
+    labelConcept: (label) => rowOf(data.labelStarts, label),
+    definition: (concept, language) => noteOf(data, concept, language),
+    broader: (concept) => listAt(data.broader, concept),
+    narrower: (concept) => listAt(data.narrower, concept),
+    related: (concept) => listAt(data.related, concept),
+    ancestors: (concept) => listAt(data.ancestors, concept),
+    descendants: (concept) => descendantsOf(data, concept),
+    deprecated: (concept) => data.deprecated[concept] === 1,
+    groups: data.groupKinds.map((kind, i) => ({ uri: textAt(data.uris, size + i), ordinal: size + i, kind })),
+  };
+  return { ...thesaurus, facet: facetReader(thesaurus, ordinals) };
+}
+
+function successor(data: ThesaurusData, concept: number): number {
+  let current = concept;
+  // Chains of replacements are short; the limit protects against cycles.
+  for (let steps = 0; steps < 16; steps++) {
+    const next = listAt(data.replacedBy, current)[0];
+    if (next === undefined) break;
+    current = next;
+  }
+  return current;
+}
+
+function descendantsOf(data: ThesaurusData, concept: number): number[] {
+  const seen = new Set([concept]);
+  for (const current of seen) for (const narrower of listAt(data.narrower, current)) seen.add(narrower);
+  seen.delete(concept);
+  return [...seen];
+}
