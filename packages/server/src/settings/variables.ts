@@ -45,7 +45,7 @@ export const Variables = Type.Object({
   }),
   PUBLIC_URL: Type.String({
     pattern: '^(?:|https?://[^\\s/?#@]+/?)$',
-    description: 'such as https://search.example.org',
+    description: 'such as `https://search.example.org`',
     title: 'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
   }),
   ACCESS_TOKEN_SECRETS: secrets(
@@ -74,7 +74,7 @@ export const Variables = Type.Object({
   }),
   ALLOWED_ORIGINS: Type.String({
     pattern: '^(?:\\S+(?: +|$))*$',
-    description: 'origins such as https://example.org, separated by spaces',
+    description: 'origins such as `https://example.org`, separated by spaces',
     title: 'Origins allowed by CORS with any token, in addition to the origins of publishable tokens.',
   }),
   REQUESTS_PER_MINUTE_AND_TOKEN: rate('Rate limit per token, in requests per minute; 0 disables it.'),

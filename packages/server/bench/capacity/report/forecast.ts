@@ -85,7 +85,7 @@ function requestCacheParagraph({ repeating: { of, asItIs, kept } }: Measurements
   const saved = percent(1 - kept.elsewhere / asItIs.elsewhere);
   return [
     'The server does not enable the shard request cache of OpenSearch for searches (`request_cache=true`). It would save the counting,',
-    `which is nearly the whole cost with many documents. In the measurement with ${of.documents.toLocaleString('en')} documents there was little to count: a hit rate of ${percent(kept.found)} saved ${saved}.`,
+    `which is nearly the whole cost with many documents.\n\nIn the measurement with ${of.documents.toLocaleString('en')} documents there was little to count: a hit rate of ${percent(kept.found)} saved ${saved}.`,
     `Its hit rate is limited by its size: entries of ${about(kept.bytes / 1000)} KB in ${percent(REQUEST_CACHE.share)} of a heap of twice the used size. Each write`,
     'invalidates it. The number of nodes and copies is determined by processors, not by memory.',
     '',
