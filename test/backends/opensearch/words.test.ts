@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
     await send('PUT', '/zoo-v-first/_doc/a?refresh=true', kept);
     const backend = process('zoo');
     const content = (await backend.content('zoo', true))!;
-    const told = { status: 503, message: expect.stringContaining('written by an earlier version') };
+    const told = { status: 503, message: expect.stringContaining('indexed by an earlier version') };
     await expect(found(backend, 'zoo', 'puma')).rejects.toMatchObject(told);
     await expect(content.documents.put([document])).rejects.toMatchObject(told);
     expect(await backend.unavailableReason()).toContain('outdated');

@@ -166,7 +166,7 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
     expect((await command(directory, there, 'doctor')).code).toBe(0);
     await server.query(url, 'UPDATE semantic_search.counters SET value = 7');
     expect((await command(directory, there, 'doctor')).output).toMatch(
-      /^damaged +database: changes: there are 1 changes, but 7 were counted; restore/m,
+      /^damaged +database: changes: found 1 changes, but the counter is 7; restore/m,
     );
   }, 120_000);
 
