@@ -1,5 +1,5 @@
 /**
- * Ranking for visitors of the Field guide, judged by hand: each of the first three documents must be among those
+ * Ranking for visitors of the Field guide, judged by hand: the first three documents must be among those
  * that a person would choose, or of all these where they are fewer. Which ones, is told by the concepts that documents are
  * tagged with.
  */

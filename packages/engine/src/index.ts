@@ -1,4 +1,4 @@
-/** The embedded engine: open, write, query and maintain search spaces; building blocks for other backends. */
+/** Public API of the embedded search engine, and building blocks for other backends. */
 
 export * from './api.ts';
 export { readThesaurusInWorker } from './background/thesaurus-client.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../src/index/segment-builder.ts';
 import { CorpusTerms } from './reference-model/occurrences.ts';
 
-/** Some say nothing in one of the languages, and are forms of others in another one. */
+/** Some are stop words of one language and inflected forms in another one. */
 const words = ['hat', 'Hats', 'die', 'dies', 'dying', 'der', 'Bär', 'bar', 'bars'];
 const document = fc.record({
   id: fc.constant('a'),

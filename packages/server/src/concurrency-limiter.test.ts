@@ -10,7 +10,7 @@ const options: ConcurrencyLimiterOptions = {
   rejection: () => new TooLong(),
 };
 
-/** Work that is done when it is told so, in the order in which it was begun. */
+/** Tasks that complete on demand, in the order in which they started. */
 function work() {
   const begun: { name: string; end(): void }[] = [];
   return {
@@ -90,7 +90,7 @@ test('rejects the newest tasks that would miss their deadline and keeps the othe
   expect(refused.join('')).toBe('mlkjihgyz');
 });
 
-/** A line of one place, in which `ask` asks for what is named by who asks and a number. */
+/** A limiter with one slot; `ask` submits a task named after its client and a number. */
 function shared(given: Partial<ConcurrencyLimiterOptions>) {
   let asking = '';
   const { begun, on } = work();

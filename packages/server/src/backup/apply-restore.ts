@@ -1,4 +1,4 @@
-/** An offered dump becomes the state of a data directory, in the place of the one in force, which goes to `quarantine/`. */
+/** Applies a pending restore: replaces the state and moves the previous one to `quarantine/`. */
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quarantine } from '../configurations/store-file/projections.ts';

@@ -1,4 +1,4 @@
-/** Whether a data directory holds anything that a restored dump would take the place of. */
+/** Detection of existing state that a restore would replace. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logPath } from '../configurations/store-file/log.ts';

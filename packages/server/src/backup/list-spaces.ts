@@ -1,4 +1,4 @@
-/** Which search spaces a data directory or a dump holds. */
+/** List of the search spaces in a data directory or a backup. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpace } from '@semantic-search/engine';

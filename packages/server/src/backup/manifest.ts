@@ -1,4 +1,4 @@
-/** What a dump says of itself. */
+/** Manifest of a backup. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';

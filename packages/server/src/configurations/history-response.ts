@@ -1,4 +1,4 @@
-/** The history of a configuration as an answer: in one piece where it is short, else as it is read from the disk. */
+/** History response of a configuration: buffered if short, else streamed from disk. */
 import type { LogEntry } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { sendTagged, tagged, taggedAs } from '../http/conditional-requests.ts';

@@ -1,4 +1,4 @@
-/** Settings from input: what is valid is taken, what is not keeps its former value and is reported. Pure. */
+/** Merges settings from input: valid ones are applied, invalid ones are reported. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Change,

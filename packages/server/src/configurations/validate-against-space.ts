@@ -1,4 +1,4 @@
-/** What configurations ask about their search space: whether it has the facets and the recommender they name. */
+/** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, FieldError } from '@semantic-search/contract';
 

@@ -1,4 +1,4 @@
-/** A search space goes out of a data directory for good, in one go: it is there whole, or gone, whenever who deletes it dies. */
+/** Atomic deletion of a search space: after a crash it is either complete or gone. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
@@ -7,7 +7,7 @@ import { makeFolder } from '../filesystem/file-ownership.ts';
 /** The caller holds the directory's lock. Rejects with ENOENT where there is no such space. */
 export async function deleteSpace(directory: string, name: string): Promise<void> {
   await finishDeletions(directory);
-  // First: a space that is begun anew under this name must not go on where files were left for the former one.
+  // First, so that a new space with this name does not reuse leftover files.
   await rm(join(directory, 'ingest', name), { recursive: true, force: true });
   await fsyncDirectory(join(directory, 'ingest')).catch(nullIfNotFound);
   await makeFolder(aside(directory));

@@ -1,4 +1,4 @@
-/** What configurations may ask of their search space, answered by the backend. */
+/** Capabilities of a search space for the validation of configurations. */
 import type { Backend } from '../backends/backend.ts';
 import type { SpaceCapabilities } from '../configurations/validate-against-space.ts';
 

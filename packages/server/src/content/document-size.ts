@@ -1,4 +1,4 @@
-/** How large documents and their lines may be: what is larger is refused before it costs anything. */
+/** Size limits of documents and their lines: larger ones are rejected early. */
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
 import { ProblemError } from '../errors.ts';
 

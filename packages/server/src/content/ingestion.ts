@@ -9,7 +9,7 @@ const batchSize = 500;
 const batchLength = 16_000_000;
 
 /**
- * Yields after every durable batch; the last step has `done: true`. Bad lines do not hold up the good ones. Where a
+ * Yields after every durable batch; the last step has `done: true`. Invalid lines do not stop the import. Where a
  * batch cannot be saved, the last step says so of its first line, and is not done; where the stream ends with a
  * problem, of the last line that was dealt with. A problem before the first step is thrown: nothing was taken.
  * `open` is asked for the space when there is something to put into it.

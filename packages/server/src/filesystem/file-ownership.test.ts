@@ -27,7 +27,7 @@ test.skipIf(!isRoot)(
     await created();
     const type = { 'Content-Type': 'application/x-ndjson' };
     expect((await call('POST', '/api/spaces/animals/documents', documents, type)).status).toBe(200);
-    // Whoever takes the lock makes it anew.
+    // The process that acquires the lock creates the file again.
     expect(await ofOthers()).toEqual(['LOCK']);
     await place.stop();
     expect(await ofOthers()).toEqual([]);

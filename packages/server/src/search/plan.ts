@@ -53,7 +53,7 @@ export function documentFacets(settings: ConfigurationSettings, findFacet: FindF
   return [...new Set([...shown.map(({ facet }) => facet.field), concepts].flat())];
 }
 
-/** Throws a 400 problem for a facet that the space does not have, or a date or range that is none. */
+/** Throws a 400 problem for a facet that the space does not have, or an invalid date or range. */
 export function planSearch(
   request: SearchRequest,
   settings: ConfigurationSettings,

@@ -1,4 +1,4 @@
-/** What a client selects in facets, as the engine-neutral question has it (contract, meaning of facets). */
+/** Parses selected facet values of a request (docs/http-api.md#facets). */
 import type { SelectedFacet } from '@semantic-search/contract';
 import { type Facet, type FacetSelection, type FacetValue, parseRange } from '@semantic-search/engine';
 import { ProblemError } from '../errors.ts';
@@ -9,7 +9,7 @@ export type FindFacet = (reference: string) => Facet | undefined;
 export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
 
 /**
- * Groups selected values by facet. Throws a 400 problem that names the member at fault:
+ * Groups selected values by facet. Throws a 400 problem that names the invalid member:
  * an unknown field, a concept without URI, a literal without label, a range that is none.
  */
 export function planSelections(

@@ -1,4 +1,4 @@
-/** What a start makes of the log and of what lies beside it; nothing is changed by looking, so that doctor and repair ask it too. */
+/** Crash recovery: reads log, checkpoint and copies without changing them. */
 import { existsSync } from 'node:fs';
 import type { Checkpoint } from './checkpoint.ts';
 import { logPath } from './log.ts';

@@ -1,4 +1,4 @@
-/** Makes a log that can be read again out of a damaged one: its good lines, and the copies for what they miss. */
+/** Repair of a damaged log: keeps its valid lines and adds missing state from the copies. */
 import { link, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';

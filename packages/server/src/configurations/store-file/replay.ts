@@ -1,4 +1,4 @@
-/** Reads the log at start: every line in order, checked; a torn end is told apart from damage. */
+/** Replay of the log at startup: verifies every line and distinguishes a torn end from damage. */
 import { createReadStream, existsSync } from 'node:fs';
 import { affectedIds, applyEvent, emptyState, type State, stateFrom } from '../reducer.ts';
 import { type Checkpoint, historiesOf } from './checkpoint.ts';

@@ -1,4 +1,4 @@
-/** The durable store: every change is a line in `log/000001.jsonl` before memory has it and anyone is told. */
+/** File store: every change is appended to a write-ahead log before memory changes. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';

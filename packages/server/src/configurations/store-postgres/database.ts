@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL: transactions whose end is known or said to be unknown, and word of what others changed. */
+/** PostgreSQL connection: transactions with a known or reported outcome, notifications. */
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-/** What the tables say of configurations, and one change as rows: SQL and nothing else. */
+/** SQL of the configuration tables. */
 import type { ClientBase } from 'pg';
 import {
   affectedIds,
