@@ -1,7 +1,7 @@
 /**
- * Ranking for visitors of the Field guide, judged by hand: the first three documents must be among those
- * that a person would choose, or of all these where they are fewer. Which ones, is told by the concepts that documents are
- * tagged with.
+ * Ranking for visitors of the Field guide, judged by hand.
+ *
+ * The first three documents must be among those that a person would choose, identified by their concepts.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { askedFieldGuide, readDocuments, readThesaurus, root } from './field-guide.fixture.ts';
