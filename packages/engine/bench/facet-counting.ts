@@ -15,16 +15,16 @@ const shares = 3;
 export function countingNsPerPosting(directory: string): number {
   const { database, index } = openIndex(directory);
   try {
-    const { parts, thesaurus } = index.generation;
-    return speedOver(parts, thesaurus.thesaurus.size);
+    const { segments, thesaurus } = index.reader;
+    return speedOver(segments, thesaurus.thesaurus.size);
   } finally {
     database.close();
   }
 }
 
-function speedOver(parts: readonly SegmentReader[], concepts: number): number {
+function speedOver(segments: readonly SegmentReader[], concepts: number): number {
   const counts = new Uint32Array(concepts);
-  const work = parts.flatMap((part) =>
+  const work = segments.flatMap((part) =>
     Array.from({ length: shares }, (_, share) => asListed(part, [every(part.segment.size, share)])),
   );
   const times = Array.from({ length: runs }, () => {

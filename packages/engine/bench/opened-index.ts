@@ -3,7 +3,7 @@
 import { deserializeThesaurus } from '@semantic-search/query';
 import { prepareTotals } from '../src/facets/warm-up.ts';
 import { openSnapshots, restoreIndex } from '../src/index/index-snapshot.ts';
-import { mergeParts } from '../src/index/merge-segments.ts';
+import { mergeSegments } from '../src/index/merge-segments.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
 
@@ -16,7 +16,7 @@ export function openIndex(directory: string) {
   const snapshots = openSnapshots(files.index, database, (warning) => {
     throw new Error(warning);
   });
-  const index = restoreIndex(snapshots, async (...task) => mergeParts(...task), thesaurus);
+  const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus);
   prepareTotals(index);
   return { database, index };
 }

@@ -9,7 +9,7 @@ import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { type DocumentTagger, labelLanguages } from './concept-tagging/document-tagger.ts';
 import type { Trainer } from './concept-tagging/trainer.ts';
 import type { SnapshotStore } from './index/index-snapshot.ts';
-import type { Added, IndexWriter } from './index/index-writer.ts';
+import type { AddedSegment, IndexWriter } from './index/index-writer.ts';
 import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { DocumentInput } from './writable-space.ts';
@@ -66,16 +66,16 @@ export function documentWriter({
   }
 
   /** Builds segments that are not published yet. */
-  async function buildSegments(documents: readonly StoredDocument[]): Promise<Added[]> {
-    const parts: Added[] = [];
+  async function buildSegments(documents: readonly StoredDocument[]): Promise<AddedSegment[]> {
+    const parts: AddedSegment[] = [];
     for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
       const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
-      const segment = index.begin();
+      const segment = index.startSegment();
       for (let from = 0; from < chunk.length; from += batchSize) {
         await runInSlices(addDocuments(segment, await tagger.indexable(chunk.slice(from, from + batchSize))));
         await nextTurn();
       }
-      parts.push(index.partOf(segment));
+      parts.push(index.buildSegment(segment));
     }
     return parts;
   }
@@ -83,7 +83,7 @@ export function documentWriter({
   function* collectForms(
     forms: Map<number, Uint32Array>,
     documents: readonly StoredDocument[],
-    added: readonly Added[] = [],
+    added: readonly AddedSegment[] = [],
   ): CooperativeTask<void> {
     for (const each of documents) {
       forms.set(each.key, yield* index.formsOfDocument(each, added));
@@ -92,12 +92,12 @@ export function documentWriter({
   }
 
   /** Returns the terms of all replaced documents by key, including documents replaced within the same write. */
-  async function formsOfReplaced(documents: readonly StoredDocument[], added: readonly Added[]) {
+  async function formsOfReplaced(documents: readonly StoredDocument[], added: readonly AddedSegment[]) {
     const forms = new Map<number, Uint32Array>();
     const latest = new Map<string, StoredDocument>();
     for (let from = 0; from < documents.length; from += batchSize) {
       const chunk = documents.slice(from, from + batchSize);
-      const stored = index.generation.documents > 0 ? database.findAll(chunk.map(({ id }) => id)) : [];
+      const stored = index.reader.documents > 0 ? database.findAll(chunk.map(({ id }) => id)) : [];
       await runInSlices(collectForms(forms, stored));
       const superseded = chunk.flatMap((each) => {
         const other = latest.get(each.id);
@@ -117,7 +117,7 @@ export function documentWriter({
     const added = await buildSegments(keyed);
     const forms = await formsOfReplaced(keyed, added);
     // No await from here on: the commit and the publication must share a turn.
-    const { number } = index.generation.thesaurus;
+    const { number } = index.reader.thesaurus;
     const removal = {
       formsOfDocument: (key: number) => forms.get(key)!,
       snapshotKey: snapshots.snapshotKey(),
@@ -126,7 +126,7 @@ export function documentWriter({
     index.add(added, replaced);
     snapshots.recordRemoved(replaced);
     snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
-    trainer.documentsWritten(() => index.generation);
+    trainer.documentsWritten(() => index.reader);
   }
 
   return {
@@ -140,7 +140,7 @@ export function documentWriter({
       }
     },
     async retagOutdated() {
-      const { number, thesaurus } = index.generation.thesaurus;
+      const { number, thesaurus } = index.reader.thesaurus;
       for (;;) {
         const outdated = database.outdated(number, labelLanguages(thesaurus), MAX_RETAGGING_BATCH);
         if (outdated.length === 0) return;

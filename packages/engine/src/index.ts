@@ -9,8 +9,8 @@ export { conceptValues, literalValues, rangeValues } from './facets/facet-result
 export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
 export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
 export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
-export { type Attributes, GrowingAttributes } from './index/attributes.ts';
-export { dateOf, facetValueOf, faultOf } from './index/indexable-document.ts';
+export { AttributeRegistry, type Attributes } from './index/attributes.ts';
+export { facetValueOf, parseDate, validationError } from './index/indexable-document.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, presenter, type ShownBy } from './presentation/presenter.ts';

@@ -23,9 +23,9 @@ export function searchSpaceQueries(
   const suggest = createSuggester(index);
   return {
     async describe(): Promise<SpaceDescription> {
-      const { documents, thesaurus } = index.generation;
+      const { documents, thesaurus } = index.reader;
       const languages = new Set([
-        ...index.vocabulary.languages.map(({ code }) => code),
+        ...index.termDictionary.languages.map(({ code }) => code),
         ...thesaurus.thesaurus.languages,
       ]);
       return {
@@ -39,7 +39,7 @@ export function searchSpaceQueries(
       };
     },
     async facet(reference) {
-      const { thesaurus } = index.generation.thesaurus;
+      const { thesaurus } = index.reader.thesaurus;
       return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
     },
     async search(query, signal) {

@@ -18,8 +18,8 @@ import { documentWriter } from './document-writer.ts';
 import { prepareTotals } from './facets/warm-up.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/index-snapshot.ts';
 import type { Merge } from './index/index-writer.ts';
-import { sortDocuments } from './index/indexable-document.ts';
-import { mergeParts } from './index/merge-segments.ts';
+import { validateDocuments } from './index/indexable-document.ts';
+import { mergeSegments } from './index/merge-segments.ts';
 import { languageWarnings } from './language-warnings.ts';
 import { searchSpaceQueries } from './search-space-queries.ts';
 import type { SearcherContext } from './searcher.ts';
@@ -64,7 +64,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const stored = database.thesaurus();
     const opened = stored ? deserializeThesaurus(stored.record) : emptyThesaurus();
     const thesaurus = { number: stored?.number ?? 0, ...opened };
-    const merge: Merge = options.merge ?? (async (...task) => mergeParts(...task));
+    const merge: Merge = options.merge ?? (async (...task) => mergeSegments(...task));
     const notices: string[] = [];
     const warn = (message: string) => {
       notices.push(message);
@@ -133,7 +133,7 @@ function createSpace(
       }),
     ...searchSpaceQueries(context, tagger, notices),
     async put(documents) {
-      const { accepted, refused } = sortDocuments(documents);
+      const { accepted, refused } = validateDocuments(documents);
       warnAboutLanguages(accepted);
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
@@ -157,20 +157,20 @@ function createSpace(
     async replaceThesaurus(content, mediaType) {
       const { record, report } = await read(content, mediaType);
       return runExclusive(async () => {
-        const number = index.generation.thesaurus.number + 1;
+        const number = index.reader.thesaurus.number + 1;
         database.replaceThesaurus(number, record);
-        const previous = index.generation.thesaurus.thesaurus;
+        const previous = index.reader.thesaurus.thesaurus;
         const opened = deserializeThesaurus(record);
         await index.replaceThesaurus({ number, ...opened }, nextTurn);
         await retagOutdated();
         snapshots.recordChange();
-        trainer.documentsWritten(() => index.generation);
+        trainer.documentsWritten(() => index.reader);
         snapshots.saveIfDue(index);
         const changes = thesaurusChanges(previous, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
         return { ...report, warnings: [...changes, ...report.warnings] };
       });
     },
-    train: () => trainer.train(() => index.generation),
+    train: () => trainer.train(() => index.reader),
     close: () => {
       retagging.close();
       return runExclusive(async () => {

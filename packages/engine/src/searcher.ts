@@ -53,8 +53,8 @@ interface Matching {
 /** Rejects with `unknown-facet`, or with the signal's reason. */
 export function search(question: SearchQuery, holdings: SearcherContext, signal?: AbortSignal): SearchResult {
   const { index, settings } = holdings;
-  const { generation, attributes } = index;
-  const sources = { attributes, thesaurus: generation.thesaurus.thesaurus };
+  const { reader, attributes } = index;
+  const sources = { attributes, thesaurus: reader.thesaurus.thesaurus };
   const selections = (selected: SearchQuery['selected']) =>
     selectionsOf(selected, sources.thesaurus, (field) => facetOrThrow(field, sources));
   const selected = selections(question.selected);
@@ -95,13 +95,13 @@ function matching(
   signal: AbortSignal | undefined,
 ): Matching {
   const { index, settings } = holdings;
-  const { generation } = index;
+  const { reader } = index;
   const options = { ...relaxation, previous, language: question.language, signal };
   const plan = planQuery(question.input, knownOf(index), settings, options);
   const minimum = minimumShouldMatch(plan, relaxation);
   emptyRoom();
   emptyDocumentRoom();
-  const findings = evaluate(plan, minimum, generation, signal);
+  const findings = evaluate(plan, minimum, reader, signal);
   const top = new TopDocuments(question.start + question.count, question.sort, titleReader(holdings));
   const found: Matching = {
     relaxation,
@@ -112,9 +112,9 @@ function matching(
     passed: [],
     hits: [],
   };
-  generation.parts.forEach((part, i) => {
+  reader.segments.forEach((part, i) => {
     signal?.throwIfAborted();
-    weigh(plan, findings, generation, i, minimum, (documents) => {
+    weigh(plan, findings, reader, i, minimum, (documents) => {
       if (documents.length === 0) return;
       found.documents += documents.length;
       const passed = passing(part, documents, selected, excluded, question.dateRange);
@@ -125,18 +125,18 @@ function matching(
   });
   if (question.start < found.total) found.hits = top.hits;
   const mayGoOn = !relaxation.broad && found.documents >= MIN_HITS;
-  found.hasOnlyPrefixMatches = mayGoOn && !hasEnoughHits(plan, findings, minimum, generation, signal);
+  found.hasOnlyPrefixMatches = mayGoOn && !hasEnoughHits(plan, findings, minimum, reader, signal);
   return found;
 }
 
-function knownOf({ vocabulary, generation }: IndexWriter): IndexStatistics {
-  const { thesaurus } = generation;
+function knownOf({ termDictionary, reader }: IndexWriter): IndexStatistics {
+  const { thesaurus } = reader;
   return {
-    vocabulary,
+    termDictionary,
     thesaurus,
-    documentFrequency: (group, enough) => documentFrequency(group, generation, enough),
-    mostFrequent: (group, most, accepts) => mostCommon(group, most, generation, accepts),
-    languages: () => languageDistribution(generation),
+    documentFrequency: (group, enough) => documentFrequency(group, reader, enough),
+    mostFrequent: (group, most, accepts) => mostCommon(group, most, reader, accepts),
+    languages: () => languageDistribution(reader),
   };
 }
 

@@ -19,25 +19,25 @@ type Titled = typeof document extends fc.Arbitrary<infer Value> ? Value : never;
 const nothing = { date: null, body: [], subjects: [], literals: new Map(), numbers: new Map() };
 
 function vocabularyOf(documents: Titled[]): TermDictionary {
-  const vocabulary = new TermDictionaryBuilder();
-  const segment = new SegmentBuilder(vocabulary);
+  const termDictionary = new TermDictionaryBuilder();
+  const segment = new SegmentBuilder(termDictionary);
   documents.forEach((each, key) => {
     runToCompletion(segment.add({ ...nothing, ...each, key }));
   });
-  vocabulary.come(segment.words);
-  return vocabulary.now();
+  termDictionary.add(segment.terms);
+  return termDictionary.current();
 }
 
 test('the forms of a term equal those of the reference model, even if some are stop words in another language', () => {
   let left = 0;
   const compare = (documents: Titled[]) => {
-    const [vocabulary, met] = [vocabularyOf(documents), new CorpusTerms(documents)];
-    for (const language of vocabulary.languages) {
+    const [termDictionary, met] = [vocabularyOf(documents), new CorpusTerms(documents)];
+    for (const language of termDictionary.languages) {
       for (const word of words) {
-        const meant = vocabulary.formsMeant(word, language);
-        const terms = new Set([normalize(word), ...meant.map((term) => vocabulary.terms.at(term))]);
+        const meant = termDictionary.unambiguousForms(word, language);
+        const terms = new Set([normalize(word), ...meant.map((term) => termDictionary.terms.at(term))]);
         expect([...terms].sort()).toEqual([...met.formsOf(word, [language])].sort());
-        left += vocabulary.forms(word, language).length - meant.length;
+        left += termDictionary.forms(word, language).length - meant.length;
       }
     }
   };

@@ -12,7 +12,7 @@ export interface LanguageShare {
 }
 
 export interface IndexStatistics {
-  vocabulary: TermDictionary;
+  termDictionary: TermDictionary;
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;

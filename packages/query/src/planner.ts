@@ -48,10 +48,10 @@ export function planQuery(
 ): QueryPlan {
   const input = truncateInput(wholeInput);
   const { previous, signal } = options;
-  const { vocabulary, thesaurus } = statistics;
+  const { termDictionary, thesaurus } = statistics;
   const typed = previous?.decompounded?.typed ?? parseQuery(input);
   const language = queryLanguage(typed, options.language, statistics);
-  const analyzersFor = stemmingAnalyzers(language, vocabulary, settings, options);
+  const analyzersFor = stemmingAnalyzers(language, termDictionary, settings, options);
   const context: QueryContext = {
     input,
     tag: options.language,
@@ -108,7 +108,7 @@ export function planQuery(
   const contentClauses = positive.filter((clause) => !analysis.stops.has(clause));
   const isCommon = corpusStopWords(named, statistics, analyzersFor);
   const requirements = addClauses(plan, contentClauses, context, { misspelt, isWhole, isCommon });
-  if (withVariants) addSpellingVariants(plan, positive, requirements.bitsOf, vocabulary, analyzersFor);
+  if (withVariants) addSpellingVariants(plan, positive, requirements.bitsOf, termDictionary, analyzersFor);
   addWholeWords(plan, rare, requirements, context);
   addExclusions(plan, clauses, context);
   addConceptMatches(plan, named, positive, requirements, context);
@@ -136,14 +136,14 @@ function decompoundQuery(typed: Clause[], labels: ConceptMatch[], { language, st
 }
 
 function wordLookup(statistics: IndexStatistics): WordLookup {
-  const { vocabulary } = statistics;
+  const { termDictionary } = statistics;
   return {
     languages: statistics.languages().map(({ language }) => language),
     isKnown: (word) => isIndexed(word, statistics, true),
     isRare: (word) =>
-      statistics.documentFrequency(matchingTerms(word, vocabulary, vocabulary.languages), MIN_HITS) <
+      statistics.documentFrequency(matchingTerms(word, termDictionary, termDictionary.languages), MIN_HITS) <
       MIN_HITS,
     isPrefix: (beginning) => isKnownPrefix(beginning, statistics),
-    isWord: (word, language) => vocabulary.isWord(word, language),
+    isWord: (word, language) => termDictionary.isWord(word, language),
   };
 }

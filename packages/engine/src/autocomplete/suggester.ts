@@ -15,21 +15,20 @@ const REUSE_FACTOR = 20;
 const SLOW_UPDATE_MS = 50;
 
 export function createSuggester(index: IndexWriter): (question: SuggestionQuery) => SuggestedConcept[] {
-  let current: { generation: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
+  let current: { reader: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** Returns true if counts were updated. */
   function refresh(): boolean {
-    const { generation } = index;
-    const mayRest =
-      current?.generation.thesaurus === generation.thesaurus && performance.now() < current.restsUntil;
-    if (current?.generation === generation || mayRest) return false;
-    const suggester = openSuggester(generation.thesaurus, documentCounts(generation));
-    current = { generation, suggester, restsUntil: 0 };
+    const { reader } = index;
+    const mayRest = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.restsUntil;
+    if (current?.reader === reader || mayRest) return false;
+    const suggester = openSuggester(reader.thesaurus, documentCounts(reader));
+    current = { reader, suggester, restsUntil: 0 };
     return true;
   }
 
   return ({ text, context, count, language }) => {
-    const { thesaurus } = index.generation.thesaurus;
+    const { thesaurus } = index.reader.thesaurus;
     const facet = context && context !== allConcepts ? facetTree(context) : undefined;
     const began = performance.now();
     const isNew = refresh();
@@ -63,9 +62,9 @@ function emptyFacet(thesaurus: Thesaurus, field: string) {
 }
 
 /** Number of documents tagged with each concept or a narrower one. */
-function documentCounts({ parts, thesaurus }: IndexReader): Uint32Array {
+function documentCounts({ segments, thesaurus }: IndexReader): Uint32Array {
   const counts = new Uint32Array(thesaurus.thesaurus.size);
-  for (const part of parts) {
+  for (const part of segments) {
     const live = new Uint16Array(part.live);
     let count = 0;
     for (let i = 0; i < part.segment.size; i++) if (part.deleted?.[i] !== 1) live[count++] = i;

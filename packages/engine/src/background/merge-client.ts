@@ -1,7 +1,7 @@
 /** Merges large segments in a worker, started on first use; small segments on this thread. */
 import { Worker } from 'node:worker_threads';
 import type { Merge } from '../index/index-writer.ts';
-import { type Merged, mergeParts } from '../index/merge-segments.ts';
+import { type MergedSegment, mergeSegments } from '../index/merge-segments.ts';
 
 /** Merging up to this many documents takes less time than the transfer is worth. */
 const MAX_INLINE_MERGE_DOCS = 500;
@@ -9,18 +9,18 @@ const MAX_INLINE_MERGE_DOCS = 500;
 export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
   let worker: Worker | undefined;
 
-  function mergeRemotely(...[number, inputs, table]: Parameters<Merge>): Promise<Merged> {
+  function mergeRemotely(...[number, inputs, table]: Parameters<Merge>): Promise<MergedSegment> {
     worker ??= new Worker(new URL('./merge-worker.ts', import.meta.url));
     const thread = worker;
     // Segments are in shared memory, so only references are transferred.
     const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
-    const task: Parameters<typeof mergeParts> = [number, shared, table];
+    const task: Parameters<typeof mergeSegments> = [number, shared, table];
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
         thread.off('message', succeed).off('error', fail);
         finish();
       };
-      const succeed = (merged: Merged) => settle(() => resolve(merged));
+      const succeed = (merged: MergedSegment) => settle(() => resolve(merged));
       const fail = (error: unknown) =>
         settle(() => {
           worker = undefined;
@@ -34,7 +34,7 @@ export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
   return {
     async merge(...task) {
       const size = task[1].reduce((sum, { segment }) => sum + segment.size, 0);
-      return size <= MAX_INLINE_MERGE_DOCS ? mergeParts(...task) : mergeRemotely(...task);
+      return size <= MAX_INLINE_MERGE_DOCS ? mergeSegments(...task) : mergeRemotely(...task);
     },
     async close() {
       await worker?.terminate();

@@ -11,7 +11,7 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
 import type { ThesaurusInUse } from '../index/index-reader.ts';
 import type { IndexWriter } from '../index/index-writer.ts';
-import { indexable } from '../index/indexable-document.ts';
+import { toIndexable } from '../index/indexable-document.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
 import type { DocumentInput } from '../writable-space.ts';
@@ -40,7 +40,7 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
     | undefined;
 
   function extractor(): Extractor {
-    const { thesaurus } = index.generation;
+    const { thesaurus } = index.reader;
     const model = trainer.model(thesaurus.number);
     if (current?.thesaurus !== thesaurus || current.model !== model) {
       current = {
@@ -53,19 +53,19 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
   }
 
   const languagesOf = (documents: DocumentInput[]) =>
-    languageResolver(documents, index.generation.thesaurus.thesaurus);
+    languageResolver(documents, index.reader.thesaurus.thesaurus);
 
   return {
     extractor,
     async detectLabelLanguage(text) {
       const detect = await languageDetector();
       const found = detect(text);
-      const { languages } = index.generation.thesaurus.thesaurus;
+      const { languages } = index.reader.thesaurus.thesaurus;
       return languages.some((tag) => tag.split('-', 1)[0] === found) ? found : undefined;
     },
     async tag(documents) {
       const languageIn = await languagesOf(documents);
-      const { thesaurus } = index.generation.thesaurus;
+      const { thesaurus } = index.reader.thesaurus;
       const candidates = labelLanguages(thesaurus);
       const subjectsOf = async (content: DocumentInput) => {
         if (content.subjects !== undefined) return null;
@@ -83,7 +83,7 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
       const languageIn = await languagesOf(documents.map(({ content }) => content));
       return documents.map(({ key, content, extracted }) => {
         const subjects = extracted ?? content.subjects ?? [];
-        return indexable(
+        return toIndexable(
           key,
           content,
           analyzerFor(languageIn(content)).code,

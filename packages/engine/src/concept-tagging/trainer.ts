@@ -21,11 +21,11 @@ export interface Trainer {
   /** Returns the model for this thesaurus, if it exists. */
   model(thesaurus: number): ConceptModel | undefined;
   /** Call after each write. Trains when the documents have doubled and writes have paused. */
-  documentsWritten(generation: () => IndexReader): void;
+  documentsWritten(reader: () => IndexReader): void;
   /** Sets the listener for finished trainings. */
   onTrained(listener: () => void): void;
   /** Trains now and evaluates the model. Rejects with `nothing-to-learn`. */
-  train(generation: () => IndexReader): Promise<TrainingReport>;
+  train(reader: () => IndexReader): Promise<TrainingReport>;
   close(): Promise<void>;
 }
 
@@ -89,9 +89,9 @@ export function openTrainer(
     return result;
   }
 
-  async function trainInBackground(generation: IndexReader): Promise<void> {
+  async function trainInBackground(reader: IndexReader): Promise<void> {
     try {
-      await trainAndSave(generation, false);
+      await trainAndSave(reader, false);
     } catch (error) {
       warn(`Training the concept model failed: ${errorMessage(error)}`);
     }
@@ -114,22 +114,22 @@ export function openTrainer(
 
   return {
     model: (thesaurus) => (trained?.thesaurus === thesaurus ? trained.model : undefined),
-    documentsWritten(generation) {
+    documentsWritten(reader) {
       if (!train || training) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        if (!isDue(generation())) return;
-        void enqueue(() => trainInBackground(generation()));
+        if (!isDue(reader())) return;
+        void enqueue(() => trainInBackground(reader()));
       }, WRITE_PAUSE_MS);
       timer.unref();
     },
     onTrained(listener) {
       notify = listener;
     },
-    async train(generation) {
+    async train(reader) {
       clearTimeout(timer);
       if (!train) throw new QueryError('nothing-to-learn', noWorker);
-      const result = await enqueue(() => trainAndSave(generation(), true));
+      const result = await enqueue(() => trainAndSave(reader(), true));
       if (result?.report) return result.report;
       throw new QueryError('nothing-to-learn', tooFewExamples);
     },

@@ -1,6 +1,6 @@
 /** Concept counter of one segment: counts frequent concepts with bitmaps, the others one by one. */
 
-import { bitWidth, type ConceptColumns, mostFrequent } from '../index/concept-columns.ts';
+import { bitsetWords, type ConceptColumns, MAX_FREQUENT_CONCEPTS } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { prefetch } from '../index/prefetch.ts';
 import { type Add, addUp, addUpAll, type Found } from './delta-counting.ts';
@@ -48,13 +48,13 @@ function addBits(concepts: ConceptColumns, documents: Uint16Array, counts: Uint3
     return;
   }
   const { order, frequent, frequentBits } = concepts;
-  countBits(frequentBits, bitWidth(concepts), documents);
+  countBits(frequentBits, bitsetWords(concepts), documents);
   for (let place = 0; place < frequent; place++) counts[order[place]!]! += sign * tally[place]!;
 }
 
 function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number) {
   const { order, frequentBits } = concepts;
-  const width = bitWidth(concepts);
+  const width = bitsetWords(concepts);
   // Read before they are needed: memory is then waited for once, not for each document.
   let ahead = 0;
   for (let i = 0; i < documents.length; i++) ahead |= frequentBits[documents[i]! * width]!;
@@ -71,7 +71,7 @@ function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Ui
 }
 
 /** How often each bit was set. */
-const tally = new Int32Array(mostFrequent);
+const tally = new Int32Array(MAX_FREQUENT_CONCEPTS);
 /** By place within a byte, counts for four bits as the bytes of a number. */
 const lanes = new Int32Array(8);
 

@@ -39,20 +39,20 @@ export function answeredFacets(
   index: IndexWriter,
   signal: AbortSignal | undefined,
 ): FacetResult[] {
-  const counts = countedOnce(question, index.generation, () => {
+  const counts = countedOnce(question, index.reader, () => {
     const begun = question.facets.map((facet) => beginCount(facet, selected, index));
-    countFacets(index.generation, passed, begun, signal);
+    countFacets(index.reader, passed, begun, signal);
     return begun;
   });
-  return counts.map((count) => facetAnswer(count, index.generation, question.language));
+  return counts.map((count) => facetAnswer(count, index.reader, question.language));
 }
 
 /** Other pages of what was found, in another order or shown in another way, have the same counts. */
-function countedOnce(question: SearchQuery, generation: IndexReader, count: () => Count[]): Count[] {
+function countedOnce(question: SearchQuery, reader: IndexReader, count: () => Count[]): Count[] {
   const { input, language, selected, excluded, dateRange, facets } = question;
   const key = JSON.stringify([input, language, selected, excluded, dateRange, facets]);
   return getOrInsertLatest(
-    getOrInsert(countsOf, generation, () => new Map()),
+    getOrInsert(countsOf, reader, () => new Map()),
     mostKept,
     key,
     count,
@@ -62,15 +62,15 @@ function countedOnce(question: SearchQuery, generation: IndexReader, count: () =
 function beginCount(
   question: FacetRequest,
   selected: Selection[],
-  { generation, attributes }: IndexWriter,
+  { reader, attributes }: IndexWriter,
 ): Count {
-  const { thesaurus } = generation.thesaurus;
+  const { thesaurus } = reader.thesaurus;
   const source = facetOrThrow(question.field, { attributes, thesaurus });
   const own = selected.findIndex((selection) => selection.source.facet.field === source.facet.field);
   let [size, ranges] = [0, [] as LabelledRange[]];
   if (source.kind === 'literal') size = source.attribute.values.size;
   else if (source.kind === 'number') {
-    ranges = rangesOf(source.attribute, generation.parts);
+    ranges = rangesOf(source.attribute, reader.segments);
     size = ranges.length;
   }
   return { question, source, own, counts: new Uint32Array(size), ranges };
@@ -92,7 +92,7 @@ function rangesOf(
 }
 
 function countFacets(
-  generation: IndexReader,
+  reader: IndexReader,
   passed: Passing[],
   counts: Count[],
   signal: AbortSignal | undefined,
@@ -100,7 +100,7 @@ function countFacets(
   const listed = (own: number) =>
     passed.map(({ part, all, but }) => asListed(part, own < 0 ? [all] : [all, but[own]!]));
   const near = (found: Found[]) => found.map(({ part, lists }) => foundIn(part, lists));
-  const { size } = generation.thesaurus.thesaurus;
+  const { size } = reader.thesaurus.thesaurus;
   const shared = counts.filter(isSharing);
   const narrowed = shared.length > 0 ? near(listed(-1)) : listed(-1);
   for (const count of counts) {
@@ -146,16 +146,16 @@ function countValues(
   }
 }
 
-function facetAnswer(count: Count, generation: IndexReader, language: string | undefined): FacetResult {
+function facetAnswer(count: Count, reader: IndexReader, language: string | undefined): FacetResult {
   const { question, source, counts, ranges } = count;
   const { field } = question;
   if (source.kind === 'concept') {
-    const { thesaurus } = generation.thesaurus;
+    const { thesaurus } = reader.thesaurus;
     return { field, values: conceptValues(question, source.tree, counts, thesaurus, language) };
   }
   if (source.kind === 'number') return { field, values: rangeValues(question, ranges, counts) };
   const { number, values } = source.attribute;
-  const inUse = question.includeEmpty ? valuesInUse(generation.parts, number, values.size) : undefined;
+  const inUse = question.includeEmpty ? valuesInUse(reader.segments, number, values.size) : undefined;
   const names = valueNames(values);
   const label = (value: number) => names?.labels[value] ?? values.at(value);
   return { field, values: literalValues(question, counts, label, inUse, names) };

@@ -32,9 +32,9 @@ export function findFacet(reference: string, holdings: Holdings): FacetSource | 
 /** An attribute that no document has any more is a facet without values: pages that show it go on. */
 export function facetOrThrow(reference: string, holdings: Holdings): FacetSource {
   const { attributes, thesaurus } = holdings;
-  const { met } = attributes;
+  const { all } = attributes;
   const found =
-    findFacet(reference, holdings) ?? (met && findFacet(reference, { attributes: met, thesaurus }));
+    findFacet(reference, holdings) ?? (all && findFacet(reference, { attributes: all, thesaurus }));
   if (!found) throw new QueryError('unknown-facet', `The search space has no facet ${reference}.`);
   return found;
 }

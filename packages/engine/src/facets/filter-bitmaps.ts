@@ -2,7 +2,7 @@
 
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
-import { bitWidth, taggedWith } from '../index/concept-columns.ts';
+import { bitsetWords, taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import type { Selection } from './facet-selections.ts';
@@ -62,7 +62,7 @@ function markLists(lists: SharedUint16Array[], documents: Uint16Array): void {
 /** `places` of frequent concepts. */
 function markBits({ concepts }: SegmentReader, places: number[], documents: Uint16Array): void {
   const { frequentBits } = concepts;
-  const width = bitWidth(concepts);
+  const width = bitsetWords(concepts);
   if (places.length === 0) for (let i = 0; i < documents.length; i++) marks[documents[i]!] = 0;
   places.forEach((place, nth) => {
     const word = place >>> 5;

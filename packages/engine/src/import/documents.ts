@@ -1,7 +1,7 @@
 /** Streaming import of NDJSON and CSV documents. Reports invalid lines and continues. */
 
 import { errorMessage, readInSlices } from '@semantic-search/query/util';
-import { faultOf } from '../index/indexable-document.ts';
+import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { csvRecords } from './csv-documents.ts';
 import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
@@ -87,7 +87,9 @@ const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 function validate(line: number, document: DocumentInput): ReadDocument {
   const forbidden = FORBIDDEN_NAMES.find((name) => Object.hasOwn(Object(document), name));
-  const message = forbidden ? `${forbidden} is not allowed as the name of an attribute.` : faultOf(document);
+  const message = forbidden
+    ? `${forbidden} is not allowed as the name of an attribute.`
+    : validationError(document);
   return message === undefined ? { line, document } : { line, message };
 }
 

@@ -1,7 +1,7 @@
 /** Applies a finished merge to the current segments, which may have changed while it ran. */
 import { deletedSince, liveKeys } from './deletions.ts';
-import { partOf, type SegmentReader, without } from './index-reader.ts';
-import type { Merged } from './merge-segments.ts';
+import { type SegmentReader, segmentReader, withDeletions } from './index-reader.ts';
+import type { MergedSegment } from './merge-segments.ts';
 import { findKey } from './segment.ts';
 
 /**
@@ -11,7 +11,7 @@ import { findKey } from './segment.ts';
 export function applyMerge(
   parts: readonly SegmentReader[],
   before: SegmentReader[],
-  { segment: merged, columns }: Merged,
+  { segment: merged, columns }: MergedSegment,
 ): SegmentReader[] | undefined {
   const isOfRun = ({ segment }: SegmentReader) => before.some((part) => part.segment === segment);
   const begin = parts.findIndex(isOfRun);
@@ -23,7 +23,7 @@ export function applyMerge(
     if (now.some(({ segment }) => segment === part.segment)) continue;
     deleted.push(...liveKeys(part).map((key) => findKey(merged, key)));
   }
-  const whole = partOf(merged, columns, null);
+  const whole = segmentReader(merged, columns, null);
   const found = deleted.filter((document) => document >= 0);
-  return parts.toSpliced(begin, now.length, found.length > 0 ? without(whole, found) : whole);
+  return parts.toSpliced(begin, now.length, found.length > 0 ? withDeletions(whole, found) : whole);
 }

@@ -1,11 +1,11 @@
 /** Attributes by name that have a value in at least one live document. */
 import { getOrInsert } from '@semantic-search/query/util';
-import type { Attributes, GrowingAttributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
+import type { AttributeRegistry, Attributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
 import type { SegmentReader } from './index-reader.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
 
 /** Worked out where it is asked for: a space may have many attributes. */
-export function attributesInUse(parts: readonly SegmentReader[], all: GrowingAttributes): Attributes {
+export function attributesInUse(parts: readonly SegmentReader[], all: AttributeRegistry): Attributes {
   const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof Used) =>
     attribute !== undefined && parts.some((part) => usedIn(part)[kind].has(attribute.number));
   const literal = (found?: LiteralAttribute) => (isUsed(found, 'literals') ? found : undefined);
@@ -18,8 +18,8 @@ export function attributesInUse(parts: readonly SegmentReader[], all: GrowingAtt
       return all.numbers.filter(number).sort(byName);
     },
     literal: (name) => literal(all.literal(name)),
-    number: (name) => number(all.numberOf(name, 'number')) ?? number(all.numberOf(name, 'date')),
-    met: all,
+    number: (name) => number(all.numberOfKind(name, 'number')) ?? number(all.numberOfKind(name, 'date')),
+    all,
   };
 }
 

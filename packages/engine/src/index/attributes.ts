@@ -29,10 +29,10 @@ export interface Attributes {
   /** That of numbers where there is one of numbers and one of dates. */
   number(name: string): NumberAttribute | undefined;
   /** With those that documents had which are gone; where it is not given, there are no others. */
-  readonly met?: Attributes;
+  readonly all?: Attributes;
 }
 
-export class GrowingAttributes implements Attributes {
+export class AttributeRegistry implements Attributes {
   readonly literals: LiteralAttribute[];
   readonly numbers: NumberAttribute[];
   // Documents may bring many attributes: each value looks its own up.
@@ -54,10 +54,10 @@ export class GrowingAttributes implements Attributes {
   }
 
   number(name: string): NumberAttribute | undefined {
-    return this.numberOf(name, 'number') ?? this.numberOf(name, 'date');
+    return this.numberOfKind(name, 'number') ?? this.numberOfKind(name, 'date');
   }
 
-  numberOf(name: string, kind: NumberAttribute['kind']): NumberAttribute | undefined {
+  numberOfKind(name: string, kind: NumberAttribute['kind']): NumberAttribute | undefined {
     return this.#numbersByName[kind].get(name);
   }
 

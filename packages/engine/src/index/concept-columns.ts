@@ -29,14 +29,14 @@ export interface ConceptColumns {
 }
 
 /** Of rarer ones a document has so few that adding up their numbers costs no more than adding up bits. */
-export const mostFrequent = 128;
+export const MAX_FREQUENT_CONCEPTS = 128;
 /** A concept is frequent from this share of the documents on: the numbers of rarer ones take less room. */
-const frequentShare = 1 / 64;
+const MIN_FREQUENT_SHARE = 1 / 64;
 /** Smaller segments have no bits. */
-const smallestWithBits = 64;
+const MIN_DOCS_WITH_BITSETS = 64;
 
 /** Words of 32 bits that the frequent concepts take for each document. */
-export function bitWidth({ frequent }: Pick<ConceptColumns, 'frequent'>): number {
+export function bitsetWords({ frequent }: Pick<ConceptColumns, 'frequent'>): number {
   return Math.ceil(frequent / 32);
 }
 
@@ -102,7 +102,7 @@ export function taggedWith(
 export function expandedConcepts(columns: ConceptColumns, document: number): number[] {
   const { order, frequent, frequentBits, rareStarts, rare } = columns;
   const found: number[] = [];
-  const width = bitWidth(columns);
+  const width = bitsetWords(columns);
   for (let i = 0; i < frequent; i++) {
     if ((frequentBits[document * width + (i >>> 5)]! >>> (i & 31)) & 1) found.push(order[i]!);
   }
@@ -113,11 +113,11 @@ export function expandedConcepts(columns: ConceptColumns, document: number): num
 /** Rows of concepts by document become bits of the frequent ones and rows of places. */
 function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
   const documents = starts.length - 1;
-  const { counts, met } = counted(expanded, size);
+  const { counts, met } = countOccurrences(expanded, size);
   const order = met.sort((a, b) => counts[b]! - counts[a]! || a - b);
   const frequent = frequentAmong(order, counts, documents);
   const { documentStarts, dealt } = documentsByPlace(order, counts, starts, expanded);
-  const width = bitWidth({ frequent });
+  const width = bitsetWords({ frequent });
   const frequentBits = new Int32Array(new SharedArrayBuffer(documents * width * 4));
   for (let place = 0; place < frequent; place++) {
     for (let i = documentStarts[place]!; i < documentStarts[place + 1]!; i++)
@@ -132,7 +132,7 @@ function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
 }
 
 /** How often each number is there, and which are: a single document has few of all concepts. */
-function counted(numbers: Uint32Array, size: number): { counts: Uint32Array; met: Uint32Array } {
+function countOccurrences(numbers: Uint32Array, size: number): { counts: Uint32Array; met: Uint32Array } {
   const counts = new Uint32Array(size);
   const met = new GrowableUint32Array();
   for (let i = 0; i < numbers.length; i++) if (counts[numbers[i]!]!++ === 0) met.push(numbers[i]!);
@@ -140,9 +140,9 @@ function counted(numbers: Uint32Array, size: number): { counts: Uint32Array; met
 }
 
 function frequentAmong(order: Uint32Array, counts: Uint32Array, documents: number): number {
-  if (documents < smallestWithBits) return 0;
-  const rare = order.findIndex((concept) => counts[concept]! < documents * frequentShare);
-  return Math.min(rare < 0 ? order.length : rare, mostFrequent);
+  if (documents < MIN_DOCS_WITH_BITSETS) return 0;
+  const rare = order.findIndex((concept) => counts[concept]! < documents * MIN_FREQUENT_SHARE);
+  return Math.min(rare < 0 ? order.length : rare, MAX_FREQUENT_CONCEPTS);
 }
 
 /** For each place in the order the documents that have the concept, ascending. */
@@ -181,7 +181,7 @@ function rowsOf(documentStarts: Uint32Array, dealt: Uint16Array, first: number, 
 }
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {
-  const { counts: next, met } = counted(concepts, size);
+  const { counts: next, met } = countOccurrences(concepts, size);
   const present = sharedUint32(met.sort());
   const starts = sharedUint32(present.length + 1);
   for (let i = 0; i < present.length; i++) {

@@ -1,12 +1,15 @@
 /** Tombstones: deletes documents of a reader's segments by key. */
 
-import type { WordsOfDocuments } from '@semantic-search/query/terms';
+import type { TermOccurrences } from '@semantic-search/query/terms';
 import type { Removed } from '../storage/database.ts';
-import { type SegmentReader, without } from './index-reader.ts';
+import { type SegmentReader, withDeletions } from './index-reader.ts';
 import { findKey } from './segment.ts';
 
 /** What goes with these documents; nothing with those that no part has, or has no more. */
-export function wordsGone(parts: readonly SegmentReader[], removed: readonly Removed[]): WordsOfDocuments[] {
+export function removedTerms(
+  parts: readonly SegmentReader[],
+  removed: readonly Removed[],
+): TermOccurrences[] {
   return removed.flatMap(({ key, forms }) => {
     const language = languageOfKey(parts, key);
     return language === undefined ? [] : { languages: [language], forms };
@@ -29,7 +32,7 @@ export function withoutKeys(parts: readonly SegmentReader[], keys: number[]): Se
     const found = [...new Set(documents)].filter(
       (document) => document >= 0 && part.deleted?.[document] !== 1,
     );
-    return found.length > 0 ? without(part, found) : part;
+    return found.length > 0 ? withDeletions(part, found) : part;
   });
 }
 

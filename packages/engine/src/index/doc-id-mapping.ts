@@ -8,7 +8,7 @@ export interface MergeInput {
   deleted: SharedUint8Array | null;
 }
 
-export const gone = 0xffff_ffff;
+export const DELETED = 0xffff_ffff;
 
 export interface DocIdMapping extends MergeInput {
   /** New number of each document, or `gone`. */
@@ -19,19 +19,19 @@ export function mapDocIds(inputs: MergeInput[]): { sources: DocIdMapping[]; size
   let size = 0;
   const sources = inputs.map(({ segment, deleted }) => {
     const numbers = new Uint32Array(segment.size);
-    for (let old = 0; old < segment.size; old++) numbers[old] = deleted?.[old] === 1 ? gone : size++;
+    for (let old = 0; old < segment.size; old++) numbers[old] = deleted?.[old] === 1 ? DELETED : size++;
     return { segment, deleted, numbers };
   });
   return { sources, size };
 }
 
 /** Those that are left, in their new order. */
-export function eachDocument(
+export function forEachLiveDocument(
   sources: DocIdMapping[],
   visit: (segment: Segment, old: number, document: number) => void,
 ) {
   for (const { segment, numbers } of sources) {
     for (let old = 0; old < segment.size; old++)
-      if (numbers[old] !== gone) visit(segment, old, numbers[old]!);
+      if (numbers[old] !== DELETED) visit(segment, old, numbers[old]!);
   }
 }

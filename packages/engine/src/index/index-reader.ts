@@ -15,7 +15,7 @@ export interface SegmentReader {
   /** Documents that are not deleted. */
   live: number;
   /** Sum of their lengths. */
-  words: number;
+  totalLength: number;
 }
 
 export interface ThesaurusInUse extends IndexedThesaurus {
@@ -24,32 +24,32 @@ export interface ThesaurusInUse extends IndexedThesaurus {
 }
 
 /** What the documents of a generation are read by. */
-export interface ReadBy {
+export interface ReaderContext {
   thesaurus: ThesaurusInUse;
   /** Both of the documents that it has, and of no other. */
-  vocabulary: TermDictionary;
+  termDictionary: TermDictionary;
   attributes: Attributes;
 }
 
-export interface IndexReader extends ReadBy {
+export interface IndexReader extends ReaderContext {
   /** In ascending order of their documents' keys. */
-  parts: readonly SegmentReader[];
+  segments: readonly SegmentReader[];
   documents: number;
   /** Words of a document on average, those of titles counted twice. */
   averageLength: number;
 }
 
-export function generationOf(
+export function readerOf(
   parts: readonly SegmentReader[],
-  { thesaurus, vocabulary, attributes }: ReadBy,
+  { thesaurus, termDictionary, attributes }: ReaderContext,
 ): IndexReader {
   const documents = parts.reduce((sum, part) => sum + part.live, 0);
-  const words = parts.reduce((sum, part) => sum + part.words, 0);
+  const words = parts.reduce((sum, part) => sum + part.totalLength, 0);
   const averageLength = documents === 0 ? 1 : Math.max(1, words / documents);
-  return { thesaurus, vocabulary, attributes, parts, documents, averageLength };
+  return { thesaurus, termDictionary, attributes, segments: parts, documents, averageLength };
 }
 
-export function partOf(
+export function segmentReader(
   segment: Segment,
   concepts: ConceptColumns,
   deleted: SharedUint8Array | null,
@@ -60,16 +60,16 @@ export function partOf(
     live++;
     words += segment.lengths[document]!;
   }
-  return { segment, concepts, deleted, live, words };
+  return { segment, concepts, deleted, live, totalLength: words };
 }
 
 /** The part without these documents, numbers of its segment that are not deleted yet. */
-export function without(part: SegmentReader, documents: number[]): SegmentReader {
+export function withDeletions(part: SegmentReader, documents: number[]): SegmentReader {
   const deleted = sharedUint8(part.deleted ?? part.segment.size);
-  let words = part.words;
+  let words = part.totalLength;
   for (const document of documents) {
     deleted[document] = 1;
     words -= part.segment.lengths[document]!;
   }
-  return { ...part, deleted, live: part.live - documents.length, words };
+  return { ...part, deleted, live: part.live - documents.length, totalLength: words };
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '../storage/database.ts';
 import { openReadOnly } from '../storage/read-only-database.ts';
 import { spaceFiles } from '../storage/space-files.ts';
 import { openSnapshots, restoreIndex } from './index-snapshot.ts';
-import { mergeParts } from './merge-segments.ts';
+import { mergeSegments } from './merge-segments.ts';
 
 let root: string;
 const warnings: string[] = [];
@@ -176,7 +176,7 @@ describe('recorded removals', () => {
     const files = spaceFiles(join(root, 'a'));
     const database = openDatabase(files.database);
     const snapshots = openSnapshots(join(root, 'new'), database, (message) => warnings.push(message));
-    const merge = async (...task: Parameters<typeof mergeParts>) => mergeParts(...task);
+    const merge = async (...task: Parameters<typeof mergeSegments>) => mergeSegments(...task);
     const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
     const manifest = join(root, 'new', 'manifest');
     const goes = (words: number) => {

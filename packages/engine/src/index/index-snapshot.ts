@@ -69,16 +69,16 @@ export function openSnapshots(
 
   /** Writes the current state; the index may change meanwhile. */
   async function write(index: IndexWriter): Promise<void> {
-    const { parts, thesaurus } = index.generation;
+    const { segments, thesaurus } = index.reader;
     snapshotKey = key;
     const mark = database.mark('index');
     const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
     const deleted: Record<string, SharedUint8Array> = {};
-    for (const part of parts) if (part.deleted) deleted[part.segment.number] = part.deleted;
+    for (const part of segments) if (part.deleted) deleted[part.segment.number] = part.deleted;
     const content: TablesFile = { tables: index.packTables(), deleted };
     const changes = unsaved;
     const files: SnapshotFile[] = [];
-    for (const { segment, concepts } of parts) {
+    for (const { segment, concepts } of segments) {
       const name = `segment-${segment.number}-${thesaurus.number}`;
       const existing = written.get(name);
       files.push(
@@ -127,7 +127,7 @@ export function openSnapshots(
     },
     recordChange: () => change(MIN_CHANGES),
     saveIfDue(index) {
-      const isDue = unattempted >= Math.max(MIN_CHANGES, index.generation.documents * CHANGED_SHARE);
+      const isDue = unattempted >= Math.max(MIN_CHANGES, index.reader.documents * CHANGED_SHARE);
       if (!saving && (isDue || removalBytes > MAX_REMOVAL_BYTES)) void save(index);
     },
     save,

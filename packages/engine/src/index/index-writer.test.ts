@@ -8,7 +8,7 @@ import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
 import { openSpace } from '../search-space.ts';
 import { IndexWriter, type Merge } from './index-writer.ts';
-import { mergeParts } from './merge-segments.ts';
+import { mergeSegments } from './merge-segments.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -24,7 +24,7 @@ test('a failed merge logs one warning and is retried later, while writes and sea
     attempts++;
     if (attempts < 3) throw new Error('no memory');
     merged++;
-    return mergeParts(...task);
+    return mergeSegments(...task);
   };
   const space = await openSpace(directory, { merge, onWarning: (message) => warnings.push(message) });
   for (let i = 0; i < 20; i++)
@@ -50,7 +50,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
   let attempts = 0;
   const merge: Merge = async (...task) => {
     if (attempts++ === 0) throw new Error('no memory');
-    return mergeParts(...task);
+    return mergeSegments(...task);
   };
   const index = new IndexWriter(merge, thesaurus(1));
   const empty = {
@@ -62,13 +62,13 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     numbers: new Map(),
   };
   for (let key = 1; key <= 20; key++) {
-    const documents = index.begin();
+    const documents = index.startSegment();
     runToCompletion(documents.add({ ...empty, key, id: `${key}`, title: 'Tides' }));
-    index.add([index.partOf(documents)]);
+    index.add([index.buildSegment(documents)]);
   }
   const isOfOneThesaurus = () => {
-    const { parts, thesaurus: inForce } = index.generation;
-    return parts.every(({ concepts }) => concepts.thesaurus === inForce.number);
+    const { segments, thesaurus: inForce } = index.reader;
+    return segments.every(({ concepts }) => concepts.thesaurus === inForce.number);
   };
   await vi.waitFor(() => expect(attempts).toBe(1));
   await index.replaceThesaurus(thesaurus(2), async () => {
@@ -77,7 +77,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     expect([attempts, isOfOneThesaurus()]).toEqual([1, true]);
   });
   await index.idle();
-  expect([index.generation.thesaurus.number, isOfOneThesaurus()]).toEqual([2, true]);
-  expect([attempts > 1, index.generation.parts.length < 20]).toEqual([true, true]);
+  expect([index.reader.thesaurus.number, isOfOneThesaurus()]).toEqual([2, true]);
+  expect([attempts > 1, index.reader.segments.length < 20]).toEqual([true, true]);
   await index.close();
 });

@@ -2,33 +2,33 @@
 
 import type { PackedTexts, SharedUint8Array } from '@semantic-search/query/collections';
 import { StringInterner } from '@semantic-search/query/collections';
-import type { TermDictionary, VocabularyData } from '@semantic-search/query/terms';
-import { TermDictionaryBuilder, type WordsOfDocuments } from '@semantic-search/query/terms';
+import type { TermDictionary, TermDictionaryData } from '@semantic-search/query/terms';
+import { TermDictionaryBuilder, type TermOccurrences } from '@semantic-search/query/terms';
 import type { CooperativeTask } from '@semantic-search/query/util';
 import { errorMessage } from '@semantic-search/query/util';
 import type { Removed, StoredDocument } from '../storage/database.ts';
 import { applyMerge } from './apply-merge.ts';
-import { type Attributes, type AttributesData, GrowingAttributes, packAttributes } from './attributes.ts';
+import { AttributeRegistry, type Attributes, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { languageOfKey, withoutKeys, wordsGone } from './deletions.ts';
+import { languageOfKey, removedTerms, withoutKeys } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
 import {
-  generationOf,
   type IndexReader,
-  partOf,
+  readerOf,
   type SegmentReader,
+  segmentReader,
   type ThesaurusInUse,
 } from './index-reader.ts';
-import { textsOf } from './indexable-document.ts';
+import { textFields } from './indexable-document.ts';
 import { nextMerge } from './merge-policy.ts';
-import type { Merged } from './merge-segments.ts';
+import type { MergedSegment } from './merge-segments.ts';
 import type { Segment } from './segment.ts';
 import { formsInTexts, SegmentBuilder } from './segment-builder.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
-export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<Merged>;
+export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;
 
 /** Exponential backoff after a failed merge. */
 const MIN_RETRY_DELAY_MS = 1000;
@@ -36,28 +36,28 @@ const MAX_RETRY_DELAY_MS = 600_000;
 
 /** Tables that all segments refer to by number. */
 export interface TablesData {
-  vocabulary: VocabularyData;
+  vocabulary: TermDictionaryData;
   subjects: PackedTexts;
   attributes: AttributesData;
   nextSegment: number;
 }
 
 /** A segment ready for `add`; its terms are counted on publication. */
-export interface Added {
-  part: SegmentReader;
-  words: WordsOfDocuments;
+export interface AddedSegment {
+  reader: SegmentReader;
+  terms: TermOccurrences;
 }
 
 /** Terms and attributes by number, including those of unpublished and deleted documents. */
 interface Tables {
-  vocabulary: TermDictionaryBuilder;
-  attributes: GrowingAttributes;
+  termDictionary: TermDictionaryBuilder;
+  attributes: AttributeRegistry;
 }
 
 export class IndexWriter {
   readonly tables: Tables;
   readonly subjects: StringInterner;
-  #generation: IndexReader;
+  #reader: IndexReader;
   #nextSegment: number;
   /** For the thesaurus of the generation. */
   #concepts: SubjectConcepts;
@@ -80,32 +80,32 @@ export class IndexWriter {
     this.#merge = merge;
     this.#warn = warn;
     this.tables = {
-      vocabulary: new TermDictionaryBuilder(data?.vocabulary),
-      attributes: new GrowingAttributes(data?.attributes),
+      termDictionary: new TermDictionaryBuilder(data?.vocabulary),
+      attributes: new AttributeRegistry(data?.attributes),
     };
     this.subjects = new StringInterner(data?.subjects);
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
-    this.#generation = this.#generationOf([], thesaurus);
+    this.#reader = this.#generationOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
   }
 
-  get generation(): IndexReader {
-    return this.#generation;
+  get reader(): IndexReader {
+    return this.#reader;
   }
 
   /** Of the generation. */
-  get vocabulary(): TermDictionary {
-    return this.#generation.vocabulary;
+  get termDictionary(): TermDictionary {
+    return this.#reader.termDictionary;
   }
 
   /** Of the generation. */
   get attributes(): Attributes {
-    return this.#generation.attributes;
+    return this.#reader.attributes;
   }
 
   packTables(): TablesData {
     return {
-      vocabulary: this.vocabulary.pack(),
+      vocabulary: this.termDictionary.pack(),
       subjects: this.subjects.pack(),
       attributes: packAttributes(this.tables.attributes),
       nextSegment: this.#nextSegment,
@@ -115,42 +115,42 @@ export class IndexWriter {
   /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: SharedUint8Array | null }[]): void {
     const parts = segments.map(({ segment, columns, deleted }) => {
-      const fits = columns.thesaurus === this.#generation.thesaurus.number;
-      return partOf(segment, fits ? columns : this.#columns(segment), deleted);
+      const fits = columns.thesaurus === this.#reader.thesaurus.number;
+      return segmentReader(segment, fits ? columns : this.#columns(segment), deleted);
     });
     this.#publish(parts);
     this.#mergeOnwards();
   }
 
   /** Starts a segment for documents that are added together. */
-  begin(): SegmentBuilder {
-    return new SegmentBuilder(this.tables.vocabulary);
+  startSegment(): SegmentBuilder {
+    return new SegmentBuilder(this.tables.termDictionary);
   }
 
   /** Builds a segment that `add` accepts. */
-  partOf(documents: SegmentBuilder): Added {
+  buildSegment(documents: SegmentBuilder): AddedSegment {
     const segment = documents.build(this.#nextSegment++);
-    return { part: partOf(segment, this.#columns(segment), null), words: documents.words };
+    return { reader: segmentReader(segment, this.#columns(segment), null), terms: documents.terms };
   }
 
   /** Forms in an indexed document, or in one of `added`, to decrement their counts on removal. */
   *formsOfDocument(
     { key, content }: Pick<StoredDocument, 'key' | 'content'>,
-    added: readonly Added[] = [],
+    added: readonly AddedSegment[] = [],
   ): CooperativeTask<Uint32Array> {
-    const language = languageOfKey([...this.#generation.parts, ...added.map(({ part }) => part)], key);
+    const language = languageOfKey([...this.#reader.segments, ...added.map(({ reader: part }) => part)], key);
     if (language === undefined) return new Uint32Array(0);
-    return yield* formsInTexts(textsOf(content), language, this.tables.vocabulary);
+    return yield* formsInTexts(textFields(content), language, this.tables.termDictionary);
   }
 
   /** Publishes new documents and removes replaced ones atomically. New keys must exceed all existing keys. */
-  add(added: readonly Added[], replaced: readonly Removed[] = []): void {
-    const { vocabulary } = this.tables;
+  add(added: readonly AddedSegment[], replaced: readonly Removed[] = []): void {
+    const { termDictionary } = this.tables;
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    const all = [...this.#generation.parts, ...added.map(({ part }) => part)];
+    const all = [...this.#reader.segments, ...added.map(({ reader: part }) => part)];
     // Incrementing before decrementing keeps counts of retained terms above zero, so that caches stay valid.
-    for (const { words } of added) vocabulary.come(words);
-    for (const words of wordsGone(all, replaced)) vocabulary.go(words);
+    for (const { terms: words } of added) termDictionary.add(words);
+    for (const words of removedTerms(all, replaced)) termDictionary.remove(words);
     this.#publish(
       withoutKeys(
         all,
@@ -171,12 +171,12 @@ export class IndexWriter {
       await this.idle();
       const concepts = new SubjectConcepts(thesaurus, this.subjects);
       const columns = new Map<Segment, ConceptColumns>();
-      for (const { segment } of this.#generation.parts) {
+      for (const { segment } of this.#reader.segments) {
         columns.set(segment, conceptColumns(segment, concepts.table()));
         await pause();
       }
       this.#concepts = concepts;
-      const parts = this.#generation.parts.map((part) => {
+      const parts = this.#reader.segments.map((part) => {
         return { ...part, concepts: columns.get(part.segment) ?? this.#columns(part.segment) };
       });
       this.#publish(parts, thesaurus);
@@ -198,16 +198,16 @@ export class IndexWriter {
     await this.idle();
   }
 
-  #publish(parts: readonly SegmentReader[], thesaurus = this.#generation.thesaurus): void {
+  #publish(parts: readonly SegmentReader[], thesaurus = this.#reader.thesaurus): void {
     const live = parts.filter((part) => part.live > 0);
-    this.#generation = this.#generationOf(live, thesaurus);
+    this.#reader = this.#generationOf(live, thesaurus);
   }
 
   #generationOf(parts: readonly SegmentReader[], thesaurus: ThesaurusInUse): IndexReader {
-    const { vocabulary, attributes } = this.tables;
-    return generationOf(parts, {
+    const { termDictionary, attributes } = this.tables;
+    return readerOf(parts, {
       thesaurus,
-      vocabulary: vocabulary.now(),
+      termDictionary: termDictionary.current(),
       attributes: attributesInUse(parts, attributes),
     });
   }
@@ -218,7 +218,7 @@ export class IndexWriter {
 
   #mergeOnwards(): void {
     if (this.#merging || this.#rest || this.#isReplacing || this.#closed) return;
-    if (!nextMerge(this.#generation.parts)) return;
+    if (!nextMerge(this.#reader.segments)) return;
     this.#merging = this.#mergeAll()
       .catch((error) => this.#scheduleRetry(error))
       .finally(() => {
@@ -244,13 +244,13 @@ export class IndexWriter {
 
   async #mergeAll(): Promise<void> {
     for (;;) {
-      const run = nextMerge(this.#generation.parts);
+      const run = nextMerge(this.#reader.segments);
       if (!run || this.#closed) return;
-      const before = this.#generation.parts.slice(run.begin, run.end);
+      const before = this.#reader.segments.slice(run.begin, run.end);
       const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
-      const parts = applyMerge(this.#generation.parts, before, merged);
+      const parts = applyMerge(this.#reader.segments, before, merged);
       if (parts) this.#publish(parts);
     }
   }

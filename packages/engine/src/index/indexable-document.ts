@@ -3,28 +3,28 @@
 import type { StringInterner } from '@semantic-search/query/collections';
 import { errorMessage, getOrInsert } from '@semantic-search/query/util';
 import type { DocumentInput } from '../writable-space.ts';
-import type { GrowingAttributes } from './attributes.ts';
+import type { AttributeRegistry } from './attributes.ts';
 import type { IndexableDocument } from './segment-builder.ts';
 
-const ownMembers = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
+const standardFields = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
 
 /** Longer strings are texts, not values that anyone would choose from a list. */
-const longestValue = 256;
+const MAX_LITERAL_LENGTH = 256;
 
 /** Addresses that run in the page that links to them. Browsers read over blanks and control characters in front. */
-const scriptAddress = /^[\s\p{Cc}]*(?:javascript|vbscript|data:text)/iu;
+const scriptUrl = /^[\s\p{Cc}]*(?:javascript|vbscript|data:text)/iu;
 
-export interface Sorted {
+export interface ValidatedDocuments {
   /** Copies without anything that is worked out when it is read. */
   accepted: DocumentInput[];
   refused: { index: number; message: string }[];
 }
 
 /** Which of these can be taken, and what is wrong with the others; `index` is the place among all. */
-export function sortDocuments(documents: readonly DocumentInput[]): Sorted {
-  const sorted: Sorted = { accepted: [], refused: [] };
+export function validateDocuments(documents: readonly DocumentInput[]): ValidatedDocuments {
+  const sorted: ValidatedDocuments = { accepted: [], refused: [] };
   documents.forEach((document, index) => {
-    const { copy, message = faultOf(copy) } = copyOf(document);
+    const { copy, message = validationError(copy) } = copyOf(document);
     if (message === undefined) sorted.accepted.push(copy);
     else sorted.refused.push({ index, message });
   });
@@ -44,7 +44,7 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
 }
 
 /** What is wrong with a document, in words; undefined where it can be taken. */
-export function faultOf(document: DocumentInput): string | undefined {
+export function validationError(document: DocumentInput): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'A document is an object.';
   if (typeof document.id !== 'string' || document.id === '') return 'A document needs an id, a string.';
@@ -55,9 +55,9 @@ export function faultOf(document: DocumentInput): string | undefined {
       return `${name} must be a string.`;
   }
   for (const name of ['link', 'image'] as const) {
-    if (scriptAddress.test(document[name] ?? '')) return `${name} must be an address of the web.`;
+    if (scriptUrl.test(document[name] ?? '')) return `${name} must be an address of the web.`;
   }
-  if (document.date !== undefined && document.date !== null && dateOf(document.date) === null) {
+  if (document.date !== undefined && document.date !== null && parseDate(document.date) === null) {
     return 'date must be a date of ISO 8601 (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';
   }
   const subjects: unknown = document.subjects ?? undefined;
@@ -67,12 +67,12 @@ export function faultOf(document: DocumentInput): string | undefined {
   ) {
     return 'subjects must be a list of URIs.';
   }
-  return attributeFault(document);
+  return attributeError(document);
 }
 
-function attributeFault(document: DocumentInput): string | undefined {
+function attributeError(document: DocumentInput): string | undefined {
   for (const [name, value] of Object.entries(document)) {
-    if (ownMembers.has(name) || value === null || value === undefined) continue;
+    if (standardFields.has(name) || value === null || value === undefined) continue;
     const values: unknown[] = Array.isArray(value) ? value : [value];
     const known = values.every(
       (each) => Number.isFinite(each) || ['string', 'boolean'].includes(typeof each),
@@ -91,21 +91,21 @@ const isoDay = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|
  * Milliseconds since 1970; a year of up to four digits, or a year and month, stands for its beginning. Null where it
  * is no date: neither are days that no calendar has.
  */
-export function dateOf(date: unknown): number | null {
+export function parseDate(date: unknown): number | null {
   if (typeof date === 'number') return Number.isFinite(date) && Math.abs(date) <= 8.64e15 ? date : null;
   if (typeof date !== 'string') return null;
   const text = date.trim();
   if (yearOnly.test(text)) return new Date(0).setUTCFullYear(Number(text), 0, 1);
   if (isoMonth.test(text)) return Date.parse(text);
-  return instantOf(text);
+  return parseIsoDate(text);
 }
 
-function instantOf(text: string): number | null {
+function parseIsoDate(text: string): number | null {
   const [, day, time, zone] = isoDay.exec(text) ?? [];
   if (day === undefined) return null;
   // The 31st of February would be taken for a day in March.
   const midnight = Date.parse(`${day}T00:00Z`);
-  if (Number.isNaN(midnight) || dayOf(midnight) !== day) return null;
+  if (Number.isNaN(midnight) || formatDay(midnight) !== day) return null;
   if (time === undefined) return midnight;
   const offset = zone?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
   const instant = Date.parse(`${day}T${time}${offset}`);
@@ -113,38 +113,38 @@ function instantOf(text: string): number | null {
 }
 
 /** `1771-03-05`; with a sign and six digits where the year is before 0 or after 9999. */
-export function dayOf(date: number): string {
+export function formatDay(date: number): string {
   return new Date(date).toISOString().split('T', 1)[0]!;
 }
 
 /** As exact as it was given: `1771`, `1771-03`, `1771-03-05`; null where it is no date. */
 export function dateLabel(date: unknown): string | null {
-  const found = dateOf(date);
+  const found = parseDate(date);
   if (found === null) return null;
   const text = typeof date === 'string' ? date.trim() : '';
-  return yearOnly.test(text) || isoMonth.test(text) ? text : dayOf(found);
+  return yearOnly.test(text) || isoMonth.test(text) ? text : formatDay(found);
 }
 
 /** What is read for words. */
-export function textsOf({ title, description, text }: DocumentInput): { title: string; body: string[] } {
+export function textFields({ title, description, text }: DocumentInput): { title: string; body: string[] } {
   return { title: title ?? '', body: [description ?? '', text ?? ''] };
 }
 
 /** `language` is the code its words are reduced in; `subjects` the URIs it is tagged with. */
-export function indexable(
+export function toIndexable(
   key: number,
   document: DocumentInput,
   language: string,
   subjects: string[],
-  attributes: GrowingAttributes,
+  attributes: AttributeRegistry,
   subjectTable: StringInterner,
 ): IndexableDocument {
   const literals: Rows = new Map();
   const numbers: Rows = new Map();
-  const date = dateOf(document.date);
+  const date = parseDate(document.date);
   if (date !== null) addOnce(numbers, attributes.addNumber('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
-    if (ownMembers.has(name) || value === null || value === undefined) continue;
+    if (standardFields.has(name) || value === null || value === undefined) continue;
     for (const each of Array.isArray(value) ? value : [value])
       addValue(name, each, attributes, literals, numbers);
   }
@@ -152,23 +152,23 @@ export function indexable(
     key,
     id: document.id,
     date,
-    ...textsOf(document),
+    ...textFields(document),
     language,
     subjects: [...new Set(subjects)].map((uri) => subjectTable.add(uri)),
-    literals: listed(literals),
-    numbers: listed(numbers),
+    literals: toLists(literals),
+    numbers: toLists(numbers),
   };
 }
 
 /** By the number of an attribute, its values in the order in which they were met, each once. */
 type Rows = Map<number, Set<number>>;
 
-function listed(rows: Rows): Map<number, number[]> {
+function toLists(rows: Rows): Map<number, number[]> {
   return new Map([...rows].map(([attribute, row]) => [attribute, [...row]]));
 }
 
 /** What attributes of dates are called, in part: a year in them is one. In others it is a number or a literal like any other. */
-const namesDates = /date|datum|issued|created|modified|published|accessed/i;
+const dateAttributeName = /date|datum|issued|created|modified|published|accessed/i;
 const plainYear = /^[12]\d{3}$/;
 
 /** The value of an attribute as facets see it: a literal, a number, or milliseconds of a date. */
@@ -176,19 +176,19 @@ export function facetValueOf(
   value: unknown,
   name: string,
 ): { literal: string } | { number: number; kind: 'number' | 'date' } | null {
-  if (plainYear.test(`${value}`) && namesDates.test(name))
-    return { number: dateOf(`${value}`)!, kind: 'date' };
+  if (plainYear.test(`${value}`) && dateAttributeName.test(name))
+    return { number: parseDate(`${value}`)!, kind: 'date' };
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
   if (typeof value === 'boolean') return { literal: String(value) };
-  if (typeof value !== 'string' || value === '' || value.length > longestValue) return null;
-  const instant = isoMonth.test(value) ? dateOf(value) : instantOf(value);
+  if (typeof value !== 'string' || value === '' || value.length > MAX_LITERAL_LENGTH) return null;
+  const instant = isoMonth.test(value) ? parseDate(value) : parseIsoDate(value);
   return instant === null ? { literal: value } : { number: instant, kind: 'date' };
 }
 
 function addValue(
   name: string,
   value: unknown,
-  attributes: GrowingAttributes,
+  attributes: AttributeRegistry,
   literals: Rows,
   numbers: Rows,
 ): void {

@@ -5,7 +5,7 @@ import {
   sharedUint32,
 } from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
-import { type DocIdMapping, eachDocument, gone } from './doc-id-mapping.ts';
+import { DELETED, type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
 import type { Column, Segment } from './segment.ts';
 
 type Numbers = CompactArray | SharedFloat64Array;
@@ -17,7 +17,7 @@ export function mergeRows(
 ) {
   const starts = sharedUint32(size + 1);
   const values: number[] = [];
-  eachDocument(sources, (segment, old, document) => {
+  forEachLiveDocument(sources, (segment, old, document) => {
     const rows = pick(segment);
     for (let i = rows.starts[old]!; i < rows.starts[old + 1]!; i++) values.push(rows.values[i]!);
     starts[document + 1] = values.length;
@@ -58,7 +58,7 @@ function mergeSingle(
     const values = columnOf(segment)?.values;
     if (!values) continue;
     for (let old = 0; old < segment.size; old++)
-      if (numbers[old] !== gone) merged[numbers[old]!] = values[old]!;
+      if (numbers[old] !== DELETED) merged[numbers[old]!] = values[old]!;
   }
   return merged;
 }

@@ -2,11 +2,11 @@
 import { MAX_SEGMENT_DOCS } from './segment.ts';
 
 /** So many of one size class are merged; the next class begins at so many times the size. */
-const fanOut = 8;
+const MERGE_FACTOR = 8;
 
 /** Segments from here on are left alone, unless too many of their documents are deleted. */
-const full = MAX_SEGMENT_DOCS / 2;
-const tooManyDeleted = 0.3;
+const MAX_INPUT_DOCS = MAX_SEGMENT_DOCS / 2;
+const MAX_DELETED_SHARE = 0.3;
 
 interface Sized {
   live: number;
@@ -21,11 +21,11 @@ interface Run {
 
 /** The run to merge next; undefined where all is well. */
 export function nextMerge(parts: readonly Sized[]): Run | undefined {
-  for (let smallest = 1; smallest < full; smallest *= fanOut) {
-    const run = runOfClass(parts, smallest, Math.min(smallest * fanOut, full));
+  for (let smallest = 1; smallest < MAX_INPUT_DOCS; smallest *= MERGE_FACTOR) {
+    const run = runOfClass(parts, smallest, Math.min(smallest * MERGE_FACTOR, MAX_INPUT_DOCS));
     if (run) return run;
   }
-  const decayed = parts.findIndex(({ live, segment }) => live < segment.size * (1 - tooManyDeleted));
+  const decayed = parts.findIndex(({ live, segment }) => live < segment.size * (1 - MAX_DELETED_SHARE));
   return decayed < 0 ? undefined : { begin: decayed, end: decayed + 1 };
 }
 
@@ -41,7 +41,7 @@ function runOfClass(parts: readonly Sized[], smallest: number, below: number): R
       if (live >= smallest) enough++;
       continue;
     }
-    if (enough >= fanOut) return fitting(parts, begin + 1, end);
+    if (enough >= MERGE_FACTOR) return fitting(parts, begin + 1, end);
     [end, enough] = [begin, 0];
   }
   return undefined;

@@ -9,29 +9,35 @@ import {
 } from '@semantic-search/query/collections';
 import { compactArray } from './compact-array.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { type DocIdMapping, eachDocument, gone, type MergeInput, mapDocIds } from './doc-id-mapping.ts';
+import {
+  DELETED,
+  type DocIdMapping,
+  forEachLiveDocument,
+  type MergeInput,
+  mapDocIds,
+} from './doc-id-mapping.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { mergeColumns, mergeRows } from './merge-columns.ts';
 import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings-builder.ts';
 import type { Postings, Segment } from './segment.ts';
-import { datesAsOneOf } from './segment-builder.ts';
+import { shareDateColumn } from './segment-builder.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
-export interface Merged {
+export interface MergedSegment {
   segment: Segment;
   columns: ConceptColumns;
 }
 
 /** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
-function mergeSegments(number: number, inputs: MergeInput[]): Segment {
+function mergeData(number: number, inputs: MergeInput[]): Segment {
   const { sources, size } = mapDocIds(inputs);
   const found = new Float64Array(size);
   const titles = sharedFloat64(size);
   const keys = sharedUint32(size);
   const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
-  eachDocument(sources, (segment, old, document) => {
+  forEachLiveDocument(sources, (segment, old, document) => {
     found[document] = segment.dates[old]!;
     titles[document] = segment.titles[old]!;
     keys[document] = segment.keys[old]!;
@@ -40,7 +46,7 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
   });
   const ids = mergeIds(sources, size);
   const numbers = mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64, Number.NaN);
-  const dates = datesAsOneOf(numbers, found);
+  const dates = shareDateColumn(numbers, found);
   const subjects = mergeRows(sources, size, (segment) => ({
     starts: segment.subjectStarts,
     values: segment.subjects,
@@ -68,8 +74,8 @@ function mergeSegments(number: number, inputs: MergeInput[]): Segment {
 }
 
 /** The same with what its documents are about. */
-export function mergeParts(number: number, inputs: MergeInput[], table: ConceptTable): Merged {
-  const segment = mergeSegments(number, inputs);
+export function mergeSegments(number: number, inputs: MergeInput[], table: ConceptTable): MergedSegment {
+  const segment = mergeData(number, inputs);
   return { segment, columns: conceptColumns(segment, table) };
 }
 
@@ -77,16 +83,16 @@ export function mergeParts(number: number, inputs: MergeInput[], table: ConceptT
 function inOrder({ segment, numbers }: DocIdMapping): number[] {
   const documents = new Array<number>(segment.size).fill(0);
   for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
-  return documents.filter((document) => document !== gone);
+  return documents.filter((document) => document !== DELETED);
 }
 
 function mergeIds(sources: DocIdMapping[], size: number): PackedTexts {
   const starts = sharedUint32(size + 1);
-  eachDocument(sources, ({ ids }, old, document) => {
+  forEachLiveDocument(sources, ({ ids }, old, document) => {
     starts[document + 1] = starts[document]! + ids.starts[old + 1]! - ids.starts[old]!;
   });
   const bytes = sharedUint8(starts[size]!);
-  eachDocument(sources, ({ ids }, old, document) => {
+  forEachLiveDocument(sources, ({ ids }, old, document) => {
     let to = starts[document]!;
     for (let from = ids.starts[old]!; from < ids.starts[old + 1]!; from++) bytes[to++] = ids.bytes[from]!;
   });
@@ -129,7 +135,7 @@ function copyPostings(
     const document = numbers[list.documents[i]!]!;
     const frequency = list.frequencies[i]!;
     const next = skipPositions(list.positions, position, frequency);
-    if (document !== gone) writer.copy(document, frequency, list.positions, position, next);
+    if (document !== DELETED) writer.copy(document, frequency, list.positions, position, next);
     position = next;
   }
   return position;

@@ -6,7 +6,7 @@
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 
 /** For positions below 2 ** 21. */
-export const longestPosition = 3;
+export const MAX_POSITION_BYTES = 3;
 
 /** Returns where the next one goes. */
 export function writePosition(bytes: SharedUint8Array, at: number, position: number): number {

@@ -7,10 +7,10 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { longestPosition, writePosition } from './positions.ts';
-import { lastPosition, type Postings, skip } from './segment.ts';
+import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
+import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.ts';
 
-export const highestFrequency = 255;
+export const MAX_FREQUENCY = 255;
 
 /** Place of each word among the distinct ones + 1, kept between builds because clearing it costs more than using it. */
 let places = new Uint32Array(1024);
@@ -24,7 +24,7 @@ export class PostingsBuilder {
   add(term: number, document: number, position: number): void {
     this.#terms.push(term);
     this.#documents.push(document);
-    this.#positions.push(Math.min(position, lastPosition));
+    this.#positions.push(Math.min(position, MAX_POSITION));
   }
 
   build(): Postings {
@@ -67,7 +67,7 @@ function gather(
   documents: Uint16Array,
   positions: Uint16Array,
 ): Postings {
-  const writer = new PostingsWriter(terms.length, documents.length, documents.length * longestPosition);
+  const writer = new PostingsWriter(terms.length, documents.length, documents.length * MAX_POSITION_BYTES);
   let at = 0;
   for (let i = 0; i < terms.length; i++) {
     writer.begin(terms[i]!);
@@ -75,7 +75,7 @@ function gather(
       const document = documents[at]!;
       const first = at;
       while (at < ends[i]! && documents[at] === document) at++;
-      const frequency = Math.min(at - first, highestFrequency);
+      const frequency = Math.min(at - first, MAX_FREQUENCY);
       writer.add(document, frequency, positions, first);
     }
   }
@@ -135,7 +135,7 @@ export class PostingsWriter {
   }
 
   #addPosting(document: number, frequency: number): void {
-    if (this.#count % skip === 0) this.#positionSkips.push(this.#positionEnd);
+    if (this.#count % POSITION_SKIP_INTERVAL === 0) this.#positionSkips.push(this.#positionEnd);
     this.#documents[this.#count] = document;
     this.#frequencies[this.#count++] = frequency;
   }

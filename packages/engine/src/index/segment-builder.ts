@@ -9,7 +9,7 @@ import {
   sharedUint32,
   textPacker,
 } from '@semantic-search/query/collections';
-import type { TermDictionaryBuilder, WordsOfDocuments } from '@semantic-search/query/terms';
+import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
 import type { CooperativeTask } from '@semantic-search/query/util';
 import { compactArray } from './compact-array.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
@@ -18,7 +18,7 @@ import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
 /** Keeps a phrase from reaching over from one text into the next. */
-const gapBetweenTexts = 8;
+const POSITION_INCREMENT_GAP = 8;
 
 export interface IndexableDocument {
   key: number;
@@ -39,7 +39,7 @@ export interface IndexableDocument {
 
 /** Takes documents in one by one, so that other work can be done in between, and makes one segment of them. */
 export class SegmentBuilder {
-  readonly #vocabulary: TermDictionaryBuilder;
+  readonly #termDictionary: TermDictionaryBuilder;
   readonly #documents: IndexableDocument[] = [];
   readonly #languages: number[] = [];
   readonly #forms = new GrowableUint32Array();
@@ -47,19 +47,19 @@ export class SegmentBuilder {
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
 
-  constructor(vocabulary: TermDictionaryBuilder) {
-    this.#vocabulary = vocabulary;
+  constructor(termDictionary: TermDictionaryBuilder) {
+    this.#termDictionary = termDictionary;
   }
 
   /** In ascending order of their keys; at most `largestSegment`. A long document takes many steps. */
   *add(document: IndexableDocument): CooperativeTask<void> {
     const number = this.#documents.push(document) - 1;
     const language = analyzerFor(document.language);
-    this.#languages.push(this.#vocabulary.numberOf(language));
-    const formAt = this.#vocabulary.reader(language);
+    this.#languages.push(this.#termDictionary.languageNumber(language));
+    const formAt = this.#termDictionary.formLookup(language);
     const addTo = (postings: PostingsBuilder) => (form: number, position: number) => {
       this.#forms.push(form);
-      postings.add(this.#vocabulary.termOf(form), number, position);
+      postings.add(this.#termDictionary.termOf(form), number, position);
     };
     const titleWords = yield* readWords([document.title], formAt, addTo(this.#title));
     const bodyWords = yield* readWords(document.body, formAt, addTo(this.#body));
@@ -67,7 +67,7 @@ export class SegmentBuilder {
   }
 
   /** Of all documents so far. */
-  get words(): WordsOfDocuments {
+  get terms(): TermOccurrences {
     return { languages: this.#languages, forms: this.#forms.view() };
   }
 
@@ -75,7 +75,7 @@ export class SegmentBuilder {
     const documents = this.#documents;
     const numbers = numberColumns(documents);
     const found = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
-    const dates = datesAsOneOf(numbers, found);
+    const dates = shareDateColumn(numbers, found);
     const ids = packStrings(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
     const [title, body] = [this.#title.build(), this.#body.build()];
@@ -119,10 +119,10 @@ function titleKey(title: string): number {
 export function* formsInTexts(
   { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
   language: number,
-  vocabulary: TermDictionaryBuilder,
+  termDictionary: TermDictionaryBuilder,
 ): CooperativeTask<Uint32Array> {
   const forms = new GrowableUint32Array();
-  const formAt = vocabulary.reader(analyzerFor(vocabulary.codeOf(language)));
+  const formAt = termDictionary.formLookup(analyzerFor(termDictionary.languageCode(language)));
   yield* readWords([title, ...body], formAt, (form) => forms.push(form));
   return forms.view().slice();
 }
@@ -130,22 +130,22 @@ export function* formsInTexts(
 const none: string[] = [];
 
 /** Words read in one step: a few milliseconds. */
-const wordsOfStep = 20_000;
+const TOKENS_PER_STEP = 20_000;
 
 /** Returns how many words there are, those in one counted in its place. */
 function* readWords(
   texts: string[],
-  formAt: ReturnType<TermDictionaryBuilder['reader']>,
+  formAt: ReturnType<TermDictionaryBuilder['formLookup']>,
   take: (form: number, position: number) => void,
 ): CooperativeTask<number> {
   let position = 0;
   let count = 0;
-  let pauseAt = wordsOfStep;
+  let pauseAt = TOKENS_PER_STEP;
   for (const text of texts) {
     const reader = new TokenReader(text);
     while (reader.next()) {
       if (count >= pauseAt) {
-        pauseAt = count + wordsOfStep;
+        pauseAt = count + TOKENS_PER_STEP;
         yield;
       }
       const form = formAt(text, reader.begin, reader.end);
@@ -160,7 +160,7 @@ function* readWords(
       take(form, position++);
       count++;
     }
-    position += gapBetweenTexts;
+    position += POSITION_INCREMENT_GAP;
   }
   return count;
 }
@@ -209,7 +209,7 @@ function packStrings(strings: string[]) {
 }
 
 /** The column that holds the same as `dates`, as there is one for the attribute of that name; else `dates` in shared memory. */
-export function datesAsOneOf(columns: readonly NumberColumn[], dates: Float64Array): SharedFloat64Array {
+export function shareDateColumn(columns: readonly NumberColumn[], dates: Float64Array): SharedFloat64Array {
   const same = columns.find(
     ({ starts, values }) => starts === null && values.every((value, i) => Object.is(value, dates[i])),
   );

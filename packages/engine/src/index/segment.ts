@@ -16,7 +16,7 @@ import type { CompactArray } from './compact-array.ts';
 export const MAX_SEGMENT_DOCS = 65_536;
 
 /** Positions from here on are not told apart; phrases are found before. */
-export const lastPosition = 65_535;
+export const MAX_POSITION = 65_535;
 
 /** Which documents hold which word. The lists of word `terms[i]` reach from `starts[i]` to `starts[i + 1]`. */
 export interface Postings {
@@ -32,7 +32,7 @@ export interface Postings {
 }
 
 /** Postings between two places from which positions can be found. */
-export const skip = 16;
+export const POSITION_SKIP_INTERVAL = 16;
 
 /** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
 export interface Column<Values> {
@@ -89,7 +89,7 @@ export function findTerm(terms: SharedUint32Array, term: number): number {
 }
 
 /** Index of the first of `terms` from `from` on that is not below `term`: quick where that is near. */
-export function firstNotBelow(terms: SharedUint32Array, term: number, from: number): number {
+export function seekCeil(terms: SharedUint32Array, term: number, from: number): number {
   let [low, high] = [from, from];
   for (let step = 1; high < terms.length && terms[high]! < term; step *= 2) {
     low = high + 1;

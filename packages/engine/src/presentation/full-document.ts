@@ -16,7 +16,7 @@ export function* fullDocument(
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
 ): CooperativeTask<FullDocument> {
-  const { thesaurus, conceptMatcher } = holdings.index.generation.thesaurus;
+  const { thesaurus, conceptMatcher } = holdings.index.reader.thesaurus;
   const { content } = stored;
   const present = presenter(holdings, nothingMarked, language);
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);

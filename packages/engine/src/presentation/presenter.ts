@@ -8,7 +8,7 @@ import { getOrInsert } from '@semantic-search/query/util';
 import type { ResultDocument } from '../api.ts';
 import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
 import type { Attributes } from '../index/attributes.ts';
-import { dateLabel, dateOf, dayOf, facetValueOf } from '../index/indexable-document.ts';
+import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { type HighlightTargets, highlighter } from './highlighter.ts';
@@ -18,8 +18,8 @@ import { snippet } from './snippet.ts';
 export interface ShownBy {
   index: {
     attributes: Attributes;
-    vocabulary: { languages: readonly Analyzer[] };
-    generation: { thesaurus: IndexedThesaurus };
+    termDictionary: { languages: readonly Analyzer[] };
+    reader: { thesaurus: IndexedThesaurus };
   };
 }
 
@@ -36,8 +36,8 @@ export function presenter(
   language: string | undefined,
 ): Present {
   const { index } = holdings;
-  const { thesaurus } = index.generation.thesaurus;
-  const mark = highlighter(marked, index.vocabulary.languages);
+  const { thesaurus } = index.reader.thesaurus;
+  const mark = highlighter(marked, index.termDictionary.languages);
   const sources = new Map<string, FacetSource>();
   return (stored, score, fields, summaryLength) => {
     const sourceOf = (field: string) =>
@@ -54,7 +54,7 @@ export function presenter(
       title,
       description: summary.text,
       link: content.link ?? '',
-      date: dateOf(content.date),
+      date: parseDate(content.date),
       image: content.image ?? null,
       language: written ?? null,
       type: content.type ?? '',
@@ -106,6 +106,6 @@ function attributeLabels(
     if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
     if ('literal' in found) return [found.literal];
     if (source.kind === 'number' && source.attribute.kind !== found.kind) return [];
-    return [found.kind === 'date' ? (dateLabel(`${each}`) ?? dayOf(found.number)) : String(found.number)];
+    return [found.kind === 'date' ? (dateLabel(`${each}`) ?? formatDay(found.number)) : String(found.number)];
   });
 }

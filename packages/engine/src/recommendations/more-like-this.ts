@@ -40,8 +40,8 @@ const text: RelatedPlugin = {
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
 /** The same concepts in full, those one step broader or narrower a little. */
-export function byConcepts(source: Source, { index: { generation } }: SearcherContext): TermEvidence[] {
-  return conceptEvidence(generation, nearConcepts(source.concepts, generation.thesaurus.thesaurus));
+export function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
+  return conceptEvidence(reader, nearConcepts(source.concepts, reader.thesaurus.thesaurus));
 }
 
 function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
@@ -55,7 +55,7 @@ function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> 
   return near;
 }
 
-function byText({ stored }: Source, { index: { generation, vocabulary } }: SearcherContext): TermEvidence[] {
+function byText({ stored }: Source, { index: { reader, termDictionary } }: SearcherContext): TermEvidence[] {
   const { content } = stored;
-  return textEvidence(generation, vocabulary, documentText(content), content.language);
+  return textEvidence(reader, termDictionary, documentText(content), content.language);
 }

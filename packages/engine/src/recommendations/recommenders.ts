@@ -17,15 +17,14 @@ const relatedConcepts: RelatedPlugin = {
   name: 'related-concepts',
   order: 1,
   canHandle: ({ concepts }, { index }) =>
-    followed(concepts, index.generation.thesaurus.thesaurus).weights.size > concepts.length,
+    followed(concepts, index.reader.thesaurus.thesaurus).weights.size > concepts.length,
   find(source, space, count, signal) {
-    const { generation } = space.index;
-    const { weights, from } = followed(source.concepts, generation.thesaurus.thesaurus);
-    const evidence = conceptEvidence(generation, weights, from);
+    const { reader } = space.index;
+    const { weights, from } = followed(source.concepts, reader.thesaurus.thesaurus);
+    const evidence = conceptEvidence(reader, weights, from);
     return bestByEvidence(source, space, evidence, count, { signal });
   },
-  leadsTo: ({ concepts }, { index }) =>
-    followed(concepts, index.generation.thesaurus.thesaurus).weights.keys(),
+  leadsTo: ({ concepts }, { index }) => followed(concepts, index.reader.thesaurus.thesaurus).weights.keys(),
 };
 
 interface Followed {

@@ -59,8 +59,8 @@ export function relatedDocuments(
   const hits = plugin?.find(source, space, question.count, signal) ?? [];
   const present = presenter(space, { highlightTerms: [], highlightLabels: [] }, question.language);
   const led = new Set(plugin?.leadsTo?.(source, space));
-  const shared = sharedConcepts(source, led, space.index.generation);
-  const { thesaurus } = space.index.generation.thesaurus;
+  const shared = sharedConcepts(source, led, space.index.reader);
+  const { thesaurus } = space.index.reader.thesaurus;
   const found = space.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
   return hits.flatMap((hit, i) => {
     const stored = found[i];
@@ -78,10 +78,10 @@ export function relatedDocuments(
 function sourceOf(id: string, { database, index }: SearcherContext): Source | undefined {
   const stored = database.find(id);
   if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  for (const part of index.generation.parts) {
+  for (const part of index.reader.segments) {
     const document = findKey(part.segment, stored.key);
     if (document < 0) continue;
-    return { stored, part, document, concepts: conceptsOf(stored, index.generation.thesaurus.thesaurus) };
+    return { stored, part, document, concepts: conceptsOf(stored, index.reader.thesaurus.thesaurus) };
   }
   return undefined;
 }
@@ -92,8 +92,8 @@ const mostShared = 10;
  * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
  * those that the source led to, and else what both have in common above. First what the fewest documents are tagged with.
  */
-function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: IndexReader) {
-  const { thesaurus } = generation.thesaurus;
+function sharedConcepts(source: Source, led: ReadonlySet<number>, reader: IndexReader) {
+  const { thesaurus } = reader.thesaurus;
   const expanded = new Set(expandedConcepts(source.part.concepts, source.document));
   const tags = new Set(source.concepts);
   return ({ part, document }: RelatedHit): number[] => {
@@ -102,7 +102,7 @@ function sharedConcepts(source: Source, led: ReadonlySet<number>, generation: In
     const tagged = both.filter((concept) => tags.has(concept));
     const linking = own.filter((concept) => led.has(concept));
     const telling = tagged.length > 0 ? tagged : lowest(linking.length > 0 ? linking : both, thesaurus);
-    const documents = new Map(telling.map((concept) => [concept, documentsTagged(generation, concept)]));
+    const documents = new Map(telling.map((concept) => [concept, documentsTagged(reader, concept)]));
     return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, mostShared);
   };
 }
@@ -116,7 +116,7 @@ function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
 /** The documents that most evidence speaks for. */
 export function bestByEvidence(
   source: Source,
-  { index: { generation } }: SearcherContext,
+  { index: { reader } }: SearcherContext,
   evidence: TermEvidence[],
   count: number,
   {
@@ -124,10 +124,10 @@ export function bestByEvidence(
     accepts,
   }: { signal?: AbortSignal | undefined; accepts?: (part: SegmentReader, document: number) => boolean } = {},
 ): RelatedHit[] {
-  const scores = new PartScores(generation.averageLength, evidence);
+  const scores = new PartScores(reader.averageLength, evidence);
   const best: RelatedHit[] = [];
   let least = 0;
-  for (const part of generation.parts) {
+  for (const part of reader.segments) {
     signal?.throwIfAborted();
     scores.addUp(part, least);
     const { values, touched } = scores;

@@ -1,6 +1,6 @@
 /** Cached term lookups in the postings of all segments, for document frequency and for scoring. */
 import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
-import { firstNotBelow, type Postings } from '../index/segment.ts';
+import { type Postings, seekCeil } from '../index/segment.ts';
 
 /** Of one word with all its forms: places in the lists of words. */
 export interface Places {
@@ -18,10 +18,10 @@ export class WordPlaces {
   /** In how many titles and bodies each of the terms is. */
   readonly #counts: Uint32Array;
 
-  constructor(generation: IndexReader, words: number[][]) {
+  constructor(reader: IndexReader, words: number[][]) {
     this.#terms = Uint32Array.from(new Set(words.flat())).sort();
     this.#counts = new Uint32Array(this.#terms.length);
-    for (const { segment } of generation.parts)
+    for (const { segment } of reader.segments)
       for (const field of fields) this.#places.set(segment[field], this.#lookUp(segment[field]));
   }
 
@@ -39,7 +39,7 @@ export class WordPlaces {
   }
 
   #numberOf(term: number): number {
-    return firstNotBelow(this.#terms, term, 0);
+    return seekCeil(this.#terms, term, 0);
   }
 
   /** As the terms ascend, each is looked for from the one before on. */
@@ -47,7 +47,7 @@ export class WordPlaces {
     const places = new Int32Array(this.#terms.length);
     let at = 0;
     for (let i = 0; i < places.length; i++) {
-      at = firstNotBelow(terms, this.#terms[i]!, at);
+      at = seekCeil(terms, this.#terms[i]!, at);
       const isThere = terms[at] === this.#terms[i];
       places[i] = isThere ? at : -1;
       if (isThere) this.#counts[i]! += starts[at + 1]! - starts[at]!;

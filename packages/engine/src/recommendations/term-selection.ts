@@ -37,12 +37,12 @@ function rarity(documents: number, of: number): number {
  * rarest of these: what is related to a country that half of all documents are about is no more telling for being rare.
  */
 export function conceptEvidence(
-  generation: IndexReader,
+  reader: IndexReader,
   concepts: ReadonlyMap<number, number>,
   from: ReadonlyMap<number, number[]> = new Map(),
 ): TermEvidence[] {
-  const counts = new Map([...concepts.keys()].map((each) => [each, documentsTagged(generation, each)]));
-  const tells = (concept: number) => rarity(counts.get(concept)!, generation.documents);
+  const counts = new Map([...concepts.keys()].map((each) => [each, documentsTagged(reader, each)]));
+  const tells = (concept: number) => rarity(counts.get(concept)!, reader.documents);
   const evidence: TermEvidence[] = [];
   for (const [concept, share] of concepts) {
     const documents = counts.get(concept)!;
@@ -54,19 +54,19 @@ export function conceptEvidence(
 }
 
 /** How many documents are tagged with a concept itself. */
-export function documentsTagged(generation: IndexReader, concept: number): number {
-  return generation.parts.reduce((sum, part) => sum + taggedWith(part.concepts, concept).length, 0);
+export function documentsTagged(reader: IndexReader, concept: number): number {
+  return reader.segments.reduce((sum, part) => sum + taggedWith(part.concepts, concept).length, 0);
 }
 
 /** The most telling words of a text; where its language is not known, in all languages that documents have. */
 export function textEvidence(
-  generation: IndexReader,
-  vocabulary: TermDictionary,
+  reader: IndexReader,
+  termDictionary: TermDictionary,
   text: string,
   tag: string | null | undefined,
 ): TermEvidence[] {
   const written = canonicalLanguageTag(tag);
-  const languages = written ? [analyzerFor(written)] : vocabulary.languages;
+  const languages = written ? [analyzerFor(written)] : termDictionary.languages;
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text: word } of tokenize(text.slice(0, longestText))) {
     const folded = normalize(word);
@@ -77,17 +77,17 @@ export function textEvidence(
   const evidence: TermEvidence[] = [];
   const most = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, mostLookedUp);
   const formsOf = (word: string) => [
-    ...new Set(languages.flatMap((language) => vocabulary.forms(word, language))),
+    ...new Set(languages.flatMap((language) => termDictionary.forms(word, language))),
   ];
   const found = most.map(({ word, count }) => ({ forms: formsOf(word), count }));
   const places = new WordPlaces(
-    generation,
+    reader,
     found.map(({ forms }) => forms),
   );
   for (const { forms, count } of found) {
     const documents = places.frequency(forms);
     if (documents === 0) continue;
-    const weight = (1 + Math.log(count)) * rarity(documents, Math.max(documents, generation.documents));
+    const weight = (1 + Math.log(count)) * rarity(documents, Math.max(documents, reader.documents));
     evidence.push({ find: { forms, places }, weight, documents });
   }
   return affordable(evidence.sort((a, b) => b.weight - a.weight).slice(0, mostWords));

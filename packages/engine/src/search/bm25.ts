@@ -30,14 +30,14 @@ const notWanted = 0x8000_0000;
 export function weigh<Result>(
   plan: QueryPlan,
   findings: Evaluation,
-  generation: IndexReader,
+  reader: IndexReader,
   partIndex: number,
   minimum: number,
   use: (documents: Uint16Array) => Result,
 ): Result {
-  const part = generation.parts[partIndex]!;
+  const part = reader.segments[partIndex]!;
   const add = (way: number, matches: MatchBuffer) =>
-    addScores(plan.alternatives[way]!, matches, findings.weights[way]!, part, generation.averageLength);
+    addScores(plan.alternatives[way]!, matches, findings.weights[way]!, part, reader.averageLength);
   if (plan.alternatives.length === 1 && allMeet(plan)) {
     // Nothing to bring together: what was found is what is handed on.
     const matches = findings.matches[0]![partIndex]!.found!;

@@ -9,9 +9,9 @@ import { placesIn } from './term-directory.ts';
 import { wordFrequency } from './term-matcher.ts';
 
 /** Live documents that have one of these words, whatever of them; counted no further than the part where there are `enough`. */
-export function documentFrequency(group: TermSet, generation: IndexReader, enough = Infinity): number {
+export function documentFrequency(group: TermSet, reader: IndexReader, enough = Infinity): number {
   let count = 0;
-  for (const part of generation.parts) {
+  for (const part of reader.segments) {
     count += wordFrequency(part, group);
     if (count >= enough) return count;
   }
@@ -25,20 +25,20 @@ export function documentFrequency(group: TermSet, generation: IndexReader, enoug
 export function mostCommon(
   group: TermSet,
   most: number,
-  generation: IndexReader,
+  reader: IndexReader,
   accepts: (term: number) => boolean,
 ): TermSet {
-  const { terms } = generation.vocabulary;
+  const { terms } = reader.termDictionary;
   const bounds = new Uint32Array((group.at(-1) ?? -1) + 1);
-  for (const part of generation.parts) addDocuments(part, group, bounds);
-  const isExact = generation.parts.every(({ deleted }) => deleted === null);
+  for (const part of reader.segments) addDocuments(part, group, bounds);
+  const isExact = reader.segments.every(({ deleted }) => deleted === null);
   const counted: CountedTerm[] = [];
   const compare = byFrequency(terms);
   for (const term of mostFirst(group, bounds)) {
     const least = counted[most - 1];
     if (least && bounds[term]! < least.documents) break;
     if (!accepts(term)) continue;
-    const documents = isExact ? bounds[term]! : documentFrequency([term], generation);
+    const documents = isExact ? bounds[term]! : documentFrequency([term], reader);
     if (documents > 0) insertSorted(counted, { term, documents }, most, compare);
   }
   return counted.map(({ term }) => term);

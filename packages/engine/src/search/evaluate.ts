@@ -33,17 +33,17 @@ interface Looked {
 export function evaluate(
   plan: QueryPlan,
   minimum: number,
-  generation: IndexReader,
+  reader: IndexReader,
   signal?: AbortSignal,
 ): Evaluation {
-  const { parts, documents } = generation;
+  const { segments, documents } = reader;
   const requirements = bitCount(plan.requiredMask);
   const isComplete = minimum >= requirements;
   // Which of several words is the rarest is known when all are counted. The others are then looked for only there.
   const isCounting = requirements > 1 && isComplete;
-  prefetchPostings(generation, fewWords(plan));
+  prefetchPostings(reader, fewWords(plan));
   const matches = plan.alternatives.map((way) =>
-    parts.map((part) => {
+    segments.map((part) => {
       signal?.throwIfAborted();
       return isCounting ? counted(part, way) : looked(part, way);
     }),
@@ -53,7 +53,7 @@ export function evaluate(
     const rarity = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
     return plan.alternatives[way]!.weight * rarity;
   });
-  const excluded = parts.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
+  const excluded = segments.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
   const { order, first } = rarestFirst(plan, frequencies);
   const telling = tellingAmong(plan, frequencies, documents);
   return { matches, weights, order, narrowing: isComplete ? first : order.length, telling, excluded };

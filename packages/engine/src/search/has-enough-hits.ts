@@ -11,11 +11,11 @@ export function hasEnoughHits(
   plan: QueryPlan,
   findings: Evaluation,
   minimum: number,
-  generation: IndexReader,
+  reader: IndexReader,
   signal: AbortSignal | undefined,
 ): boolean {
   const typed = withoutPrefixMatches(plan);
-  return typed === plan || isPlain(plan, findings) || isFound(typed, minimum, generation, signal);
+  return typed === plan || isPlain(plan, findings) || isFound(typed, minimum, reader, signal);
 }
 
 /** True where a single one of the ways as typed is enough. */
@@ -32,14 +32,14 @@ function isPlain(
 function isFound(
   plan: QueryPlan,
   minimum: number,
-  generation: IndexReader,
+  reader: IndexReader,
   signal: AbortSignal | undefined,
 ): boolean {
-  const findings = evaluate(plan, minimum, generation, signal);
+  const findings = evaluate(plan, minimum, reader, signal);
   let count = 0;
-  for (let part = 0; part < generation.parts.length && count < MIN_HITS; part++) {
+  for (let part = 0; part < reader.segments.length && count < MIN_HITS; part++) {
     signal?.throwIfAborted();
-    weigh(plan, findings, generation, part, minimum, ({ length }) => {
+    weigh(plan, findings, reader, part, minimum, ({ length }) => {
       count += length;
     });
   }

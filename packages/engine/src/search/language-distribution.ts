@@ -7,8 +7,8 @@ import type { IndexReader } from '../index/index-reader.ts';
 const known = new WeakMap<IndexReader, LanguageShare[]>();
 
 /** The most frequent language first. */
-export function languageDistribution(generation: IndexReader): LanguageShare[] {
-  return getOrInsert(known, generation, ({ vocabulary, documents }) =>
-    distributionOf(vocabulary.documentsByLanguage(), documents),
+export function languageDistribution(reader: IndexReader): LanguageShare[] {
+  return getOrInsert(known, reader, ({ termDictionary, documents }) =>
+    distributionOf(termDictionary.documentsByLanguage(), documents),
   );
 }

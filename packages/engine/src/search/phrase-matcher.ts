@@ -2,9 +2,9 @@
 
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../index/positions.ts';
-import { highestFrequency } from '../index/postings-builder.ts';
+import { MAX_FREQUENCY } from '../index/postings-builder.ts';
 import { prefetch } from '../index/prefetch.ts';
-import { lastPosition, MAX_SEGMENT_DOCS, type Postings, skip } from '../index/segment.ts';
+import { MAX_POSITION, MAX_SEGMENT_DOCS, POSITION_SKIP_INTERVAL, type Postings } from '../index/segment.ts';
 import { endsIn, forgetEnds, keepEnds, readEnds, takeOutEnds } from './phrase-state.ts';
 
 /** So many documents are looked through at once: their positions are read before they are needed. */
@@ -104,7 +104,9 @@ function readAhead({ frequencies, positions, positionSkips }: Postings, row: num
   let read = 0;
   for (let i = row; i < row + count; i++) {
     const place = Math.max(0, places[i]!);
-    read += (frequencies[place] ?? 0) + (positions[positionSkips[Math.floor(place / skip)]!] ?? 0);
+    read +=
+      (frequencies[place] ?? 0) +
+      (positions[positionSkips[Math.floor(place / POSITION_SKIP_INTERVAL)]!] ?? 0);
   }
   prefetch(read);
 }
@@ -194,8 +196,8 @@ function firstFrom(documents: SharedUint16Array, document: number, { at, end }: 
 }
 
 /** Positions in a document: of where the phrase has come so far, and of its next word. */
-let before = new Uint32Array(highestFrequency);
-let here = new Uint32Array(highestFrequency);
+let before = new Uint32Array(MAX_FREQUENCY);
+let here = new Uint32Array(MAX_FREQUENCY);
 
 /** How often the words follow each other in the `nth` of the documents that have all of them. */
 function phrasesIn(postings: Postings, words: Cursor[][], nth: number): number {
@@ -209,13 +211,13 @@ function phrasesIn(postings: Postings, words: Cursor[][], nth: number): number {
 
 /** Reads the positions of all forms of a word, ascending, into `here`; returns how many there are. */
 function readWord({ frequencies, positions, positionSkips }: Postings, forms: Cursor[], nth: number): number {
-  if (here.length < forms.length * highestFrequency) here = new Uint32Array(forms.length * highestFrequency);
+  if (here.length < forms.length * MAX_FREQUENCY) here = new Uint32Array(forms.length * MAX_FREQUENCY);
   let count = 0;
   for (const cursor of forms) {
     const at = places[cursor.row + nth]!;
     if (at < 0) continue;
-    let from = at - (at % skip);
-    let byte = positionSkips[from / skip]!;
+    let from = at - (at % POSITION_SKIP_INTERVAL);
+    let byte = positionSkips[from / POSITION_SKIP_INTERVAL]!;
     if (cursor.posting >= from) [from, byte] = [cursor.posting, cursor.byte];
     let passed = 0;
     for (let i = from; i < at; i++) passed += frequencies[i]!;
@@ -236,7 +238,7 @@ function keepFollowing(countBefore: number, countHere: number): number {
     if (here[j]! < wanted) j++;
     else {
       // Positions that could not be counted are all the same: nothing is known to follow there.
-      if (here[j] === wanted && wanted < lastPosition) here[count++] = wanted;
+      if (here[j] === wanted && wanted < MAX_POSITION) here[count++] = wanted;
       i++;
     }
   }

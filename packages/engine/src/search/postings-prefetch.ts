@@ -18,9 +18,9 @@ interface List {
 const listsOf = new WeakMap<IndexReader, List[]>();
 
 /** The long lists of all parts; short ones are near each other. */
-function longLists(generation: IndexReader): List[] {
-  return getOrInsert(listsOf, generation, ({ parts }) => {
-    const all = parts.flatMap(({ segment: { title, body } }) => [title, body]);
+function longLists(reader: IndexReader): List[] {
+  return getOrInsert(listsOf, reader, ({ segments }) => {
+    const all = segments.flatMap(({ segment: { title, body } }) => [title, body]);
     return all.flatMap((postings) => {
       const directory = directoryFor(postings.terms);
       return directory ? [{ postings, directory }] : [];
@@ -31,8 +31,8 @@ function longLists(generation: IndexReader): List[] {
 /** Where the word begins in each list, -1 for not at all. */
 let begins = new Int32Array(256);
 
-export function prefetchPostings(generation: IndexReader, terms: readonly number[]): void {
-  const lists = longLists(generation);
+export function prefetchPostings(reader: IndexReader, terms: readonly number[]): void {
+  const lists = longLists(reader);
   if (begins.length < lists.length) begins = new Int32Array(lists.length * 2);
   let sum = 0;
   for (const term of terms) for (const { directory } of lists) sum ^= directory[(term >>> 5) * 2]!;

@@ -2,7 +2,7 @@
 
 import type { SharedUint32Array } from '@semantic-search/query/collections';
 import { bitCount } from '@semantic-search/query/util';
-import { firstNotBelow } from '../index/segment.ts';
+import { seekCeil } from '../index/segment.ts';
 
 /**
  * By 32 numbers of words two numbers side by side: a bit for each of the words that the list has, and how many it has
@@ -66,7 +66,7 @@ function placesAmong(terms: SharedUint32Array, group: readonly number[]): number
   const found: number[] = [];
   let [at, before] = [0, -1];
   for (const term of group) {
-    at = firstNotBelow(terms, term, term > before ? at : 0);
+    at = seekCeil(terms, term, term > before ? at : 0);
     if (terms[at] === term) found.push(at);
     before = term;
   }

@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { QueryError } from '../api.ts';
 import { closable, closedError } from '../closable.ts';
-import { sortDocuments } from '../index/indexable-document.ts';
+import { validateDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
 import { type StorageCode, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
@@ -109,7 +109,7 @@ export async function openSpaceInWorker(
     async put(documents) {
       if (stopped) throw stopped;
       // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
-      const { accepted, refused } = sortDocuments(documents);
+      const { accepted, refused } = validateDocuments(documents);
       const { accepted: count } =
         accepted.length > 0 ? await call<PutResult>('put', [accepted]) : { accepted: 0 };
       return { accepted: count, refused };

@@ -2,7 +2,7 @@
 
 import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
 import { type LabelledRange, rangesOver } from '../../src/facets/ranges.ts';
-import { dateOf, facetValueOf } from '../../src/index/indexable-document.ts';
+import { facetValueOf, parseDate } from '../../src/index/indexable-document.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { CorpusTerms } from './occurrences.ts';
 import { type ReferenceThesaurus, resolveConcept, treeOf, withBroader } from './thesaurus.ts';
@@ -58,7 +58,7 @@ export function isDated(
   document: DocumentInput,
   range: { from: number | null; to: number | null } | undefined,
 ): boolean {
-  const date = dateOf(document.date);
+  const date = parseDate(document.date);
   if (!range) return true;
   return date !== null && date >= (range.from ?? -Infinity) && date <= (range.to ?? Infinity);
 }
@@ -163,7 +163,7 @@ function literalsOf(document: DocumentInput, name: string): Set<string> {
 
 /** Dates of an attribute with numbers do not count as numbers. */
 function numbersOf(document: DocumentInput, name: string, corpus: CorpusTerms): number[] {
-  if (name === 'date') return [dateOf(document.date) ?? []].flat();
+  if (name === 'date') return [parseDate(document.date) ?? []].flat();
   const kind = corpus.plainNumbers.has(name) ? 'number' : 'date';
   return valuesOf(document, name).flatMap((each) =>
     'number' in each && each.kind === kind ? [each.number] : [],

@@ -32,7 +32,7 @@ export const MAX_CONCEPTS = 200;
 interface ExpansionContext {
   input: string;
   thesaurus: IndexedThesaurus;
-  vocabulary: TermDictionary;
+  termDictionary: TermDictionary;
   settings: QueryOptions;
   /** Language tag for the reported labels. */
   language: string | undefined;
@@ -164,11 +164,12 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
 }
 
 /** Term ids of the word and its inflections in these languages. */
-export function matchingTerms(word: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
+export function matchingTerms(word: string, termDictionary: TermDictionary, languages: Analyzer[]): TermSet {
   const found = new Set<number>();
-  const exact = vocabulary.find(word);
+  const exact = termDictionary.find(word);
   if (exact >= 0) found.add(exact);
-  for (const language of languages) for (const term of vocabulary.formsMeant(word, language)) found.add(term);
+  for (const language of languages)
+    for (const term of termDictionary.unambiguousForms(word, language)) found.add(term);
   return [...found];
 }
 
@@ -196,15 +197,15 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
 function addLabel(
   synonyms: Map<string, Matcher>,
   spelling: Spelling,
-  { vocabulary, settings }: Pick<ExpansionContext, 'vocabulary' | 'settings'>,
+  { termDictionary, settings }: Pick<ExpansionContext, 'termDictionary' | 'settings'>,
 ): void {
-  const analyzers = settings.stemming ? analyzersOf(spelling, vocabulary) : [];
+  const analyzers = settings.stemming ? analyzersOf(spelling, termDictionary) : [];
   const own = tokenize(spelling.text);
   // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
   const groups =
     own.length === 1
-      ? [inflectionsOf(own[0]!.text, vocabulary, analyzers)]
-      : own.map((word) => matchingTerms(word.text, vocabulary, analyzers));
+      ? [inflectionsOf(own[0]!.text, termDictionary, analyzers)]
+      : own.map((word) => matchingTerms(word.text, termDictionary, analyzers));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const matcher: Matcher =
     groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
@@ -212,26 +213,26 @@ function addLabel(
 }
 
 /** Excludes terms that share only the stem: `orange` is no inflection of `orang`. */
-function inflectionsOf(name: string, vocabulary: TermDictionary, languages: Analyzer[]): TermSet {
-  const exact = matchingTerms(name, vocabulary, []);
+function inflectionsOf(name: string, termDictionary: TermDictionary, languages: Analyzer[]): TermSet {
+  const exact = matchingTerms(name, termDictionary, []);
   const forms = languages.flatMap((language) =>
-    vocabulary
-      .formsMeant(name, language)
-      .filter((term) => areInflections(name, vocabulary.spelling(term), language.code)),
+    termDictionary
+      .unambiguousForms(name, language)
+      .filter((term) => areInflections(name, termDictionary.spelling(term), language.code)),
   );
   return [...new Set([...exact, ...forms])];
 }
 
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
-function hasOnlyStopWords(spelling: Spelling, { vocabulary, settings }: ExpansionContext): boolean {
+function hasOnlyStopWords(spelling: Spelling, { termDictionary, settings }: ExpansionContext): boolean {
   const own = tokenize(spelling.text).map(({ text }) => normalize(text));
   const isEmpty = (language: Analyzer) => own.every((word) => language.isStopWord(word));
-  return settings.stopWords && own.length > 0 && analyzersOf(spelling, vocabulary).some(isEmpty);
+  return settings.stopWords && own.length > 0 && analyzersOf(spelling, termDictionary).some(isEmpty);
 }
 
 /** A label without a language is analyzed in all languages. */
-function analyzersOf({ languages }: Spelling, vocabulary: TermDictionary): Analyzer[] {
-  return languages.some(({ code }) => code === '') ? vocabulary.languages : languages;
+function analyzersOf({ languages }: Spelling, termDictionary: TermDictionary): Analyzer[] {
+  return languages.some(({ code }) => code === '') ? termDictionary.languages : languages;
 }
 
 function keyOf(groups: TermSet[]): string {

@@ -17,7 +17,7 @@ const MIN_DOCUMENT_SHARE = 0.1;
 /** Returns a predicate for frequent clauses that name no concept; always false if the query names no concept. */
 export function corpusStopWords(
   matches: readonly QueryMatch[],
-  { vocabulary, documentFrequency, languages }: IndexStatistics,
+  { termDictionary, documentFrequency, languages }: IndexStatistics,
   analyzersFor: AnalyzersFor,
 ): (clause: Clause) => boolean {
   const named = matches.filter(({ isPartial }) => !isPartial);
@@ -30,7 +30,7 @@ export function corpusStopWords(
     const documents = shares
       .filter(({ language }) => read.includes(language))
       .reduce((sum, share) => sum + share.documents, 0);
-    const met = documents > 0 ? documentFrequency(matchingTerms(word, vocabulary, read)) : 0;
+    const met = documents > 0 ? documentFrequency(matchingTerms(word, termDictionary, read)) : 0;
     return met >= MIN_HITS && met > documents * MIN_DOCUMENT_SHARE;
   };
 }

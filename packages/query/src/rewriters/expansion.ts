@@ -76,14 +76,14 @@ export function addClauses(
     signal?.throwIfAborted();
     const alternatives = alternativesOf(clause, bit, compared);
     const compounds =
-      i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, statistics.vocabulary, analyzersFor) : [];
+      i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, statistics.termDictionary, analyzersFor) : [];
     if (compounds.length > 0) {
       alternatives.push({
         matcher: { kind: 'word', terms: compounds },
         clauseMask: bit,
         weight: COMPOUND_WEIGHT,
       });
-      for (const term of compounds) plan.highlightCompounds.push(statistics.vocabulary.terms.at(term));
+      for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
     }
     // Repeated clauses count as often as they occur.
     for (const alternative of alternatives)
@@ -102,7 +102,7 @@ export function addWholeWords(
   const { statistics, analyzersFor } = asked;
   for (const word of words) {
     const clauseMask = maskWithin(word, bitsOf);
-    const terms = matchingTerms(word.text, statistics.vocabulary, analyzersFor(word.text));
+    const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
     plan.alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: CONCEPT_WEIGHT });
     plan.highlightTerms.push({ word: word.text, unfinished: false });
   }
@@ -120,11 +120,11 @@ function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>):
 
 export function addExclusions(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
   const { input, statistics, analyzersFor, settings, language } = asked;
-  const { vocabulary, thesaurus } = statistics;
+  const { termDictionary, thesaurus } = statistics;
   for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
-    plan.excluded.push(clauseMatcher(clause, vocabulary, analyzersFor));
+    plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
     // Exclusions include spelling variants in every pass, also when there are many results.
-    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, vocabulary, analyzersFor));
+    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, termDictionary, analyzersFor));
   }
   const excludedIds = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
   if (excludedIds.length > 0) plan.excluded.push(subjectMatcher(excludedIds, thesaurus.thesaurus));
@@ -137,8 +137,8 @@ export function addConceptMatches(
   { bitsOf, common }: Requirements,
   { input, statistics, settings, tag, signal }: QueryContext,
 ): void {
-  const { thesaurus, vocabulary } = statistics;
-  const reading = { input, thesaurus, vocabulary, settings, language: tag, signal };
+  const { thesaurus, termDictionary } = statistics;
+  const reading = { input, thesaurus, termDictionary, settings, language: tag, signal };
   let remaining = MAX_CONCEPTS;
   for (const match of named) {
     const coveredClauses = positive.filter((clause) => spans(match, clause));

@@ -97,7 +97,7 @@ interface LanguageLookup {
 }
 
 function languageLookup({
-  vocabulary,
+  termDictionary,
   thesaurus: { suggestions, thesaurus },
 }: IndexStatistics): LanguageLookup {
   const known = new Map<string, Set<string>>();
@@ -114,7 +114,7 @@ function languageLookup({
   };
   const isStop = (word: string, language: Analyzer) => language.isStopWord(normalize(word));
   const has = (word: string, language: Analyzer) =>
-    vocabulary.has(word, language) || labelled(word).has(language.code);
+    termDictionary.has(word, language) || labelled(word).has(language.code);
   const knows = (word: string, language: Analyzer) => isStop(word, language) || has(word, language);
   const isLabelForm = (word: string, { code }: Analyzer) => {
     const isOf = (tag: string) => analyzerFor(tag).code === code;
@@ -125,6 +125,6 @@ function languageLookup({
     hasContentWord: (word, language) => !isStop(word, language) && has(word, language),
     hasWord: knows,
     hasForm: (word, language) =>
-      knows(word, language) || vocabulary.isWord(word, language) || isLabelForm(word, language),
+      knows(word, language) || termDictionary.isWord(word, language) || isLabelForm(word, language),
   };
 }

@@ -37,11 +37,11 @@ export function addSpellingVariants(
   plan: QueryPlan,
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
-  vocabulary: TermDictionary,
+  termDictionary: TermDictionary,
   analyzersFor: AnalyzersFor,
 ): void {
-  const has = (word: string) => vocabulary.find(word) >= 0;
-  const groupOf = (word: string) => matchingTerms(word, vocabulary, analyzersFor(word));
+  const has = (word: string) => termDictionary.find(word) >= 0;
+  const groupOf = (word: string) => matchingTerms(word, termDictionary, analyzersFor(word));
   for (const { clauses: apart, word } of joinedWords(clauses, has)) {
     const clauseMask = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (clauseMask === 0) continue;
@@ -59,7 +59,7 @@ export function addSpellingVariants(
     }
     const ending = withoutLeadingDot(word!.text);
     if (ending === undefined || !has(ending)) continue;
-    const terms = matchingTerms(ending, vocabulary, []);
+    const terms = matchingTerms(ending, termDictionary, []);
     plan.alternatives.push({
       matcher: { kind: 'word', terms },
       clauseMask,
@@ -72,12 +72,12 @@ export function addSpellingVariants(
 /** Variants to exclude with a word: `-R&D` also excludes `R & D`, `-Wi-Fi` also `wifi`. Quoted clauses have none. */
 export function excludedVariants(
   { words, quoted }: Clause,
-  vocabulary: TermDictionary,
+  termDictionary: TermDictionary,
   analyzersFor: AnalyzersFor,
 ): Matcher[] {
   if (quoted) return [];
-  const groupOf = (word: string) => matchingTerms(word, vocabulary, analyzersFor(word));
-  const has = (word: string) => vocabulary.find(word) >= 0;
+  const groupOf = (word: string) => matchingTerms(word, termDictionary, analyzersFor(word));
+  const has = (word: string) => termDictionary.find(word) >= 0;
   if (words.length > 1) {
     const joined = words.map(({ text }) => text).join('');
     return words.length <= MAX_JOINED_WORDS && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];

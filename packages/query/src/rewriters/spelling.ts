@@ -56,21 +56,21 @@ function suspectTermCorrections(
   statistics: IndexStatistics,
   signal: AbortSignal | undefined,
 ): Correction[] {
-  const { vocabulary, documentFrequency } = statistics;
+  const { termDictionary, documentFrequency } = statistics;
   const typed = clauses.slice(0, MAX_EXPANDED_TERMS).filter(({ excluded, quoted }) => !excluded && !quoted);
   return typed.flatMap(({ words: [word], unfinished }) => {
     const { text } = word!;
     if (!isLongEnough(text) || isInLabels(text, statistics.thesaurus, true)) return [];
     signal?.throwIfAborted();
     const documents = documentFrequency(
-      matchingTerms(text, vocabulary, vocabulary.languages),
+      matchingTerms(text, termDictionary, termDictionary.languages),
       MAX_SUSPECT_DOCS + 1,
     );
     if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
     // An incomplete word may be the prefix of more frequent terms.
-    if (unfinished && documentFrequency(prefixExpansions(text, vocabulary)) > documents) return [];
+    if (unfinished && documentFrequency(prefixExpansions(text, termDictionary)) > documents) return [];
     const usual = frequentNeighbors(text, documents, similarTerms(text, statistics));
-    const found = bestCandidate(text, usual, language, vocabulary.languages);
+    const found = bestCandidate(text, usual, language, termDictionary.languages);
     return found ? [{ word: word!, ...found }] : [];
   });
 }
@@ -117,7 +117,7 @@ export function findCorrections(
 export function isKnownPrefix(beginning: string, statistics: IndexStatistics): boolean {
   const { suggestions, thesaurus } = statistics.thesaurus;
   return (
-    occursInDocuments(prefixExpansions(beginning, statistics.vocabulary), statistics) ||
+    occursInDocuments(prefixExpansions(beginning, statistics.termDictionary), statistics) ||
     isLabelWordPrefix(beginning, suggestions, thesaurus)
   );
 }
@@ -134,22 +134,25 @@ function bestCorrection(
 ): SpellingCandidate | undefined {
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
-  const { vocabulary, thesaurus } = statistics;
+  const { termDictionary, thesaurus } = statistics;
   const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
   // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
-  const parts = splitWord(word, (part) => vocabulary.find(part) >= 0).flat();
+  const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
   const near = [...similarTerms(word, statistics), ...labels].filter(({ text }) => !parts.includes(text));
-  return bestCandidate(word, near, language, vocabulary.languages);
+  return bestCandidate(word, near, language, termDictionary.languages);
 }
 
-function similarTerms(word: string, { vocabulary, documentFrequency }: IndexStatistics): SpellingCandidate[] {
-  const near = vocabulary.similarTo(word).flatMap(({ terms }) => terms);
+function similarTerms(
+  word: string,
+  { termDictionary, documentFrequency }: IndexStatistics,
+): SpellingCandidate[] {
+  const near = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
   return near
     .map((term) => ({ term, documents: documentFrequency([term]) }))
     .filter(({ documents }) => documents > 0)
     .map(({ term, documents }) => ({
-      text: vocabulary.terms.at(term),
-      spelling: vocabulary.spelling(term),
+      text: termDictionary.terms.at(term),
+      spelling: termDictionary.spelling(term),
       documents,
     }));
 }
@@ -157,11 +160,11 @@ function similarTerms(word: string, { vocabulary, documentFrequency }: IndexStat
 /** True if a document contains the word or, with `stemming`, an inflection of it. */
 export function isIndexed(
   word: string,
-  { vocabulary, documentFrequency }: IndexStatistics,
+  { termDictionary, documentFrequency }: IndexStatistics,
   stemming: boolean,
 ): boolean {
-  const languages = stemming ? vocabulary.languages : [];
-  return documentFrequency(matchingTerms(word, vocabulary, languages), 1) > 0;
+  const languages = stemming ? termDictionary.languages : [];
+  return documentFrequency(matchingTerms(word, termDictionary, languages), 1) > 0;
 }
 
 const MIN_WHOLE_WORD_LENGTH = 3;
@@ -169,10 +172,10 @@ const MIN_WHOLE_WORD_LENGTH = 3;
 /** True if a document or label contains exactly this word; shorter words are likely to be prefixes. */
 export function isWholeWord(
   word: string,
-  { vocabulary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
+  { termDictionary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
 ): boolean {
   if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
-  const term = vocabulary.find(word);
+  const term = termDictionary.find(word);
   return (
     (term >= 0 && documentFrequency([term], 1) > 0) ||
     findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0

@@ -37,7 +37,7 @@ export function stemmingAnalyzers(
 
 /** Context in which a clause is expanded. */
 interface ClauseContext {
-  statistics: Pick<IndexStatistics, 'vocabulary' | 'mostFrequent'>;
+  statistics: Pick<IndexStatistics, 'termDictionary' | 'mostFrequent'>;
   analyzersFor: AnalyzersFor;
   /** Words to which fuzzy matching applies. */
   misspelt: readonly string[];
@@ -51,9 +51,9 @@ export function alternativesOf(
   clauseMask: number,
   { statistics, analyzersFor, misspelt, isWhole, settings }: ClauseContext,
 ): Alternative[] {
-  const { vocabulary } = statistics;
+  const { termDictionary } = statistics;
   const alternatives: Alternative[] = [
-    { matcher: clauseMatcher(clause, vocabulary, analyzersFor), clauseMask, weight: 1 },
+    { matcher: clauseMatcher(clause, termDictionary, analyzersFor), clauseMask, weight: 1 },
   ];
   if (clause.unfinished) {
     const matcher = clause.quoted
@@ -66,7 +66,7 @@ export function alternativesOf(
   if (clause.quoted) return alternatives;
   const word = clause.words[0]!.text;
   if (misspelt.includes(word)) {
-    for (const { terms, distance } of vocabulary.similarTo(word)) {
+    for (const { terms, distance } of termDictionary.similarTo(word)) {
       alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: 1 / (1 + distance) });
     }
   }
@@ -75,12 +75,14 @@ export function alternativesOf(
 
 export function clauseMatcher(
   clause: Clause,
-  vocabulary: TermDictionary,
+  termDictionary: TermDictionary,
   analyzersFor: AnalyzersFor,
 ): Matcher {
   return phraseMatcher(
     clause.words.map(({ text }) =>
-      clause.quoted ? exactTerms(text, vocabulary) : matchingTerms(text, vocabulary, analyzersFor(text)),
+      clause.quoted
+        ? exactTerms(text, termDictionary)
+        : matchingTerms(text, termDictionary, analyzersFor(text)),
     ),
   );
 }
@@ -90,21 +92,23 @@ function phraseMatcher(groups: TermSet[]): Matcher {
 }
 
 /** Quoted words match only as written, with ß or ss. */
-function exactTerms(word: string, vocabulary: TermDictionary): TermSet {
+function exactTerms(word: string, termDictionary: TermDictionary): TermSet {
   return wordSpellings(word)
-    .map((spelling) => vocabulary.find(spelling))
+    .map((spelling) => termDictionary.find(spelling))
     .filter((term) => term >= 0);
 }
 
 /** Prefix expansions of a word, including itself; undefined if there are none. */
 function prefixMatcher(
   { words }: Clause,
-  { vocabulary, mostFrequent }: ClauseContext['statistics'],
+  { termDictionary, mostFrequent }: ClauseContext['statistics'],
   { stemming, stopWords }: ClauseContext['settings'],
 ): Matcher | undefined {
   const word = words[0]!.text;
-  const longer = stemming ? prefixExpansions(word, vocabulary) : vocabulary.startingWith([normalize(word)]);
-  const { languages, terms } = vocabulary;
+  const longer = stemming
+    ? prefixExpansions(word, termDictionary)
+    : termDictionary.startingWith([normalize(word)]);
+  const { languages, terms } = termDictionary;
   const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
   const most =
     word.length > 1 ? longer : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? says : () => true);
@@ -114,10 +118,10 @@ function prefixMatcher(
 /** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
 function prefixPhraseMatcher(
   { words }: Clause,
-  { vocabulary, mostFrequent }: ClauseContext['statistics'],
+  { termDictionary, mostFrequent }: ClauseContext['statistics'],
 ): Matcher | undefined {
-  const before = words.slice(0, -1).map(({ text }) => exactTerms(text, vocabulary));
-  const longer = vocabulary.startingWith(prefixSpellings(words.at(-1)!.text));
+  const before = words.slice(0, -1).map(({ text }) => exactTerms(text, termDictionary));
+  const longer = termDictionary.startingWith(prefixSpellings(words.at(-1)!.text));
   const last =
     longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
   const groups = [...before, last];
@@ -125,20 +129,22 @@ function prefixPhraseMatcher(
 }
 
 /** Terms that start with the prefix in any of its spellings, ascending. */
-export function prefixExpansions(beginning: string, vocabulary: TermDictionary): TermSet {
-  const longer = vocabulary.startingWith(prefixSpellings(beginning));
-  const others = vocabulary.writtenOutFrom(beginning);
+export function prefixExpansions(beginning: string, termDictionary: TermDictionary): TermSet {
+  const longer = termDictionary.startingWith(prefixSpellings(beginning));
+  const others = termDictionary.transliteratedPrefixMatches(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
 }
 
 /** Compounds that contain the word, in languages that write compounds as one word. */
 export function compoundExpansions(
   clause: Clause,
-  vocabulary: TermDictionary,
+  termDictionary: TermDictionary,
   analyzersFor: AnalyzersFor,
 ): TermSet {
   if (clause.quoted) return [];
   const word = clause.words[0]!.text;
-  const found = new Set(analyzersFor(word).flatMap((language) => vocabulary.compoundsWith(word, language)));
+  const found = new Set(
+    analyzersFor(word).flatMap((language) => termDictionary.compoundsWith(word, language)),
+  );
   return [...found].sort((a, b) => a - b);
 }

@@ -20,14 +20,14 @@ interface StemmedTerms {
 const remembered = 500;
 
 export class CompoundTerms {
-  #vocabulary: StemmedTerms;
+  #termDictionary: StemmedTerms;
   #known = new Map<string, number[]>();
   #parts = new Map<string, boolean>();
   /** Words that have this one in them, in any language. */
   #containing = new Map<string, number[]>();
 
-  constructor(vocabulary: StemmedTerms) {
-    this.#vocabulary = vocabulary;
+  constructor(termDictionary: StemmedTerms) {
+    this.#termDictionary = termDictionary;
   }
 
   /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
@@ -42,11 +42,11 @@ export class CompoundTerms {
   }
 
   #find(word: string, language: Analyzer): number[] {
-    const vocabulary = this.#vocabulary;
+    const termDictionary = this.#termDictionary;
     const manner = compoundingRules(language.code)!;
-    const own = vocabulary.forms(word, language);
+    const own = termDictionary.forms(word, language);
     const stem = language.stem(word);
-    const forms = new Set([normalize(word), ...own.map((term) => vocabulary.terms.at(term))]);
+    const forms = new Set([normalize(word), ...own.map((term) => termDictionary.terms.at(term))]);
     const isPart = (text: string) => this.#isPart(text, language);
     const asPart = compoundPartMatcher(
       manner,
@@ -59,22 +59,23 @@ export class CompoundTerms {
     for (const part of forms.add(stem)) {
       if (part.length < manner.minPartLength) continue;
       for (const term of this.#wordsWith(part))
-        if (!found.has(term) && asPart(part, vocabulary.terms.at(term))) found.add(term);
+        if (!found.has(term) && asPart(part, termDictionary.terms.at(term))) found.add(term);
     }
     for (const term of own) found.delete(term);
-    const written = (term: number) => vocabulary.forms(vocabulary.terms.at(term), language).includes(term);
+    const written = (term: number) =>
+      termDictionary.forms(termDictionary.terms.at(term), language).includes(term);
     return [...found].filter(written).sort((a, b) => a - b);
   }
 
   #wordsWith(part: string): number[] {
-    return getOrInsert(this.#containing, part, () => [...this.#vocabulary.terms.containing(part)]);
+    return getOrInsert(this.#containing, part, () => [...this.#termDictionary.terms.containing(part)]);
   }
 
   /** True for words that can stand in a compound. */
   #isPart(text: string, language: Analyzer): boolean {
     const { minPartLength: shortest, suffixes: endings } = compoundingRules(language.code)!;
     if (text.length < shortest) return false;
-    const isPart = () => !endings?.test(text) && this.#vocabulary.isWord(text, language);
+    const isPart = () => !endings?.test(text) && this.#termDictionary.isWord(text, language);
     return getOrInsert(this.#parts, `${language.code} ${text}`, isPart);
   }
 }

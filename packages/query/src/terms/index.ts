@@ -1,4 +1,4 @@
 /** Term dictionary: the distinct terms of a corpus with their forms, prefixes and near spellings. */
 
-export { TermDictionary, type VocabularyData } from './term-dictionary.ts';
-export { TermDictionaryBuilder, type WordsOfDocuments } from './term-dictionary-builder.ts';
+export { TermDictionary, type TermDictionaryData } from './term-dictionary.ts';
+export { TermDictionaryBuilder, type TermOccurrences } from './term-dictionary-builder.ts';

@@ -19,25 +19,25 @@ test('similar terms are the indexed terms within the maximum edit distance', () 
     word,
     (met, gone, asked) => {
       const growing = new TermDictionaryBuilder();
-      const formAt = growing.reader(analyzerFor('xx'));
+      const formAt = growing.formLookup(analyzerFor('xx'));
       const documentOf = (texts: string[]) => {
         const forms = Uint32Array.from(texts, (each) => formAt(each, 0, each.length));
-        return { languages: [growing.numberOf(analyzerFor('xx'))], forms };
+        return { languages: [growing.languageNumber(analyzerFor('xx'))], forms };
       };
       const [there, passing] = [documentOf(met), documentOf(gone)];
-      growing.come(there);
-      growing.come(passing);
-      growing.now().similarTo(asked);
-      growing.go(passing);
-      const vocabulary = growing.now();
+      growing.add(there);
+      growing.add(passing);
+      growing.current().similarTo(asked);
+      growing.remove(passing);
+      const termDictionary = growing.current();
       const folded = normalize(asked);
       const apart = (one: string) => editDistance(Buffer.from(folded), Buffer.from(one), 2);
       const all = [...new Set(met.map(normalize))];
-      for (const { terms, distance } of vocabulary.similarTo(asked)) {
+      for (const { terms, distance } of termDictionary.similarTo(asked)) {
         const expected = all.filter((each) => apart(each) === distance).sort();
-        expect(terms.map((term) => vocabulary.terms.at(term)).sort()).toEqual(expected);
+        expect(terms.map((term) => termDictionary.terms.at(term)).sort()).toEqual(expected);
       }
-      expect(vocabulary.similarTo(asked)).toHaveLength(maxEdits(folded));
+      expect(termDictionary.similarTo(asked)).toHaveLength(maxEdits(folded));
     },
   );
   fc.assert(property, { numRuns: 300 });

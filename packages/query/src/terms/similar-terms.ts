@@ -23,12 +23,12 @@ interface Terms {
 const remembered = 500;
 
 export class SimilarTermIndex {
-  #vocabulary: Terms;
+  #termDictionary: Terms;
   #letters: CharacterBitmaps;
   #known = new Map<string, SimilarTerms[]>();
 
-  constructor(vocabulary: Terms, letters: CharacterBitmaps) {
-    this.#vocabulary = vocabulary;
+  constructor(termDictionary: Terms, letters: CharacterBitmaps) {
+    this.#termDictionary = termDictionary;
     this.#letters = letters;
   }
 
@@ -42,7 +42,7 @@ export class SimilarTermIndex {
     const most = maxEdits(folded);
     const found = Array.from({ length: most }, (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }));
     if (most === 0) return found;
-    const { terms } = this.#vocabulary;
+    const { terms } = this.#termDictionary;
     const { size } = terms;
     const letters = this.#letters.upTo(size, terms);
     const wanted = Buffer.from(folded);
@@ -53,7 +53,7 @@ export class SimilarTermIndex {
       const difference = terms.length(term) - wanted.length;
       if (difference > most || difference < -most) continue;
       const distance = editDistance(wanted, terms.bytesOf(term), most);
-      if (distance > 0 && distance <= most && this.#vocabulary.isInUse(term))
+      if (distance > 0 && distance <= most && this.#termDictionary.isInUse(term))
         found[distance - 1]!.terms.push(term);
     }
     return found;

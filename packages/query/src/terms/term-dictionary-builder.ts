@@ -13,12 +13,12 @@ import { StringInterner } from '../collections/string-interner.ts';
 import { TermHashTable } from '../collections/term-hash-table.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
 import { SortedTerms } from './sorted-terms.ts';
-import { TermDictionary, type VocabularyData, type WordTables } from './term-dictionary.ts';
+import { TermDictionary, type TermDictionaryData, type TermTables } from './term-dictionary.ts';
 
 const cachedWords = 200_000;
 
 /** What some documents have, by number. */
-export interface WordsOfDocuments {
+export interface TermOccurrences {
   /** The language of each document. */
   languages: Iterable<number>;
   /** The form of each word, as often as it is there. */
@@ -26,12 +26,12 @@ export interface WordsOfDocuments {
 }
 
 export class TermDictionaryBuilder {
-  #tables: WordTables;
+  #tables: TermTables;
   /** Forms of words as written, by language: most words of a document have been met before. */
   #met = new Map<string, TermHashTable>();
   #latest: TermDictionary | undefined;
 
-  constructor(data?: VocabularyData) {
+  constructor(data?: TermDictionaryData) {
     this.#tables = {
       terms: new StringInterner(data?.terms),
       stems: new StringInterner(data?.stems),
@@ -39,7 +39,7 @@ export class TermDictionaryBuilder {
       formTerms: new GrowableUint32Array(data?.formTerms),
       formsBefore: new GrowableUint32Array(data?.formsBefore),
       formCounts: new GrowableUint32Array(data?.formCounts),
-      termCounts: new GrowableUint32Array(data && countsOfTerms(data)),
+      termCounts: new GrowableUint32Array(data && termCountsOf(data)),
       spellings: new Map(data?.spellings),
       spelled: new Map(),
       languages: (data?.languages ?? []).map((each) => ({ ...each })),
@@ -50,23 +50,23 @@ export class TermDictionaryBuilder {
   }
 
   /** All words of the documents that there are. The same as before where none has come that was not there, and none has gone. */
-  now(): TermDictionary {
+  current(): TermDictionary {
     this.#latest ??= new TermDictionary(this.#tables);
     return this.#latest;
   }
 
-  numberOf({ code }: Analyzer): number {
+  languageNumber({ code }: Analyzer): number {
     const { languages } = this.#tables;
     const found = languages.findIndex((each) => each.code === code);
     return found >= 0 ? found : languages.push({ code, documents: 0 }) - 1;
   }
 
-  codeOf(language: number): string {
+  languageCode(language: number): string {
     return this.#tables.languages[language]!.code;
   }
 
   /** Reads words of one language: takes each as the stretch of a text, and gives the number of its form. */
-  reader(language: Analyzer): (text: string, begin: number, end: number) => number {
+  formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
     let met = this.#met.get(language.code);
     if (!met || met.size > cachedWords) {
       met = new TermHashTable();
@@ -88,7 +88,7 @@ export class TermDictionaryBuilder {
   }
 
   /** Counts the words of documents that are there from now on. */
-  come({ languages, forms }: WordsOfDocuments): void {
+  add({ languages, forms }: TermOccurrences): void {
     const { formTerms, formCounts, termCounts } = this.#tables;
     for (const language of languages)
       if (this.#tables.languages[language]!.documents++ === 0) this.#latest = undefined;
@@ -99,7 +99,7 @@ export class TermDictionaryBuilder {
   }
 
   /** The same for documents that are gone. */
-  go({ languages, forms }: WordsOfDocuments): void {
+  remove({ languages, forms }: TermOccurrences): void {
     const { formTerms, formCounts, termCounts } = this.#tables;
     for (const language of languages)
       if (--this.#tables.languages[language]!.documents === 0) this.#latest = undefined;
@@ -139,7 +139,7 @@ export class TermDictionaryBuilder {
   }
 }
 
-function countsOfTerms({ terms, formTerms, formCounts }: VocabularyData): Uint32Array {
+function termCountsOf({ terms, formTerms, formCounts }: TermDictionaryData): Uint32Array {
   const counts = new Uint32Array(terms.starts.length - 1);
   for (let form = 0; form < formTerms.length; form++) counts[formTerms[form]!]! += formCounts[form]!;
   return counts;

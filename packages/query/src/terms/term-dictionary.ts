@@ -15,7 +15,7 @@ import { CompoundTerms } from './compound-terms.ts';
 import { SimilarTermIndex, type SimilarTerms } from './similar-terms.ts';
 import type { SortedTerms } from './sorted-terms.ts';
 
-export interface VocabularyData {
+export interface TermDictionaryData {
   terms: PackedTexts;
   /** Language code, a space, the stem. */
   stems: PackedTexts;
@@ -34,7 +34,7 @@ export interface VocabularyData {
 }
 
 /** What words are kept in: tables that grow at their ends, and counts. */
-export interface WordTables {
+export interface TermTables {
   terms: StringInterner;
   stems: StringInterner;
   lastForms: GrowableUint32Array;
@@ -46,7 +46,7 @@ export interface WordTables {
   spellings: Map<number, string>;
   /** The forms of a word that have a spelling of their own. */
   spelled: Map<number, number[]>;
-  languages: VocabularyData['languages'];
+  languages: TermDictionaryData['languages'];
   sorted: SortedTerms;
   letters: CharacterBitmaps;
 }
@@ -56,11 +56,11 @@ export class TermDictionary {
   readonly terms: StringInterner;
   /** Those that documents are in, by their codes. */
   readonly languages: Analyzer[];
-  #tables: WordTables;
+  #tables: TermTables;
   #compounds: CompoundTerms;
   #similar: SimilarTermIndex;
 
-  constructor(tables: WordTables) {
+  constructor(tables: TermTables) {
     this.#tables = tables;
     this.terms = tables.terms;
     this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
@@ -100,7 +100,7 @@ export class TermDictionary {
    * The same without what says nothing in another language, where documents in that have it more often: among German
    * texts `hats` hardly means `hat`, or `dying` what has the article `die`.
    */
-  formsMeant(word: string, language: Analyzer): number[] {
+  unambiguousForms(word: string, language: Analyzer): number[] {
     return this.forms(word, language).filter((term) => {
       const text = this.terms.at(term);
       const others = this.languages.filter((other) => other !== language && other.isStopWord(text));
@@ -133,7 +133,7 @@ export class TermDictionary {
    * Words that documents write with umlauts, and that begin so where there are none: `Känguru` by `kaeng`. None that says
    * nothing: `FuE` begins no `für`. Ascending.
    */
-  writtenOutFrom(beginning: string): number[] {
+  transliteratedPrefixMatches(beginning: string): number[] {
     const typed = normalize(beginning);
     return this.startingWith(umlautPrefixes(beginning)).filter(
       (term) =>
@@ -168,7 +168,7 @@ export class TermDictionary {
   }
 
   /** A copy: documents may come and go while it is written. */
-  pack(): VocabularyData {
+  pack(): TermDictionaryData {
     const { stems, lastForms, formTerms, formsBefore, formCounts, spellings, languages } = this.#tables;
     return {
       terms: this.terms.pack(),

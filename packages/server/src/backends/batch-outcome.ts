@@ -1,5 +1,5 @@
 /** Batch validation: keeps the last valid document per id and maps rejections back to batch positions. */
-import { type DocumentInput, faultOf } from '@semantic-search/engine';
+import { type DocumentInput, validationError } from '@semantic-search/engine';
 
 export interface BatchOutcome {
   /** Valid documents with distinct ids. */
@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
-  const faults = documents.map(faultOf);
+  const faults = documents.map(validationError);
   const valid = documents.filter((_, i) => faults[i] === undefined);
   return {
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],

@@ -4,7 +4,7 @@
  * They tolerate differences between versions (`result` or `results`, null or absent members, numbers as strings). Any other
  * shape is a `malformed` error.
  */
-import { dateOf } from '@semantic-search/engine';
+import { parseDate } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
 
 /** Facet value; `value` is the URI of a concept, or null for a literal. */
@@ -153,7 +153,7 @@ function document(body: unknown): RemoteDocument {
     title: text(found.title),
     text: text(found.text) || text(found.description),
     link: text(found.link) || text(found.website),
-    date: dateOf(found.date),
+    date: parseDate(found.date),
     image: text(found.image) || null,
     language: text(found.language) || null,
     type: text(found.type),

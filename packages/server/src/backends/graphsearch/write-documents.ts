@@ -1,5 +1,5 @@
 /** Document writer: one call per document, because the service has no bulk operation. */
-import { type DocumentInput, dateOf, facetValueOf } from '@semantic-search/engine';
+import { type DocumentInput, facetValueOf, parseDate } from '@semantic-search/engine';
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';
@@ -75,7 +75,7 @@ const STANDARD_MEMBERS = new Set([
 /** Converts a document to the format of the remote API; attributes and subjects become facet values. */
 export function remoteContent(document: DocumentInput, locale: string) {
   const { id, title, description, text, link, image, language, subjects } = document;
-  const date = dateOf(document.date);
+  const date = parseDate(document.date);
   const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name)) continue;

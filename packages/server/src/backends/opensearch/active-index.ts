@@ -1,5 +1,5 @@
 /** Lookup of the active index behind an alias, with layout, thesaurus and attributes from its mapping. */
-import { type Attributes, GrowingAttributes } from '@semantic-search/engine';
+import { AttributeRegistry, type Attributes } from '@semantic-search/engine';
 import { BackendError } from '../backend-error.ts';
 import type { Cluster } from './cluster.ts';
 import { attributeName } from './index-document.ts';
@@ -51,7 +51,7 @@ export async function findActiveIndex(
 
 function attributesOf({ properties }: Mappings): Attributes {
   const namesIn = (field: string) => Object.keys(properties?.[field]?.properties ?? {}).map(attributeName);
-  const attributes = new GrowingAttributes();
+  const attributes = new AttributeRegistry();
   const measured = new Set(namesIn('measured'));
   for (const name of namesIn('literals')) attributes.addLiteral(name);
   for (const name of namesIn('numbers')) attributes.addNumber(name, measured.has(name) ? 'number' : 'date');

@@ -143,8 +143,11 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
 }
 
 async function describe(indexVersion: IndexVersion, { cluster }: IndexVersions) {
-  const { attributes, vocabulary, thesaurus } = indexVersion;
-  const known = new Set([...vocabulary.languages.map(({ code }) => code), ...thesaurus.thesaurus.languages]);
+  const { attributes, termDictionary, thesaurus } = indexVersion;
+  const known = new Set([
+    ...termDictionary.languages.map(({ code }) => code),
+    ...thesaurus.thesaurus.languages,
+  ]);
   const body = { size: 0, track_total_hits: true };
   const { total } = await cluster.search(`/${indexVersion.index}/_search`, body);
   return {

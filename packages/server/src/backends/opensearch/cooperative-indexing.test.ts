@@ -1,6 +1,6 @@
 /** Cooperative analysis: long documents and batches do not block the event loop. */
 
-import { GrowingAttributes, openExtractor } from '@semantic-search/engine';
+import { AttributeRegistry, openExtractor } from '@semantic-search/engine';
 import { emptyThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -73,8 +73,8 @@ test('yields while looking up and adding words of a document or of another proce
 test('yields while searching for documents similar to a long one', async () => {
   const indexVersion = {
     index: 'zoo-v-1',
-    attributes: new GrowingAttributes(),
-    vocabulary: new TermDictionaryBuilder().now(),
+    attributes: new AttributeRegistry(),
+    termDictionary: new TermDictionaryBuilder().current(),
     thesaurus,
     extractor,
     cache: new Map(),

@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import {
   conceptsOf,
   type DocumentInput,
-  dateOf,
   type Extractor,
   extractSubjects,
   facetValueOf,
   languageResolver,
+  parseDate,
 } from '@semantic-search/engine';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -120,7 +120,7 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
     key: documentKey(id),
     id_key: id.slice(0, MAX_SORT_KEY_LENGTH),
     title_key: normalize(title).slice(0, MAX_SORT_KEY_LENGTH),
-    date: dateOf(content.date),
+    date: parseDate(content.date),
     about,
     steps: [...steps.values()].map((count, i) => stepsDown(count, about[i]!)),
     ...attributesOf(content),
@@ -147,7 +147,7 @@ function attributesOf(content: DocumentInput) {
   const literals = new Map<string, string[]>();
   const numbers = new Map<string, number[]>();
   const measured: Record<string, boolean> = {};
-  const date = dateOf(content.date);
+  const date = parseDate(content.date);
   if (date !== null) numbers.set('date', [date]);
   for (const [name, value] of Object.entries(content)) {
     if (STANDARD_MEMBERS.has(name)) continue;

@@ -24,7 +24,7 @@ export interface IndexVersion {
   index: string;
   attributes: Attributes;
   /** All words that ever occurred in a document; grows. */
-  vocabulary: TermDictionary;
+  termDictionary: TermDictionary;
   thesaurus: IndexedThesaurus;
   extractor: Extractor;
   /** Cached results, valid for the lifetime of this object. */
@@ -103,11 +103,11 @@ export function openIndexVersions(
         `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`,
       );
     }
-    const [{ thesaurus, extractor }, vocabulary] = await Promise.all([
+    const [{ thesaurus, extractor }, termDictionary] = await Promise.all([
       thesaurusOf(copy),
       words.load(found.words),
     ]);
-    return { index, attributes, vocabulary, thesaurus, extractor, cache: new Map(), counting };
+    return { index, attributes, termDictionary, thesaurus, extractor, cache: new Map(), counting };
   }
 
   const standing = () => findActiveIndex(alias, words.index, cluster);

@@ -25,7 +25,7 @@ export interface Planner {
 }
 
 export function planner({ input, language }: SearchQuery, target: QueryTarget): Planner {
-  const { vocabulary, thesaurus } = target.indexVersion;
+  const { termDictionary, thesaurus } = target.indexVersion;
   const counts = new Map<string, number>();
 
   /** Repeats the computation until all document frequencies that it needs have been loaded. */
@@ -44,11 +44,11 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
           .filter(accepts)
           .map((term) => ({ term, documents: documentFrequency([term]) }))
           .filter(({ documents }) => documents > 0)
-          .sort(byFrequency(vocabulary.terms))
+          .sort(byFrequency(termDictionary.terms))
           .slice(0, most)
           .map(({ term }) => term);
       const result = work({
-        vocabulary,
+        termDictionary,
         thesaurus,
         documentFrequency,
         mostFrequent,
@@ -94,9 +94,9 @@ const MAX_LANGUAGES = 100;
 
 /** Language distribution of the documents, from their `language` attribute. */
 function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageShare[]> {
-  const { index, attributes, vocabulary } = indexVersion;
+  const { index, attributes, termDictionary } = indexVersion;
   return memoize(indexVersion, 'languages', async () => {
-    if (!attributes.literal('language')) return distributionOf(new Map(), 1, vocabulary.languages);
+    if (!attributes.literal('language')) return distributionOf(new Map(), 1, termDictionary.languages);
     const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
     const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
@@ -106,6 +106,6 @@ function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageSh
       const { code } = analyzerFor(key);
       counts.set(code, (counts.get(code) ?? 0) + doc_count);
     }
-    return distributionOf(counts, total, vocabulary.languages);
+    return distributionOf(counts, total, termDictionary.languages);
   });
 }

@@ -16,7 +16,7 @@ import { ALTERNATIVE_SEPARATOR } from './index-template.ts';
 import type { IndexVersion } from './index-versions.ts';
 import { indexedTerm } from './terms.ts';
 
-type ReadBy = Pick<IndexVersion, 'vocabulary' | 'thesaurus'>;
+type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'>;
 
 /** Lucene allows 1024 clauses; filters need some of them. */
 const MAX_CLAUSES = 900;
@@ -100,8 +100,8 @@ function mustNotQuery(matcher: Matcher, indexVersion: ReadBy): object {
 }
 
 /** Indexed form of the terms of a set. */
-export function indexedTerms(group: TermSet, { vocabulary }: Pick<ReadBy, 'vocabulary'>): string[] {
-  return group.map((term) => indexedTerm(vocabulary.terms.at(term)));
+export function indexedTerms(group: TermSet, { termDictionary }: Pick<ReadBy, 'termDictionary'>): string[] {
+  return group.map((term) => indexedTerm(termDictionary.terms.at(term)));
 }
 
 function anyOf(group: TermSet, boost: number, indexVersion: ReadBy): object {

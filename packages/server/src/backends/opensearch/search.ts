@@ -101,8 +101,8 @@ function presented(
   };
 }
 
-export function shownBy({ attributes, vocabulary, thesaurus }: IndexVersion): ShownBy {
-  return { index: { attributes, vocabulary, generation: { thesaurus } } };
+export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): ShownBy {
+  return { index: { attributes, termDictionary, reader: { thesaurus } } };
 }
 
 function searchBody(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { GrowingAttributes, openExtractor } from '@semantic-search/engine';
+import { AttributeRegistry, openExtractor } from '@semantic-search/engine';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
@@ -37,8 +37,8 @@ async function looks(count: number): Promise<IndexVersion[]> {
   const counting = { shards: 1, mostValues: 1000 };
   return Array.from({ length: count }, () => ({
     index: 'zoo-v-1',
-    attributes: new GrowingAttributes(),
-    vocabulary: new TermDictionaryBuilder().now(),
+    attributes: new AttributeRegistry(),
+    termDictionary: new TermDictionaryBuilder().current(),
     thesaurus: recognising,
     extractor,
     cache: new Map(),

@@ -44,7 +44,7 @@ export function sharedTermDictionary(
   /** Serializes writes, so that each word is stored once. */
   let queue: Promise<void> = Promise.resolve();
 
-  async function loadNew({ vocabulary, seen }: LoadedDictionary): Promise<void> {
+  async function loadNew({ termDictionary, seen }: LoadedDictionary): Promise<void> {
     for (;;) {
       const from = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
       const later = [{ range: { _seq_no: { gt: from } } }];
@@ -52,7 +52,7 @@ export function sharedTermDictionary(
       const body = { size: PAGE_SIZE, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
       const { hits } = await cluster.search<{ runs: WordRun[] }>(`/${index}/_search`, body);
       for (const { _source, sort } of hits) {
-        await runInSlices(add(_source.runs, vocabulary));
+        await runInSlices(add(_source.runs, termDictionary));
         seen.add(sort![0] as number);
       }
       for (const number of seen) if (number <= Math.max(...seen) - MAX_REORDERED_ENTRIES) seen.delete(number);
@@ -61,8 +61,8 @@ export function sharedTermDictionary(
   }
 
   async function store(texts: WordRun[]): Promise<void> {
-    const { vocabulary } = known;
-    const runs = await runInSlices(unknownWords(texts, vocabulary.now()));
+    const { termDictionary } = known;
+    const runs = await runInSlices(unknownWords(texts, termDictionary.current()));
     if (runs.length === 0) return;
     // Explicit id, so that a retry after a lost response creates no duplicate.
     const lines = `${JSON.stringify({ create: { _id: crypto.randomUUID() } })}\n${JSON.stringify({ runs })}\n`;
@@ -76,7 +76,7 @@ export function sharedTermDictionary(
       }
       await retry(items);
     }
-    await runInSlices(add(runs, vocabulary));
+    await runInSlices(add(runs, termDictionary));
   }
 
   return {
@@ -87,7 +87,7 @@ export function sharedTermDictionary(
       if (known.id !== id) known = emptyDictionary(id);
       const reading = known;
       await loadNew(reading);
-      return reading.vocabulary.now();
+      return reading.termDictionary.current();
     },
     add(texts) {
       const stored = queue.then(() => store(texts));
@@ -99,35 +99,35 @@ export function sharedTermDictionary(
 
 interface LoadedDictionary {
   id: string;
-  vocabulary: TermDictionaryBuilder;
+  termDictionary: TermDictionaryBuilder;
   /** Sequence numbers of the latest loaded entries. */
   seen: Set<number>;
 }
 
 function emptyDictionary(id: string): LoadedDictionary {
-  return { id, vocabulary: new TermDictionaryBuilder(), seen: new Set() };
+  return { id, termDictionary: new TermDictionaryBuilder(), seen: new Set() };
 }
 
 /** Words per step of a cooperative task, a few milliseconds. */
 const WORDS_PER_STEP = 1000;
 
-function* add(runs: WordRun[], vocabulary: TermDictionaryBuilder): CooperativeTask<void> {
+function* add(runs: WordRun[], termDictionary: TermDictionaryBuilder): CooperativeTask<void> {
   for (const { language, words } of runs) {
     const read = analyzerFor(language);
-    const formAt = vocabulary.reader(read);
+    const formAt = termDictionary.formLookup(read);
     const forms = new Uint32Array(words.length);
     for (const [i, word] of words.entries()) {
       forms[i] = formAt(word, 0, word.length);
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
     }
-    vocabulary.come({ languages: [vocabulary.numberOf(read)], forms });
+    termDictionary.add({ languages: [termDictionary.languageNumber(read)], forms });
     yield;
   }
 }
 
 /** New words per language, without duplicates, and new languages. */
-function* unknownWords(texts: WordRun[], vocabulary: TermDictionary): CooperativeTask<WordRun[]> {
-  const languages = new Set(vocabulary.languages.map(({ code }) => code));
+function* unknownWords(texts: WordRun[], termDictionary: TermDictionary): CooperativeTask<WordRun[]> {
+  const languages = new Set(termDictionary.languages.map(({ code }) => code));
   const met = new Map<string, Set<string>>();
   const runs: WordRun[] = [];
   for (const { language, words } of texts) {
@@ -140,7 +140,7 @@ function* unknownWords(texts: WordRun[], vocabulary: TermDictionary): Cooperativ
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
       if (metHere.has(word)) continue;
       metHere.add(word);
-      if (!vocabulary.has(word, read)) unknown.push(word);
+      if (!termDictionary.has(word, read)) unknown.push(word);
     }
     if (isNewLanguage || unknown.length > 0) runs.push({ language, words: unknown });
     yield;
