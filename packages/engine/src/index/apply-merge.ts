@@ -5,25 +5,26 @@ import type { MergedSegment } from './merge-segments.ts';
 import { findKey } from './segment.ts';
 
 /**
- * `before` is the run as it was when the merge began: documents may have been deleted since, and segments added behind it.
- * Undefined where nothing of it is left.
+ * Replaces the merged segments in `current` and applies deletions made during the merge.
+ *
+ * `before` holds their readers at the start of the merge. Returns undefined if none of them is left.
  */
 export function applyMerge(
-  parts: readonly SegmentReader[],
+  current: readonly SegmentReader[],
   before: SegmentReader[],
   { segment: merged, columns }: MergedSegment,
 ): SegmentReader[] | undefined {
-  const isOfRun = ({ segment }: SegmentReader) => before.some((part) => part.segment === segment);
-  const begin = parts.findIndex(isOfRun);
+  const isMerged = ({ segment }: SegmentReader) => before.some((input) => input.segment === segment);
+  const begin = current.findIndex(isMerged);
   if (begin < 0) return undefined;
-  const now = parts.filter(isOfRun);
-  const deleted = now.flatMap((part) => deletedSince(part, before)).map((key) => findKey(merged, key));
-  // A part that has vanished altogether lost its last documents meanwhile.
-  for (const part of before) {
-    if (now.some(({ segment }) => segment === part.segment)) continue;
-    deleted.push(...liveKeys(part).map((key) => findKey(merged, key)));
+  const inputs = current.filter(isMerged);
+  const deleted = inputs.flatMap((input) => deletedSince(input, before)).map((key) => findKey(merged, key));
+  // A segment that disappeared has lost its last documents since.
+  for (const input of before) {
+    if (inputs.some(({ segment }) => segment === input.segment)) continue;
+    deleted.push(...liveKeys(input).map((key) => findKey(merged, key)));
   }
-  const whole = segmentReader(merged, columns, null);
+  const reader = segmentReader(merged, columns, null);
   const found = deleted.filter((document) => document >= 0);
-  return parts.toSpliced(begin, now.length, found.length > 0 ? withDeletions(whole, found) : whole);
+  return current.toSpliced(begin, inputs.length, found.length > 0 ? withDeletions(reader, found) : reader);
 }

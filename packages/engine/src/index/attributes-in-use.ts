@@ -4,10 +4,10 @@ import type { AttributeRegistry, Attributes, LiteralAttribute, NumberAttribute }
 import type { SegmentReader } from './index-reader.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
 
-/** Worked out where it is asked for: a space may have many attributes. */
-export function attributesInUse(parts: readonly SegmentReader[], all: AttributeRegistry): Attributes {
+/** Evaluated lazily, because a space may have many attributes. */
+export function attributesInUse(segments: readonly SegmentReader[], all: AttributeRegistry): Attributes {
   const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof Used) =>
-    attribute !== undefined && parts.some((part) => usedIn(part)[kind].has(attribute.number));
+    attribute !== undefined && segments.some((reader) => usedIn(reader)[kind].has(attribute.number));
   const literal = (found?: LiteralAttribute) => (isUsed(found, 'literals') ? found : undefined);
   const number = (found?: NumberAttribute) => (isUsed(found, 'numbers') ? found : undefined);
   return {
@@ -23,38 +23,39 @@ export function attributesInUse(parts: readonly SegmentReader[], all: AttributeR
   };
 }
 
-/** Their numbers tell in which order they came, which nobody is to see. */
+/** Sorting by name hides the order in which documents introduced the attributes. */
 function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : Number(one.name > other.name);
 }
 
-/** Numbers of attributes. */
+/** Attribute numbers. */
 interface Used {
   literals: Set<number>;
   numbers: Set<number>;
 }
 
-const known = new WeakMap<SegmentReader, Used>();
+const cache = new WeakMap<SegmentReader, Used>();
 
-/** Worked out once: a part never changes. */
-function usedIn(part: SegmentReader): Used {
-  return getOrInsert(known, part, () => {
-    const { literals, numbers } = part.segment;
-    const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], none: number) =>
-      new Set(columns.filter((each) => isInUse(each, part, none)).map(({ attribute }) => attribute));
+/** Cached, since a segment reader is immutable. */
+function usedIn(reader: SegmentReader): Used {
+  return getOrInsert(cache, reader, () => {
+    const { literals, numbers } = reader.segment;
+    const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], missing: number) =>
+      new Set(columns.filter((each) => isInUse(each, reader, missing)).map(({ attribute }) => attribute));
     return { literals: inUse(literals, 0), numbers: inUse(numbers, Number.NaN) };
   });
 }
 
-/** True where a document that is not deleted has a value; mostly the first does. */
+/** True if a live document has a value. Usually the first one does, so the scan is short. */
 function isInUse(
   { starts, values }: LiteralColumn | NumberColumn,
-  part: SegmentReader,
-  none: number,
+  reader: SegmentReader,
+  missing: number,
 ): boolean {
-  for (let document = 0; document < part.segment.size; document++) {
-    if (part.deleted?.[document] === 1) continue;
-    if (starts ? starts[document + 1]! > starts[document]! : !Object.is(values[document], none)) return true;
+  for (let document = 0; document < reader.segment.size; document++) {
+    if (reader.deleted?.[document] === 1) continue;
+    if (starts ? starts[document + 1]! > starts[document]! : !Object.is(values[document], missing))
+      return true;
   }
   return false;
 }

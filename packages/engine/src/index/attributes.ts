@@ -5,11 +5,11 @@ import { StringInterner } from '@semantic-search/query/collections';
 export interface LiteralAttribute {
   number: number;
   name: string;
-  /** Those of documents that are being written may be among them. */
+  /** Includes values of deleted documents and of documents not yet published. */
   values: StringInterner;
 }
 
-/** What has dates in some documents and numbers in others is two attributes of one name. */
+/** An attribute with dates in some documents and numbers in others is registered twice, once per kind. */
 export interface NumberAttribute {
   number: number;
   name: string;
@@ -21,21 +21,21 @@ export interface AttributesData {
   numbers: { name: string; kind: 'number' | 'date' }[];
 }
 
-/** Attributes by their names. */
+/** Attributes by name. */
 export interface Attributes {
   readonly literals: readonly LiteralAttribute[];
   readonly numbers: readonly NumberAttribute[];
   literal(name: string): LiteralAttribute | undefined;
-  /** That of numbers where there is one of numbers and one of dates. */
+  /** Prefers the attribute with numbers if another with dates has the same name. */
   number(name: string): NumberAttribute | undefined;
-  /** With those that documents had which are gone; where it is not given, there are no others. */
+  /** Includes attributes that only deleted documents had. Undefined if there are no others. */
   readonly all?: Attributes;
 }
 
 export class AttributeRegistry implements Attributes {
   readonly literals: LiteralAttribute[];
   readonly numbers: NumberAttribute[];
-  // Documents may bring many attributes: each value looks its own up.
+  // Maps, because each value of a document looks up its attribute.
   readonly #literalsByName: Map<string, LiteralAttribute>;
   readonly #numbersByName: Record<NumberAttribute['kind'], Map<string, NumberAttribute>>;
 
@@ -80,7 +80,7 @@ export class AttributeRegistry implements Attributes {
   }
 }
 
-/** A copy: values may be added while it is written. */
+/** Returns a copy, because values may be added while a snapshot is written. */
 export function packAttributes({ literals, numbers }: Attributes): AttributesData {
   return {
     literals: literals.map(({ name, values }) => ({ name, values: values.pack() })),

@@ -6,7 +6,7 @@ import {
   sharedUint32,
 } from '@semantic-search/query/collections';
 
-/** Two bytes or four: no more kinds, for which every inner loop would be compiled. */
+/** Only two element types, so that inner loops stay bimorphic and fast. */
 export type CompactArray = SharedUint16Array | SharedUint32Array;
 
 export function compactArray(values: ArrayLike<number>): CompactArray {

@@ -11,42 +11,42 @@ import { type CompactArray, compactArray } from './compact-array.ts';
 import { findTerm, type Segment } from './segment.ts';
 
 export interface ConceptColumns {
-  /** Number of the thesaurus they belong to. */
+  /** Number of the thesaurus. */
   thesaurus: number;
-  /** Documents tagged with concept `concepts[i]` itself: `documents[starts[i] … starts[i + 1])`, ascending. */
+  /** Documents tagged with `concepts[i]` itself: `documents[starts[i] … starts[i + 1])`, ascending. */
   concepts: SharedUint32Array;
   starts: SharedUint32Array;
   documents: SharedUint16Array;
-  /** Every concept that a document has, itself or by something narrower: the most frequent first. */
+  /** Every concept of a document, assigned directly or through a narrower one; the most frequent first. */
   order: CompactArray;
-  /** So many of them are bits. */
+  /** Number of concepts at the start of `order` that are stored as bitsets. */
   frequent: number;
-  /** By document `bitWidth` words: a bit for each frequent concept that it has. */
+  /** `bitsetWords` words per document: one bit per frequent concept. */
   frequentBits: Int32Array<ArrayBufferLike>;
-  /** By document: places in `order` of its other concepts and everything broader, each once, ascending. */
+  /** Per document: indexes in `order` of its rare concepts, including broader ones; distinct and ascending. */
   rareStarts: SharedUint32Array;
   rare: CompactArray;
 }
 
-/** Of rarer ones a document has so few that adding up their numbers costs no more than adding up bits. */
+/** A document has so few rarer concepts that counting them one by one costs no more than counting bits. */
 export const MAX_FREQUENT_CONCEPTS = 128;
-/** A concept is frequent from this share of the documents on: the numbers of rarer ones take less room. */
+/** Below this share of the documents, a list of indexes takes less memory than a bitset. */
 const MIN_FREQUENT_SHARE = 1 / 64;
-/** Smaller segments have no bits. */
+/** Smaller segments have no bitsets. */
 const MIN_DOCS_WITH_BITSETS = 64;
 
-/** Words of 32 bits that the frequent concepts take for each document. */
+/** Number of 32-bit words per document that the bitsets take. */
 export function bitsetWords({ frequent }: Pick<ConceptColumns, 'frequent'>): number {
   return Math.ceil(frequent / 32);
 }
 
-/** What turns the subjects of documents into concepts of one thesaurus. */
+/** Mapping from document subjects to the concepts of one thesaurus. */
 export interface ConceptTable {
   /** Number of the thesaurus. */
   thesaurus: number;
-  /** Concept + 1 by subject number, 0 where the thesaurus has none. */
+  /** Concept + 1 by subject number; 0 if the thesaurus has no such concept. */
   concepts: Uint32Array;
-  /** By concept: everything broader. */
+  /** All broader concepts, by concept. */
   ancestors: PackedLists;
 }
 
@@ -89,7 +89,7 @@ export function conceptColumns(
   };
 }
 
-/** Documents tagged with a concept itself. */
+/** Documents tagged with the concept itself, ascending. */
 export function taggedWith(
   { concepts, starts, documents }: ConceptColumns,
   concept: number,
@@ -98,7 +98,7 @@ export function taggedWith(
   return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
 }
 
-/** A document's concepts and everything broader, the most frequent first. */
+/** The concepts of a document and all broader ones, the most frequent first. */
 export function expandedConcepts(columns: ConceptColumns, document: number): number[] {
   const { order, frequent, frequentBits, rareStarts, rare } = columns;
   const found: number[] = [];
@@ -110,43 +110,46 @@ export function expandedConcepts(columns: ConceptColumns, document: number): num
   return found;
 }
 
-/** Rows of concepts by document become bits of the frequent ones and rows of places. */
+/** Splits the concepts of each document into a bitset of frequent ones and a list of rare ones. */
 function byFrequency(starts: Uint32Array, expanded: Uint32Array, size: number) {
   const documents = starts.length - 1;
-  const { counts, met } = countOccurrences(expanded, size);
-  const order = met.sort((a, b) => counts[b]! - counts[a]! || a - b);
-  const frequent = frequentAmong(order, counts, documents);
-  const { documentStarts, dealt } = documentsByPlace(order, counts, starts, expanded);
+  const { counts, distinct } = countOccurrences(expanded, size);
+  const order = distinct.sort((a, b) => counts[b]! - counts[a]! || a - b);
+  const frequent = countFrequent(order, counts, documents);
+  const { documentStarts, sorted } = documentsByRank(order, counts, starts, expanded);
   const width = bitsetWords({ frequent });
   const frequentBits = new Int32Array(new SharedArrayBuffer(documents * width * 4));
-  for (let place = 0; place < frequent; place++) {
-    for (let i = documentStarts[place]!; i < documentStarts[place + 1]!; i++)
-      frequentBits[dealt[i]! * width + (place >>> 5)]! |= 1 << (place & 31);
+  for (let rank = 0; rank < frequent; rank++) {
+    for (let i = documentStarts[rank]!; i < documentStarts[rank + 1]!; i++)
+      frequentBits[sorted[i]! * width + (rank >>> 5)]! |= 1 << (rank & 31);
   }
   return {
     order: compactArray(order),
     frequent,
     frequentBits,
-    ...rowsOf(documentStarts, dealt, frequent, documents),
+    ...rowsOf(documentStarts, sorted, frequent, documents),
   };
 }
 
-/** How often each number is there, and which are: a single document has few of all concepts. */
-function countOccurrences(numbers: Uint32Array, size: number): { counts: Uint32Array; met: Uint32Array } {
+/** Counts each number and lists the distinct ones, since a small segment has few of all concepts. */
+function countOccurrences(
+  numbers: Uint32Array,
+  size: number,
+): { counts: Uint32Array; distinct: Uint32Array } {
   const counts = new Uint32Array(size);
-  const met = new GrowableUint32Array();
-  for (let i = 0; i < numbers.length; i++) if (counts[numbers[i]!]!++ === 0) met.push(numbers[i]!);
-  return { counts, met: met.view() };
+  const distinct = new GrowableUint32Array();
+  for (let i = 0; i < numbers.length; i++) if (counts[numbers[i]!]!++ === 0) distinct.push(numbers[i]!);
+  return { counts, distinct: distinct.view() };
 }
 
-function frequentAmong(order: Uint32Array, counts: Uint32Array, documents: number): number {
+function countFrequent(order: Uint32Array, counts: Uint32Array, documents: number): number {
   if (documents < MIN_DOCS_WITH_BITSETS) return 0;
   const rare = order.findIndex((concept) => counts[concept]! < documents * MIN_FREQUENT_SHARE);
   return Math.min(rare < 0 ? order.length : rare, MAX_FREQUENT_CONCEPTS);
 }
 
-/** For each place in the order the documents that have the concept, ascending. */
-function documentsByPlace(
+/** Documents of each concept in `order`, ascending, by a counting sort. */
+function documentsByRank(
   order: Uint32Array,
   counts: Uint32Array,
   starts: Uint32Array,
@@ -154,41 +157,41 @@ function documentsByPlace(
 ) {
   const documentStarts = new Uint32Array(order.length + 1);
   const next = new Uint32Array(counts.length);
-  order.forEach((concept, place) => {
-    next[concept] = documentStarts[place]!;
-    documentStarts[place + 1] = documentStarts[place]! + counts[concept]!;
+  order.forEach((concept, rank) => {
+    next[concept] = documentStarts[rank]!;
+    documentStarts[rank + 1] = documentStarts[rank]! + counts[concept]!;
   });
-  const dealt = new Uint16Array(expanded.length);
+  const sorted = new Uint16Array(expanded.length);
   for (let document = 0; document + 1 < starts.length; document++) {
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) dealt[next[expanded[i]!]!++] = document;
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) sorted[next[expanded[i]!]!++] = document;
   }
-  return { documentStarts, dealt };
+  return { documentStarts, sorted };
 }
 
-/** By document the places from `first` on. They are dealt in order, so each row ascends. */
-function rowsOf(documentStarts: Uint32Array, dealt: Uint16Array, first: number, documents: number) {
+/** Indexes from `first` on, by document. Each row is ascending, because the input is in this order. */
+function rowsOf(documentStarts: Uint32Array, sorted: Uint16Array, first: number, documents: number) {
   const rareStarts = sharedUint32(documents + 1);
   const begin = documentStarts[first]!;
-  for (let i = begin; i < dealt.length; i++) rareStarts[dealt[i]! + 1]!++;
+  for (let i = begin; i < sorted.length; i++) rareStarts[sorted[i]! + 1]!++;
   for (let document = 0; document < documents; document++) rareStarts[document + 1]! += rareStarts[document]!;
   const next = rareStarts.slice();
-  const rare = new Uint32Array(dealt.length - begin);
-  for (let place = first, i = begin; i < dealt.length; i++) {
-    while (documentStarts[place + 1]! <= i) place++;
-    rare[next[dealt[i]!]!++] = place;
+  const rare = new Uint32Array(sorted.length - begin);
+  for (let rank = first, i = begin; i < sorted.length; i++) {
+    while (documentStarts[rank + 1]! <= i) rank++;
+    rare[next[sorted[i]!]!++] = rank;
   }
   return { rareStarts, rare: compactArray(rare) };
 }
 
 function byConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {
-  const { counts: next, met } = countOccurrences(concepts, size);
-  const present = sharedUint32(met.sort());
+  const { counts: next, distinct } = countOccurrences(concepts, size);
+  const present = sharedUint32(distinct.sort());
   const starts = sharedUint32(present.length + 1);
   for (let i = 0; i < present.length; i++) {
     starts[i + 1] = starts[i]! + next[present[i]!]!;
     next[present[i]!] = starts[i]!;
   }
-  const dealt = new Uint16Array(concepts.length);
-  for (let i = 0; i < concepts.length; i++) dealt[next[concepts[i]!]!++] = documents[i]!;
-  return { concepts: present, starts, documents: sharedUint16(dealt) };
+  const sorted = new Uint16Array(concepts.length);
+  for (let i = 0; i < concepts.length; i++) sorted[next[concepts[i]!]!++] = documents[i]!;
+  return { concepts: present, starts, documents: sharedUint16(sorted) };
 }

@@ -5,38 +5,38 @@ import type { Removed } from '../storage/database.ts';
 import { type SegmentReader, withDeletions } from './index-reader.ts';
 import { findKey } from './segment.ts';
 
-/** What goes with these documents; nothing with those that no part has, or has no more. */
+/** Terms of the removed documents. Documents that are missing or already deleted have none. */
 export function removedTerms(
-  parts: readonly SegmentReader[],
+  segments: readonly SegmentReader[],
   removed: readonly Removed[],
 ): TermOccurrences[] {
   return removed.flatMap(({ key, forms }) => {
-    const language = languageOfKey(parts, key);
+    const language = languageOfKey(segments, key);
     return language === undefined ? [] : { languages: [language], forms };
   });
 }
 
-/** The number of the language of a document that is there. */
-export function languageOfKey(parts: readonly SegmentReader[], key: number): number | undefined {
-  for (const { segment, deleted } of parts) {
+/** Language number of a live document; undefined if no segment has it. */
+export function languageOfKey(segments: readonly SegmentReader[], key: number): number | undefined {
+  for (const { segment, deleted } of segments) {
     const document = findKey(segment, key);
     if (document >= 0) return deleted?.[document] === 1 ? undefined : segment.languages[document];
   }
   return undefined;
 }
 
-export function withoutKeys(parts: readonly SegmentReader[], keys: number[]): SegmentReader[] {
-  if (keys.length === 0) return [...parts];
-  return parts.map((part) => {
-    const documents = keys.map((key) => findKey(part.segment, key));
+export function withoutKeys(segments: readonly SegmentReader[], keys: number[]): SegmentReader[] {
+  if (keys.length === 0) return [...segments];
+  return segments.map((reader) => {
+    const documents = keys.map((key) => findKey(reader.segment, key));
     const found = [...new Set(documents)].filter(
-      (document) => document >= 0 && part.deleted?.[document] !== 1,
+      (document) => document >= 0 && reader.deleted?.[document] !== 1,
     );
-    return found.length > 0 ? withDeletions(part, found) : part;
+    return found.length > 0 ? withDeletions(reader, found) : reader;
   });
 }
 
-/** Keys of what has been deleted from a part that was among those `before`. */
+/** Keys of the documents deleted from a segment since `before`, which must contain the segment. */
 export function deletedSince(now: SegmentReader, before: SegmentReader[]): number[] {
   const then = before.find(({ segment }) => segment === now.segment)!;
   if (now.deleted === then.deleted || now.deleted === null) return [];

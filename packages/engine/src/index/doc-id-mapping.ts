@@ -4,14 +4,14 @@ import type { Segment } from './segment.ts';
 
 export interface MergeInput {
   segment: Segment;
-  /** 1 for each deleted document; null for none. */
+  /** Tombstones: 1 for each deleted document; null if no document is deleted. */
   deleted: SharedUint8Array | null;
 }
 
 export const DELETED = 0xffff_ffff;
 
 export interface DocIdMapping extends MergeInput {
-  /** New number of each document, or `gone`. */
+  /** New number of each document, or `DELETED`. */
   numbers: Uint32Array;
 }
 
@@ -25,7 +25,7 @@ export function mapDocIds(inputs: MergeInput[]): { sources: DocIdMapping[]; size
   return { sources, size };
 }
 
-/** Those that are left, in their new order. */
+/** Visits the live documents in their new order. */
 export function forEachLiveDocument(
   sources: DocIdMapping[],
   visit: (segment: Segment, old: number, document: number) => void,

@@ -7,46 +7,47 @@ import type { Attributes } from './attributes.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { Segment } from './segment.ts';
 
+/** A segment with its concept columns and tombstones; immutable. */
 export interface SegmentReader {
   segment: Segment;
   concepts: ConceptColumns;
-  /** 1 for each deleted document; null for none. */
+  /** Tombstones: 1 for each deleted document; null if no document is deleted. */
   deleted: SharedUint8Array | null;
-  /** Documents that are not deleted. */
+  /** Number of live documents. */
   live: number;
-  /** Sum of their lengths. */
+  /** Sum of the lengths of the live documents. */
   totalLength: number;
 }
 
 export interface ThesaurusInUse extends IndexedThesaurus {
-  /** Grows with every replacement. */
+  /** Increases with every replacement. */
   number: number;
 }
 
-/** What the documents of a generation are read by. */
+/** Thesaurus, terms and attributes of the documents of a reader. */
 export interface ReaderContext {
   thesaurus: ThesaurusInUse;
-  /** Both of the documents that it has, and of no other. */
+  /** Like `attributes`, limited to the live documents of the reader. */
   termDictionary: TermDictionary;
   attributes: Attributes;
 }
 
 export interface IndexReader extends ReaderContext {
-  /** In ascending order of their documents' keys. */
+  /** In ascending order of document keys. */
   segments: readonly SegmentReader[];
   documents: number;
-  /** Words of a document on average, those of titles counted twice. */
+  /** Average document length in words; title words count twice. */
   averageLength: number;
 }
 
 export function readerOf(
-  parts: readonly SegmentReader[],
+  segments: readonly SegmentReader[],
   { thesaurus, termDictionary, attributes }: ReaderContext,
 ): IndexReader {
-  const documents = parts.reduce((sum, part) => sum + part.live, 0);
-  const words = parts.reduce((sum, part) => sum + part.totalLength, 0);
+  const documents = segments.reduce((sum, { live }) => sum + live, 0);
+  const words = segments.reduce((sum, { totalLength }) => sum + totalLength, 0);
   const averageLength = documents === 0 ? 1 : Math.max(1, words / documents);
-  return { thesaurus, termDictionary, attributes, segments: parts, documents, averageLength };
+  return { thesaurus, termDictionary, attributes, segments, documents, averageLength };
 }
 
 export function segmentReader(
@@ -54,22 +55,22 @@ export function segmentReader(
   concepts: ConceptColumns,
   deleted: SharedUint8Array | null,
 ): SegmentReader {
-  let [live, words] = [0, 0];
+  let [live, totalLength] = [0, 0];
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;
     live++;
-    words += segment.lengths[document]!;
+    totalLength += segment.lengths[document]!;
   }
-  return { segment, concepts, deleted, live, totalLength: words };
+  return { segment, concepts, deleted, live, totalLength };
 }
 
-/** The part without these documents, numbers of its segment that are not deleted yet. */
-export function withDeletions(part: SegmentReader, documents: number[]): SegmentReader {
-  const deleted = sharedUint8(part.deleted ?? part.segment.size);
-  let words = part.totalLength;
+/** Returns a reader in which these documents of the segment, which must be live, are deleted. */
+export function withDeletions(reader: SegmentReader, documents: number[]): SegmentReader {
+  const deleted = sharedUint8(reader.deleted ?? reader.segment.size);
+  let totalLength = reader.totalLength;
   for (const document of documents) {
     deleted[document] = 1;
-    words -= part.segment.lengths[document]!;
+    totalLength -= reader.segment.lengths[document]!;
   }
-  return { ...part, deleted, live: part.live - documents.length, totalLength: words };
+  return { ...reader, deleted, live: reader.live - documents.length, totalLength };
 }

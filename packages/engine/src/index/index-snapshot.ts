@@ -74,7 +74,7 @@ export function openSnapshots(
     const mark = database.mark('index');
     const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
     const deleted: Record<string, SharedUint8Array> = {};
-    for (const part of segments) if (part.deleted) deleted[part.segment.number] = part.deleted;
+    for (const reader of segments) if (reader.deleted) deleted[reader.segment.number] = reader.deleted;
     const content: TablesFile = { tables: index.packTables(), deleted };
     const changes = unsaved;
     const files: SnapshotFile[] = [];

@@ -59,13 +59,13 @@ export class IndexWriter {
   readonly subjects: StringInterner;
   #reader: IndexReader;
   #nextSegment: number;
-  /** For the thesaurus of the generation. */
+  /** For the thesaurus of the current reader. */
   #concepts: SubjectConcepts;
   #merge: Merge;
   #warn: (message: string) => void;
   #merging: Promise<void> | undefined;
   /** Retry timer after a failed merge. */
-  #rest: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   #failures = 0;
   /** Blocks merges: their concept columns would belong to the previous thesaurus. */
   #isReplacing = false;
@@ -85,20 +85,21 @@ export class IndexWriter {
     };
     this.subjects = new StringInterner(data?.subjects);
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
-    this.#reader = this.#generationOf([], thesaurus);
+    this.#reader = this.#readerOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
   }
 
+  /** The current reader; replaced by every write, merge and thesaurus. */
   get reader(): IndexReader {
     return this.#reader;
   }
 
-  /** Of the generation. */
+  /** Term dictionary of the current reader. */
   get termDictionary(): TermDictionary {
     return this.#reader.termDictionary;
   }
 
-  /** Of the generation. */
+  /** Attributes of the current reader. */
   get attributes(): Attributes {
     return this.#reader.attributes;
   }
@@ -114,12 +115,12 @@ export class IndexWriter {
 
   /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: SharedUint8Array | null }[]): void {
-    const parts = segments.map(({ segment, columns, deleted }) => {
+    const readers = segments.map(({ segment, columns, deleted }) => {
       const fits = columns.thesaurus === this.#reader.thesaurus.number;
       return segmentReader(segment, fits ? columns : this.#columns(segment), deleted);
     });
-    this.#publish(parts);
-    this.#mergeOnwards();
+    this.#publish(readers);
+    this.#startMerging();
   }
 
   /** Starts a segment for documents that are added together. */
@@ -138,7 +139,8 @@ export class IndexWriter {
     { key, content }: Pick<StoredDocument, 'key' | 'content'>,
     added: readonly AddedSegment[] = [],
   ): CooperativeTask<Uint32Array> {
-    const language = languageOfKey([...this.#reader.segments, ...added.map(({ reader: part }) => part)], key);
+    const segments = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
+    const language = languageOfKey(segments, key);
     if (language === undefined) return new Uint32Array(0);
     return yield* formsInTexts(textFields(content), language, this.tables.termDictionary);
   }
@@ -147,17 +149,17 @@ export class IndexWriter {
   add(added: readonly AddedSegment[], replaced: readonly Removed[] = []): void {
     const { termDictionary } = this.tables;
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    const all = [...this.#reader.segments, ...added.map(({ reader: part }) => part)];
+    const all = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
     // Incrementing before decrementing keeps counts of retained terms above zero, so that caches stay valid.
-    for (const { terms: words } of added) termDictionary.add(words);
-    for (const words of removedTerms(all, replaced)) termDictionary.remove(words);
+    for (const { terms } of added) termDictionary.add(terms);
+    for (const terms of removedTerms(all, replaced)) termDictionary.remove(terms);
     this.#publish(
       withoutKeys(
         all,
         replaced.map(({ key }) => key),
       ),
     );
-    this.#mergeOnwards();
+    this.#startMerging();
   }
 
   remove(removed: readonly Removed[]): void {
@@ -176,14 +178,14 @@ export class IndexWriter {
         await pause();
       }
       this.#concepts = concepts;
-      const parts = this.#reader.segments.map((part) => {
-        return { ...part, concepts: columns.get(part.segment) ?? this.#columns(part.segment) };
+      const segments = this.#reader.segments.map((reader) => {
+        return { ...reader, concepts: columns.get(reader.segment) ?? this.#columns(reader.segment) };
       });
-      this.#publish(parts, thesaurus);
+      this.#publish(segments, thesaurus);
     } finally {
       this.#isReplacing = false;
     }
-    this.#mergeOnwards();
+    this.#startMerging();
   }
 
   /** Resolves when no merge is pending. */
@@ -194,21 +196,21 @@ export class IndexWriter {
   /** Discards the result of a running merge. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#rest);
+    clearTimeout(this.#retryTimer);
     await this.idle();
   }
 
-  #publish(parts: readonly SegmentReader[], thesaurus = this.#reader.thesaurus): void {
-    const live = parts.filter((part) => part.live > 0);
-    this.#reader = this.#generationOf(live, thesaurus);
+  #publish(segments: readonly SegmentReader[], thesaurus = this.#reader.thesaurus): void {
+    const live = segments.filter((reader) => reader.live > 0);
+    this.#reader = this.#readerOf(live, thesaurus);
   }
 
-  #generationOf(parts: readonly SegmentReader[], thesaurus: ThesaurusInUse): IndexReader {
+  #readerOf(segments: readonly SegmentReader[], thesaurus: ThesaurusInUse): IndexReader {
     const { termDictionary, attributes } = this.tables;
-    return readerOf(parts, {
+    return readerOf(segments, {
       thesaurus,
       termDictionary: termDictionary.current(),
-      attributes: attributesInUse(parts, attributes),
+      attributes: attributesInUse(segments, attributes),
     });
   }
 
@@ -216,8 +218,8 @@ export class IndexWriter {
     return conceptColumns(segment, this.#concepts.table());
   }
 
-  #mergeOnwards(): void {
-    if (this.#merging || this.#rest || this.#isReplacing || this.#closed) return;
+  #startMerging(): void {
+    if (this.#merging || this.#retryTimer || this.#isReplacing || this.#closed) return;
     if (!nextMerge(this.#reader.segments)) return;
     this.#merging = this.#mergeAll()
       .catch((error) => this.#scheduleRetry(error))
@@ -233,10 +235,10 @@ export class IndexWriter {
       this.#warn(
         `Segments of the index could not be merged (${errorMessage(error)}); the merge is retried later.`,
       );
-    this.#rest = setTimeout(
+    this.#retryTimer = setTimeout(
       () => {
-        this.#rest = undefined;
-        this.#mergeOnwards();
+        this.#retryTimer = undefined;
+        this.#startMerging();
       },
       Math.min(MIN_RETRY_DELAY_MS * 2 ** this.#failures++, MAX_RETRY_DELAY_MS),
     ).unref();
@@ -250,8 +252,8 @@ export class IndexWriter {
       const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
-      const parts = applyMerge(this.#reader.segments, before, merged);
-      if (parts) this.#publish(parts);
+      const segments = applyMerge(this.#reader.segments, before, merged);
+      if (segments) this.#publish(segments);
     }
   }
 }

@@ -8,19 +8,20 @@ import type { IndexableDocument } from './segment-builder.ts';
 
 const standardFields = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
 
-/** Longer strings are texts, not values that anyone would choose from a list. */
+/** In UTF-16 code units. Longer strings are text rather than facet values. */
 const MAX_LITERAL_LENGTH = 256;
 
-/** Addresses that run in the page that links to them. Browsers read over blanks and control characters in front. */
+/** URLs that execute script in the linking page. Browsers ignore leading whitespace and control characters. */
 const scriptUrl = /^[\s\p{Cc}]*(?:javascript|vbscript|data:text)/iu;
 
 export interface ValidatedDocuments {
-  /** Copies without anything that is worked out when it is read. */
+  /** Copies, in which getters are replaced by their values. */
   accepted: DocumentInput[];
+  /** `index` is the position in the input. */
   refused: { index: number; message: string }[];
 }
 
-/** Which of these can be taken, and what is wrong with the others; `index` is the place among all. */
+/** Splits documents into valid ones and rejected ones with an error message. */
 export function validateDocuments(documents: readonly DocumentInput[]): ValidatedDocuments {
   const sorted: ValidatedDocuments = { accepted: [], refused: [] };
   documents.forEach((document, index) => {
@@ -35,7 +36,7 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
   if (typeof document !== 'object' || Array.isArray(document)) return { copy: document };
   try {
     const copy = { ...document };
-    // As all other members that are null, it says nothing.
+    // A null member counts as absent.
     if (copy.subjects === null) delete copy.subjects;
     return { copy };
   } catch (error) {
@@ -43,29 +44,29 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
   }
 }
 
-/** What is wrong with a document, in words; undefined where it can be taken. */
+/** Returns the error message of an invalid document, undefined if it is valid. */
 export function validationError(document: DocumentInput): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return 'A document is an object.';
-  if (typeof document.id !== 'string' || document.id === '') return 'A document needs an id, a string.';
-  if (!document.id.isWellFormed()) return 'id has half a surrogate pair: it cannot be written as UTF-8.';
+    return 'A document must be an object.';
+  if (typeof document.id !== 'string' || document.id === '') return 'id must be a non-empty string.';
+  if (!document.id.isWellFormed()) return 'id contains a lone surrogate, which UTF-8 cannot encode.';
   for (const name of ['title', 'description', 'text', 'link', 'type', 'image', 'language'] as const) {
     const value: unknown = document[name];
     if (value !== undefined && value !== null && typeof value !== 'string')
       return `${name} must be a string.`;
   }
   for (const name of ['link', 'image'] as const) {
-    if (scriptUrl.test(document[name] ?? '')) return `${name} must be an address of the web.`;
+    if (scriptUrl.test(document[name] ?? '')) return `${name} must be a web address, not a script.`;
   }
   if (document.date !== undefined && document.date !== null && parseDate(document.date) === null) {
-    return 'date must be a date of ISO 8601 (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';
+    return 'date must be an ISO 8601 date (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';
   }
   const subjects: unknown = document.subjects ?? undefined;
   if (
     subjects !== undefined &&
     !(Array.isArray(subjects) && subjects.every((each) => typeof each === 'string'))
   ) {
-    return 'subjects must be a list of URIs.';
+    return 'subjects must be an array of URIs.';
   }
   return attributeError(document);
 }
@@ -74,22 +75,23 @@ function attributeError(document: DocumentInput): string | undefined {
   for (const [name, value] of Object.entries(document)) {
     if (standardFields.has(name) || value === null || value === undefined) continue;
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    const known = values.every(
+    const isValid = values.every(
       (each) => Number.isFinite(each) || ['string', 'boolean'].includes(typeof each),
     );
-    if (!known) return `${name} must be a string, a number, a boolean, or a list of strings or numbers.`;
+    if (!isValid) return `${name} must be a string, a number, a boolean or an array of these.`;
   }
   return undefined;
 }
 
 const yearOnly = /^-?\d{1,4}$/;
 const isoMonth = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-/** ISO 8601 as people write it: seconds, fractions and the zone, which is that of Greenwich then, may be missing. */
+/** ISO 8601 date, optionally with a time. Seconds, fractions and the zone are optional; the default zone is UTC. */
 const isoDay = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Milliseconds since 1970; a year of up to four digits, or a year and month, stands for its beginning. Null where it
- * is no date: neither are days that no calendar has.
+ * Returns milliseconds since 1970, or null for an invalid date, such as 30 February.
+ *
+ * A year of up to four digits, or a year and month, means its beginning (UTC).
  */
 export function parseDate(date: unknown): number | null {
   if (typeof date === 'number') return Number.isFinite(date) && Math.abs(date) <= 8.64e15 ? date : null;
@@ -103,7 +105,7 @@ export function parseDate(date: unknown): number | null {
 function parseIsoDate(text: string): number | null {
   const [, day, time, zone] = isoDay.exec(text) ?? [];
   if (day === undefined) return null;
-  // The 31st of February would be taken for a day in March.
+  // Date.parse reads 31 February as a day in March.
   const midnight = Date.parse(`${day}T00:00Z`);
   if (Number.isNaN(midnight) || formatDay(midnight) !== day) return null;
   if (time === undefined) return midnight;
@@ -112,12 +114,12 @@ function parseIsoDate(text: string): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-/** `1771-03-05`; with a sign and six digits where the year is before 0 or after 9999. */
+/** Day as in `1771-03-05`; years before 0 or after 9999 have a sign and six digits. */
 export function formatDay(date: number): string {
   return new Date(date).toISOString().split('T', 1)[0]!;
 }
 
-/** As exact as it was given: `1771`, `1771-03`, `1771-03-05`; null where it is no date. */
+/** Date in its original precision: `1771`, `1771-03` or `1771-03-05`. Null for an invalid date. */
 export function dateLabel(date: unknown): string | null {
   const found = parseDate(date);
   if (found === null) return null;
@@ -125,12 +127,12 @@ export function dateLabel(date: unknown): string | null {
   return yearOnly.test(text) || isoMonth.test(text) ? text : formatDay(found);
 }
 
-/** What is read for words. */
+/** Text fields that are tokenized. */
 export function textFields({ title, description, text }: DocumentInput): { title: string; body: string[] } {
   return { title: title ?? '', body: [description ?? '', text ?? ''] };
 }
 
-/** `language` is the code its words are reduced in; `subjects` the URIs it is tagged with. */
+/** Converts a document. `language` is the code of the analyzer; `subjects` are the URIs of its concepts. */
 export function toIndexable(
   key: number,
   document: DocumentInput,
@@ -160,23 +162,23 @@ export function toIndexable(
   };
 }
 
-/** By the number of an attribute, its values in the order in which they were met, each once. */
+/** Distinct values by attribute number, in order of first occurrence. */
 type Rows = Map<number, Set<number>>;
 
 function toLists(rows: Rows): Map<number, number[]> {
   return new Map([...rows].map(([attribute, row]) => [attribute, [...row]]));
 }
 
-/** What attributes of dates are called, in part: a year in them is one. In others it is a number or a literal like any other. */
+/** Matches attribute names in which a plain year means a date. In others it is a number or literal. */
 const dateAttributeName = /date|datum|issued|created|modified|published|accessed/i;
-const plainYear = /^[12]\d{3}$/;
+const fourDigitYear = /^[12]\d{3}$/;
 
-/** The value of an attribute as facets see it: a literal, a number, or milliseconds of a date. */
+/** Value of an attribute for facets: a literal, a number, or milliseconds since 1970. Null if it has none. */
 export function facetValueOf(
   value: unknown,
   name: string,
 ): { literal: string } | { number: number; kind: 'number' | 'date' } | null {
-  if (plainYear.test(`${value}`) && dateAttributeName.test(name))
+  if (fourDigitYear.test(`${value}`) && dateAttributeName.test(name))
     return { number: parseDate(`${value}`)!, kind: 'date' };
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
   if (typeof value === 'boolean') return { literal: String(value) };

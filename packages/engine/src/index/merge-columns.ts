@@ -30,7 +30,7 @@ export function mergeColumns<Values extends Numbers>(
   size: number,
   pick: (segment: Segment) => Column<Values>[],
   share: (values: ArrayLike<number>) => Values,
-  none: number,
+  missing: number,
 ): Column<Values>[] {
   const attributes = new Set(
     sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute)),
@@ -41,8 +41,8 @@ export function mergeColumns<Values extends Numbers>(
       const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
       const single = sources.every(({ segment }) => (columnOf(segment)?.starts ?? null) === null);
       if (single)
-        return { attribute, starts: null, values: share(mergeSingle(sources, size, columnOf, none)) };
-      const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, none));
+        return { attribute, starts: null, values: share(mergeSingle(sources, size, columnOf, missing)) };
+      const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, missing));
       return { attribute, starts: rows.starts, values: share(rows.values) };
     });
 }
@@ -51,9 +51,9 @@ function mergeSingle(
   sources: DocIdMapping[],
   size: number,
   columnOf: (segment: Segment) => Column<Numbers> | undefined,
-  none: number,
+  missing: number,
 ): Float64Array {
-  const merged = new Float64Array(size).fill(none);
+  const merged = new Float64Array(size).fill(missing);
   for (const { segment, numbers } of sources) {
     const values = columnOf(segment)?.values;
     if (!values) continue;
@@ -63,18 +63,18 @@ function mergeSingle(
   return merged;
 }
 
-/** A column as rows of values. Single literals are stored as number + 1, in rows as the number itself. */
+/** Converts a column to rows. A single literal is stored as number + 1, a literal in a row as its number. */
 function rowsOf(
   column: Column<Numbers> | undefined,
   size: number,
-  none: number,
+  missing: number,
 ): { starts: SharedUint32Array; values: Numbers } {
   if (column?.starts) return { starts: column.starts, values: column.values };
   const starts = new Uint32Array(size + 1);
   const values: number[] = [];
   for (let i = 0; i < size; i++) {
-    const value = column?.values[i] ?? none;
-    if (!Object.is(value, none)) values.push(none === 0 ? value - 1 : value);
+    const value = column?.values[i] ?? missing;
+    if (!Object.is(value, missing)) values.push(missing === 0 ? value - 1 : value);
     starts[i + 1] = values.length;
   }
   return { starts, values: Float64Array.from(values) };

@@ -29,16 +29,16 @@ export interface MergedSegment {
   columns: ConceptColumns;
 }
 
-/** `inputs` in ascending order of their keys; together at most `largestSegment` documents that are left. */
-function mergeData(number: number, inputs: MergeInput[]): Segment {
+/** `inputs` must be in ascending order of keys and have at most `MAX_SEGMENT_DOCS` live documents in total. */
+function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
   const { sources, size } = mapDocIds(inputs);
-  const found = new Float64Array(size);
+  const documentDates = new Float64Array(size);
   const titles = sharedFloat64(size);
   const keys = sharedUint32(size);
   const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
   forEachLiveDocument(sources, (segment, old, document) => {
-    found[document] = segment.dates[old]!;
+    documentDates[document] = segment.dates[old]!;
     titles[document] = segment.titles[old]!;
     keys[document] = segment.keys[old]!;
     lengths[document] = segment.lengths[old]!;
@@ -46,7 +46,7 @@ function mergeData(number: number, inputs: MergeInput[]): Segment {
   });
   const ids = mergeIds(sources, size);
   const numbers = mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64, Number.NaN);
-  const dates = shareDateColumn(numbers, found);
+  const dates = shareDateColumn(numbers, documentDates);
   const subjects = mergeRows(sources, size, (segment) => ({
     starts: segment.subjectStarts,
     values: segment.subjects,
@@ -61,7 +61,7 @@ function mergeData(number: number, inputs: MergeInput[]): Segment {
     languages: compactArray(languages),
     dates,
     titles,
-    ranks: tieBreakOrder(dates, ids, sources.flatMap(inOrder)),
+    ranks: tieBreakOrder(dates, ids, sources.flatMap(tieBreakSorted)),
     lengths,
     title,
     body,
@@ -73,14 +73,14 @@ function mergeData(number: number, inputs: MergeInput[]): Segment {
   };
 }
 
-/** The same with what its documents are about. */
+/** Merges segments and builds the concept columns of the result. Shares the requirements of `mergeDocuments`. */
 export function mergeSegments(number: number, inputs: MergeInput[], table: ConceptTable): MergedSegment {
-  const segment = mergeData(number, inputs);
+  const segment = mergeDocuments(number, inputs);
   return { segment, columns: conceptColumns(segment, table) };
 }
 
-/** New numbers of what is left of a segment, by date and id. */
-function inOrder({ segment, numbers }: DocIdMapping): number[] {
+/** New numbers of the live documents of a segment in tie-break order. */
+function tieBreakSorted({ segment, numbers }: DocIdMapping): number[] {
   const documents = new Array<number>(segment.size).fill(0);
   for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
   return documents.filter((document) => document !== DELETED);
@@ -109,7 +109,7 @@ function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Post
     sum((list) => list.positions.length),
   );
   const next = new Uint32Array(lists.length);
-  // All words of all lists are met in order, and so are their positions.
+  // Terms are visited in ascending order, so the positions of each input are read sequentially.
   const positions = new Uint32Array(lists.length);
   for (const term of terms) {
     writer.begin(term);
@@ -122,7 +122,7 @@ function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Post
   return writer.finish();
 }
 
-/** The positions begin at byte `position`; returns where they end. */
+/** Copies the postings of one term. `position` is the byte offset of its positions; returns their end. */
 function copyPostings(
   list: Postings,
   term: number,

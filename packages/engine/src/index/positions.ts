@@ -5,18 +5,18 @@
  */
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 
-/** For positions below 2 ** 21. */
+/** Enough for positions below 2 ** 21. */
 export const MAX_POSITION_BYTES = 3;
 
-/** Returns where the next one goes. */
+/** Returns the offset after the position. */
 export function writePosition(bytes: SharedUint8Array, at: number, position: number): number {
-  let rest = position;
-  for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
-  bytes[at++] = rest;
+  let remaining = position;
+  for (; remaining > 0x7f; remaining >>>= 7) bytes[at++] = (remaining & 0x7f) | 0x80;
+  bytes[at++] = remaining;
   return at;
 }
 
-/** Reads `count` positions from `at` on into `into`, from `first` on; returns where the next one begins. */
+/** Decodes `count` positions at offset `at` into `into`, starting at index `first`. Returns the offset after them. */
 export function readPositions(
   bytes: SharedUint8Array,
   at: number,
@@ -37,9 +37,9 @@ export function readPositions(
   return at;
 }
 
-/** Returns where the position begins that follows `count` others. */
+/** Returns the offset after `count` positions. */
 export function skipPositions(bytes: SharedUint8Array, at: number, count: number): number {
-  // Without a branch, which could not be foreseen.
+  // Branch-free, because the branch would be unpredictable.
   for (let left = count; left > 0; at++) left -= 1 - (bytes[at]! >>> 7);
   return at;
 }

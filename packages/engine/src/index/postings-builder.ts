@@ -10,17 +10,18 @@ import {
 import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.ts';
 
+/** Frequencies are stored in one byte. */
 export const MAX_FREQUENCY = 255;
 
-/** Place of each word among the distinct ones + 1, kept between builds because clearing it costs more than using it. */
-let places = new Uint32Array(1024);
+/** Index + 1 of each term among the distinct terms. Reused between builds, because clearing it costs more than using it. */
+let ordinals = new Uint32Array(1024);
 
 export class PostingsBuilder {
   #terms = new GrowableUint32Array();
   #documents = new GrowableUint32Array();
   #positions = new GrowableUint32Array();
 
-  /** Documents come in ascending order, the positions within one too. */
+  /** Call in ascending order of documents, and of positions within a document. */
   add(term: number, document: number, position: number): void {
     this.#terms.push(term);
     this.#documents.push(document);
@@ -28,40 +29,40 @@ export class PostingsBuilder {
   }
 
   build(): Postings {
-    const met = this.#terms.view();
-    const terms = distinct(met);
+    const occurrences = this.#terms.view();
+    const terms = distinct(occurrences);
     const ends = new Uint32Array(terms.length + 1);
-    for (const term of met) ends[places[term]!]!++;
+    for (const term of occurrences) ends[ordinals[term]!]!++;
     for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
-    // ends[i] is now where word i begins, and moves to its end while the occurrences are dealt out.
-    const documents = new Uint16Array(met.length);
-    const positions = new Uint16Array(met.length);
-    for (let i = 0; i < met.length; i++) {
-      const at = ends[places[met[i]!]! - 1]!++;
+    // ends[i] is now the start of term i; the counting sort below advances it to its end.
+    const documents = new Uint16Array(occurrences.length);
+    const positions = new Uint16Array(occurrences.length);
+    for (let i = 0; i < occurrences.length; i++) {
+      const at = ends[ordinals[occurrences[i]!]! - 1]!++;
       documents[at] = this.#documents.values[i]!;
       positions[at] = this.#positions.values[i]!;
     }
-    for (const term of terms) places[term] = 0;
-    return gather(terms, ends, documents, positions);
+    for (const term of terms) ordinals[term] = 0;
+    return collectPostings(terms, ends, documents, positions);
   }
 }
 
-/** Ascending; leaves the place of each + 1 in `places`. */
-function distinct(met: Uint32Array): Uint32Array {
+/** Returns the distinct terms in ascending order and stores the index + 1 of each in `ordinals`. */
+function distinct(occurrences: Uint32Array): Uint32Array {
   const found = new GrowableUint32Array();
-  for (const term of met) {
-    if (term >= places.length) places = longer(places, term + 1);
-    if (places[term] !== 0) continue;
-    places[term] = 1;
+  for (const term of occurrences) {
+    if (term >= ordinals.length) ordinals = longer(ordinals, term + 1);
+    if (ordinals[term] !== 0) continue;
+    ordinals[term] = 1;
     found.push(term);
   }
   const terms = found.view().slice().sort();
-  for (let i = 0; i < terms.length; i++) places[terms[i]!] = i + 1;
+  for (let i = 0; i < terms.length; i++) ordinals[terms[i]!] = i + 1;
   return terms;
 }
 
-/** `ends[i]` is the end of the occurrences of word i. */
-function gather(
+/** Combines the sorted occurrences into postings. `ends[i]` is the end of the occurrences of term i. */
+function collectPostings(
   terms: Uint32Array,
   ends: Uint32Array,
   documents: Uint16Array,
@@ -82,7 +83,7 @@ function gather(
   return writer.finish();
 }
 
-/** Writes postings word by word into arrays of the greatest length they can have, and cuts them at the end. */
+/** Writes postings term by term into arrays of maximum length and truncates these at the end. */
 export class PostingsWriter {
   #terms: Uint32Array;
   #starts: Uint32Array;
@@ -94,7 +95,7 @@ export class PostingsWriter {
   #count = 0;
   #positionEnd = 0;
 
-  /** `positionBytes`: the most that all positions can take up. */
+  /** All arguments are upper bounds; `positionBytes` is the size of all encoded positions. */
   constructor(terms: number, postings: number, positionBytes: number) {
     this.#terms = new Uint32Array(terms);
     this.#starts = new Uint32Array(terms + 1);
@@ -103,7 +104,7 @@ export class PostingsWriter {
     this.#positions = new Uint8Array(positionBytes);
   }
 
-  /** Words come in ascending order. One that gets no posting is left out. */
+  /** Call in ascending order of terms. A term without postings is omitted. */
   begin(term: number): void {
     this.#end();
     this.#terms[this.#termCount] = term;
@@ -116,7 +117,7 @@ export class PostingsWriter {
     }
   }
 
-  /** The same with positions that are written already: as many as `frequency`, from byte `from` to byte `to`. */
+  /** Adds a posting with encoded positions, which are the bytes `from` to `to` (exclusive). */
   copy(document: number, frequency: number, positions: SharedUint8Array, from: number, to: number): void {
     this.#addPosting(document, frequency);
     for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;

@@ -4,9 +4,9 @@
  * The caller must use the values read; otherwise the compiler removes the reads.
  */
 
-const kept = new Int32Array(1);
+const sink = new Int32Array(1);
 
-/** Takes whatever was made of the numbers that were read; nobody reads it. */
+/** Stores a value that depends on all reads, so that the compiler keeps them. The value itself is unused. */
 export function prefetch(sum: number): void {
-  kept[0] = sum;
+  sink[0] = sum;
 }

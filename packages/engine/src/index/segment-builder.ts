@@ -17,7 +17,7 @@ import { PostingsBuilder } from './postings-builder.ts';
 import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
-/** Keeps a phrase from reaching over from one text into the next. */
+/** Gap between the positions of two texts, so that no phrase matches across them. */
 const POSITION_INCREMENT_GAP = 8;
 
 export interface IndexableDocument {
@@ -27,17 +27,17 @@ export interface IndexableDocument {
   title: string;
   /** Description and full text. */
   body: string[];
-  /** Code of the language its words are reduced in. */
+  /** Language code of the analyzer. */
   language: string;
-  /** Numbers of subject URIs. */
+  /** Subject numbers. */
   subjects: number[];
-  /** Numbers of values, by number of attribute. */
+  /** Value numbers by attribute number. */
   literals: Map<number, number[]>;
-  /** By number of attribute. */
+  /** Values by attribute number. */
   numbers: Map<number, number[]>;
 }
 
-/** Takes documents in one by one, so that other work can be done in between, and makes one segment of them. */
+/** Adds documents one by one, so that other work can run in between, and builds one segment. */
 export class SegmentBuilder {
   readonly #termDictionary: TermDictionaryBuilder;
   readonly #documents: IndexableDocument[] = [];
@@ -51,7 +51,7 @@ export class SegmentBuilder {
     this.#termDictionary = termDictionary;
   }
 
-  /** In ascending order of their keys; at most `largestSegment`. A long document takes many steps. */
+  /** Call in ascending order of keys, at most `MAX_SEGMENT_DOCS` times. A long document takes many steps. */
   *add(document: IndexableDocument): CooperativeTask<void> {
     const number = this.#documents.push(document) - 1;
     const language = analyzerFor(document.language);
@@ -61,12 +61,12 @@ export class SegmentBuilder {
       this.#forms.push(form);
       postings.add(this.#termDictionary.termOf(form), number, position);
     };
-    const titleWords = yield* readWords([document.title], formAt, addTo(this.#title));
-    const bodyWords = yield* readWords(document.body, formAt, addTo(this.#body));
-    this.#lengths.push(Math.min(2 * titleWords + bodyWords, 0xffff));
+    const titleTokens = yield* readTokens([document.title], formAt, addTo(this.#title));
+    const bodyTokens = yield* readTokens(document.body, formAt, addTo(this.#body));
+    this.#lengths.push(Math.min(2 * titleTokens + bodyTokens, 0xffff));
   }
 
-  /** Of all documents so far. */
+  /** Terms of all documents added so far. */
   get terms(): TermOccurrences {
     return { languages: this.#languages, forms: this.#forms.view() };
   }
@@ -74,8 +74,8 @@ export class SegmentBuilder {
   build(number: number): Segment {
     const documents = this.#documents;
     const numbers = numberColumns(documents);
-    const found = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
-    const dates = shareDateColumn(numbers, found);
+    const documentDates = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
+    const dates = shareDateColumn(numbers, documentDates);
     const ids = packStrings(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
     const [title, body] = [this.#title.build(), this.#body.build()];
@@ -101,21 +101,22 @@ export class SegmentBuilder {
 }
 
 /**
- * Sorts as the first six letters of the folded title do. Letters from U+00FF on are all the same to it, and nothing
- * behind the first of them counts: such titles are told apart later.
+ * Sort key: the first six characters of the normalized title.
+ *
+ * Characters from U+00FF on compare as equal and end the key; the titles themselves decide between such documents.
  */
 function titleKey(title: string): number {
-  const folded = normalize(title);
+  const normalized = normalize(title);
   let key = 0;
   for (let i = 0, beyond = false; i < 6; i++) {
-    const letter = folded.charCodeAt(i) || 0;
-    key = key * 256 + (beyond ? 0 : Math.min(letter, 255));
-    beyond ||= letter >= 255;
+    const character = normalized.charCodeAt(i) || 0;
+    key = key * 256 + (beyond ? 0 : Math.min(character, 255));
+    beyond ||= character >= 255;
   }
   return key;
 }
 
-/** The form of each word of a document that is in the language with this number. */
+/** Returns the form number of each token of a document in the language with this number. */
 export function* formsInTexts(
   { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
   language: number,
@@ -123,20 +124,20 @@ export function* formsInTexts(
 ): CooperativeTask<Uint32Array> {
   const forms = new GrowableUint32Array();
   const formAt = termDictionary.formLookup(analyzerFor(termDictionary.languageCode(language)));
-  yield* readWords([title, ...body], formAt, (form) => forms.push(form));
+  yield* readTokens([title, ...body], formAt, (form) => forms.push(form));
   return forms.view().slice();
 }
 
-const none: string[] = [];
+const noSubwords: string[] = [];
 
-/** Words read in one step: a few milliseconds. */
+/** Tokens per step of the cooperative task, which takes a few milliseconds. */
 const TOKENS_PER_STEP = 20_000;
 
-/** Returns how many words there are, those in one counted in its place. */
-function* readWords(
+/** Tokenizes the texts. Returns the number of tokens; a token with subwords counts as these. */
+function* readTokens(
   texts: string[],
   formAt: ReturnType<TermDictionaryBuilder['formLookup']>,
-  take: (form: number, position: number) => void,
+  add: (form: number, position: number) => void,
 ): CooperativeTask<number> {
   let position = 0;
   let count = 0;
@@ -149,15 +150,15 @@ function* readWords(
         yield;
       }
       const form = formAt(text, reader.begin, reader.end);
-      const within = reader.hasSpecialCharacters ? subwords(text.slice(reader.begin, reader.end)) : none;
-      // The word stands beside each that is in it: phrases go on from the first and the last.
-      for (const part of within) {
-        take(form, position);
-        take(formAt(part, 0, part.length), position++);
+      const parts = reader.hasSpecialCharacters ? subwords(text.slice(reader.begin, reader.end)) : noSubwords;
+      // The whole token shares the position of each subword, so that phrases can continue at either end.
+      for (const part of parts) {
+        add(form, position);
+        add(formAt(part, 0, part.length), position++);
         count++;
       }
-      if (within.length > 0) continue;
-      take(form, position++);
+      if (parts.length > 0) continue;
+      add(form, position++);
       count++;
     }
     position += POSITION_INCREMENT_GAP;
@@ -208,7 +209,7 @@ function packStrings(strings: string[]) {
   return packer.pack(strings.map((string) => packer.add(string)));
 }
 
-/** The column that holds the same as `dates`, as there is one for the attribute of that name; else `dates` in shared memory. */
+/** Returns the column of the attribute `date` if it equals `dates`, to save memory; otherwise a shared copy. */
 export function shareDateColumn(columns: readonly NumberColumn[], dates: Float64Array): SharedFloat64Array {
   const same = columns.find(
     ({ starts, values }) => starts === null && values.every((value, i) => Object.is(value, dates[i])),

@@ -12,39 +12,39 @@ import type {
 } from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
 
-/** Most documents in a segment: its own numbers for them fit 16 bits, and scratch arrays stay in the cache. */
+/** Document numbers fit 16 bits, and scratch arrays stay in the CPU cache. */
 export const MAX_SEGMENT_DOCS = 65_536;
 
-/** Positions from here on are not told apart; phrases are found before. */
+/** Later positions are clamped to this one; phrases match only before it. */
 export const MAX_POSITION = 65_535;
 
-/** Which documents hold which word. The lists of word `terms[i]` reach from `starts[i]` to `starts[i + 1]`. */
+/** Inverted index of a field. The postings of `terms[i]` are the range `starts[i] … starts[i + 1])`. */
 export interface Postings {
   /** Ascending. */
   terms: SharedUint32Array;
   starts: SharedUint32Array;
   documents: SharedUint16Array;
-  /** Times the word occurs, at most 255; as many positions follow each other in `positions`, as bytes. */
+  /** Occurrences of the term, at most 255, which is also the number of its encoded positions. */
   frequencies: SharedUint8Array;
-  /** The byte where the positions of every `skip`th posting begin, whatever its word. */
+  /** Skip list: byte offset in `positions` of every `POSITION_SKIP_INTERVAL`th posting across all terms. */
   positionSkips: SharedUint32Array;
   positions: SharedUint8Array;
 }
 
-/** Postings between two places from which positions can be found. */
+/** Number of postings per entry of `positionSkips`. */
 export const POSITION_SKIP_INTERVAL = 16;
 
-/** Values of an attribute by document. `starts` is null where none has two: then `values` has one entry each. */
+/** Doc values of an attribute. `starts` is null if no document has several; then `values` has one per document. */
 export interface Column<Values> {
   attribute: number;
   starts: SharedUint32Array | null;
   values: Values;
 }
 
-/** Value number + 1 where single, 0 for none; value numbers where `starts` is given. */
+/** Without `starts`: value number + 1, 0 if missing. With `starts`: value numbers. */
 export type LiteralColumn = Column<CompactArray>;
 
-/** NaN for none where single. */
+/** Without `starts`, NaN if missing. */
 export type NumberColumn = Column<SharedFloat64Array>;
 
 export interface Segment {
@@ -54,21 +54,21 @@ export interface Segment {
   /** Storage keys, ascending. */
   keys: SharedUint32Array;
   ids: PackedTexts;
-  /** Number of the language that each document was read in. */
+  /** Language number of each document. */
   languages: CompactArray;
-  /** Milliseconds since 1970, NaN for none. The same memory as the values of the attribute `date`, where there are any. */
+  /** Milliseconds since 1970, NaN if missing. Shares memory with the column of the attribute `date`, if any. */
   dates: SharedFloat64Array;
-  /** The first letters of the folded title, as a number that sorts as they do. */
+  /** Sort keys: the first characters of the normalized title as a number. */
   titles: SharedFloat64Array;
-  /** Place of each document in the order by date, newest first, then id. */
+  /** Rank of each document in tie-break order: by date, newest first, then by ID. */
   ranks: SharedUint16Array;
-  /** Words of the title, counted twice, and of the body. */
+  /** Document length in words; title words count twice. */
   lengths: SharedUint16Array;
   title: Postings;
   body: Postings;
-  /** By place in `title.terms`: documents that have the word in the body, too. */
+  /** By index in `title.terms`: number of documents with the term in both title and body. */
   inBoth: SharedUint32Array;
-  /** Numbers of subject URIs, by document. */
+  /** Subject numbers of document d: `subjects[subjectStarts[d] … subjectStarts[d + 1])`. */
   subjectStarts: SharedUint32Array;
   subjects: CompactArray;
   literals: LiteralColumn[];
@@ -88,7 +88,7 @@ export function findTerm(terms: SharedUint32Array, term: number): number {
   return -1;
 }
 
-/** Index of the first of `terms` from `from` on that is not below `term`: quick where that is near. */
+/** Index of the first term at or after `term`, by galloping search from `from`: fast if it is near. */
 export function seekCeil(terms: SharedUint32Array, term: number, from: number): number {
   let [low, high] = [from, from];
   for (let step = 1; high < terms.length && terms[high]! < term; step *= 2) {
@@ -104,7 +104,7 @@ export function seekCeil(terms: SharedUint32Array, term: number, from: number): 
   return low;
 }
 
-/** The document with this storage key, or -1. */
+/** Number of the document with this storage key, or -1. */
 export function findKey(segment: Segment, key: number): number {
   return findTerm(segment.keys, key);
 }

@@ -8,7 +8,7 @@ import type { ThesaurusInUse } from './index-reader.ts';
 export class SubjectConcepts {
   readonly #thesaurus: ThesaurusInUse;
   readonly #subjects: StringInterner;
-  /** Concept + 1 by subject number, 0 for none; follows the table of subjects. */
+  /** Concept + 1 by subject number, 0 for none; extended on demand. */
   readonly #concepts = new GrowableUint32Array();
 
   constructor(thesaurus: ThesaurusInUse, subjects: StringInterner) {
@@ -16,7 +16,7 @@ export class SubjectConcepts {
     this.#subjects = subjects;
   }
 
-  /** Of all subjects up to now. */
+  /** Covers all subjects known at the time of the call. */
   table(): ConceptTable {
     const { thesaurus, number } = this.#thesaurus;
     for (let subject = this.#concepts.length; subject < this.#subjects.size; subject++)

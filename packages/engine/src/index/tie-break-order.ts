@@ -8,8 +8,10 @@ import {
 } from '@semantic-search/query/collections';
 
 /**
- * Place of each document. `dates` has NaN for none, which comes last. `documents` are all of them, in any order: runs
- * that are sorted already cost a comparison for each, as array sorting (TimSort) merges them.
+ * Returns the rank of each document. `dates` is NaN for missing dates, which sort last.
+ *
+ * `documents` lists all documents in any order and is sorted in place. Presorted runs cost one comparison per document
+ * (TimSort).
  */
 export function tieBreakOrder(
   dates: SharedFloat64Array,
@@ -24,11 +26,11 @@ export function tieBreakOrder(
     );
   });
   const ranks = sharedUint16(documents.length);
-  for (let place = 0; place < documents.length; place++) ranks[documents[place]!] = place;
+  for (let rank = 0; rank < documents.length; rank++) ranks[documents[rank]!] = rank;
   return ranks;
 }
 
-/** Of two stretches of the same bytes; ends exclusive. */
+/** Compares two ranges of the same bytes; ends are exclusive. */
 function compareBytes(bytes: SharedUint8Array, a: number, endOfA: number, b: number, endOfB: number): number {
   const length = Math.min(endOfA - a, endOfB - b);
   for (let i = 0; i < length; i++) {
@@ -38,7 +40,7 @@ function compareBytes(bytes: SharedUint8Array, a: number, endOfA: number, b: num
   return endOfA - a - (endOfB - b);
 }
 
-/** Newest first, none last. */
+/** Newest first, missing dates last. */
 export function compareDates(a: number, b: number): number {
   if (a === b) return 0;
   if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1;
