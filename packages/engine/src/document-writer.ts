@@ -67,7 +67,7 @@ export function documentWriter({
 
   /** Builds segments that are not published yet. */
   async function buildSegments(documents: readonly StoredDocument[]): Promise<AddedSegment[]> {
-    const parts: AddedSegment[] = [];
+    const segments: AddedSegment[] = [];
     for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
       const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
       const segment = index.startSegment();
@@ -75,9 +75,9 @@ export function documentWriter({
         await runInSlices(addDocuments(segment, await tagger.indexable(chunk.slice(from, from + batchSize))));
         await nextTurn();
       }
-      parts.push(index.buildSegment(segment));
+      segments.push(index.buildSegment(segment));
     }
-    return parts;
+    return segments;
   }
 
   function* collectForms(

@@ -39,13 +39,13 @@ async function idsIn(name: string): Promise<string[]> {
 }
 
 /** Replaces the database only, as restoring a backup does. */
-function bringDatabase(from: string, to: string) {
+function copyDatabase(from: string, to: string) {
   for (const suffix of ['', '-wal', '-shm']) rmSync(spaceFiles(to).database + suffix, { force: true });
   cpSync(spaceFiles(from).database, spaceFiles(to).database);
 }
 
 describe('a snapshot of the index', () => {
-  test('of another space is not used, even after the same number of writes', async () => {
+  test('a snapshot of another space is not used, even after the same number of writes', async () => {
     await write('a', 'apple');
     await write('b', 'banana');
     rmSync(join(root, 'a', 'index'), { recursive: true });
@@ -54,31 +54,31 @@ describe('a snapshot of the index', () => {
     expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   });
 
-  test('is not used with a database that diverged after a backup', async () => {
+  test('a snapshot is not used with a database that diverged after a backup', async () => {
     await write('a', 'apple');
     cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
     await write('a', 'banana', 'blueberry');
     await write('b', 'cherry', 'damson', 'elder');
-    bringDatabase(join(root, 'b'), join(root, 'a'));
+    copyDatabase(join(root, 'b'), join(root, 'a'));
     expect(await idsIn('a')).toEqual(['apple', 'cherry', 'damson', 'elder']);
     expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
   });
 
-  test('is not used if it is older than recorded removals', async () => {
+  test('a snapshot is not used if it is older than the recorded removals', async () => {
     await write('a', 'apple', 'banana');
-    cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
+    cpSync(join(root, 'a', 'index'), join(root, 'copy'), { recursive: true });
     const space = await open('a');
     await space.delete('apple');
     await space.close();
     rmSync(join(root, 'a', 'index'), { recursive: true });
-    cpSync(join(root, 'kept'), join(root, 'a', 'index'), { recursive: true });
+    cpSync(join(root, 'copy'), join(root, 'a', 'index'), { recursive: true });
     expect(await idsIn('a')).toEqual(['banana']);
     expect(warnings).toHaveLength(1);
   });
 
-  test('is updated with later changes of the same database', async () => {
+  test('a snapshot is updated with later changes of the same database', async () => {
     await write('a', 'apple');
-    cpSync(join(root, 'a', 'index'), join(root, 'kept'), { recursive: true });
+    cpSync(join(root, 'a', 'index'), join(root, 'copy'), { recursive: true });
     const space = await open('a');
     await space.put([{ id: 'banana', language: 'en', subjects: [] }]);
     await space.delete('apple');
@@ -88,7 +88,7 @@ describe('a snapshot of the index', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is created if a file has its name', async () => {
+  test('replaces a file that has the name of the snapshot folder', async () => {
     await write('a', 'apple');
     rmSync(join(root, 'a', 'index'), { recursive: true });
     writeFileSync(join(root, 'a', 'index'), 'no folder');
@@ -112,34 +112,34 @@ test('retries a failed snapshot when the space is closed', async () => {
   expect(existsSync(join(folder, 'manifest'))).toBe(true);
 });
 
-test('discards a model trained on another database, with a warning', async () => {
+test('discards a model trained on another database and logs a warning', async () => {
   await write('a', 'apple');
   await write('b', 'banana');
   const folder = join(root, 'a', 'model');
-  const learnedIn = (name: string) => {
+  const openTrainerIn = (name: string) => {
     const database = openDatabase(spaceFiles(join(root, name)).database);
-    const learning = openTrainer(
+    const trainer = openTrainer(
       folder,
       database,
       async () => ({ model: {}, report: {} }) as never,
       (message) => warnings.push(message),
     );
-    return { learning, database };
+    return { trainer, database };
   };
   const thesaurus = { number: 1 };
-  const first = learnedIn('a');
-  await first.learning.train(() => ({ documents: 1, thesaurus }) as never);
+  const first = openTrainerIn('a');
+  await first.trainer.train(() => ({ documents: 1, thesaurus }) as never);
   first.database.close();
-  const again = learnedIn('a');
-  expect([again.learning.model(1), warnings]).toEqual([{}, []]);
+  const again = openTrainerIn('a');
+  expect([again.trainer.model(1), warnings]).toEqual([{}, []]);
   again.database.close();
-  const elsewhere = learnedIn('b');
-  expect(elsewhere.learning.model(1)).toBeUndefined();
+  const other = openTrainerIn('b');
+  expect(other.trainer.model(1)).toBeUndefined();
   expect(warnings).toEqual([expect.stringContaining('it was made from another database')]);
-  elsewhere.database.close();
+  other.database.close();
 });
 
-test('recreates a damaged lock file, which then locks', async () => {
+test('recreates a damaged lock file, which then locks the space', async () => {
   await write('a', 'apple');
   writeFileSync(join(root, 'a', 'lock'), 'garbage '.repeat(200));
   const space = await open('a');
@@ -149,14 +149,14 @@ test('recreates a damaged lock file, which then locks', async () => {
 });
 
 describe('recorded removals', () => {
-  const count = (name: string): unknown => {
+  const countRemovals = (name: string): unknown => {
     const database = openReadOnly(spaceFiles(join(root, name)).database);
     const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
     database.close();
     return rows;
   };
 
-  test('omit documents that no snapshot contains', async () => {
+  test('recorded removals omit documents that no snapshot contains', async () => {
     await write('a', 'apple');
     const space = await open('a');
     for (let i = 0; i < 5; i++) {
@@ -164,14 +164,14 @@ describe('recorded removals', () => {
       await space.put([apple, { ...apple, id: 'banana' }]);
     }
     await space.delete('banana');
-    expect(count('a')).toBe(1);
+    expect(countRemovals('a')).toBe(1);
     cpSync(join(root, 'a'), join(root, 'b'), { recursive: true });
     await space.close();
     expect(await idsIn('b')).toEqual(['apple']);
     expect(warnings).toEqual([]);
   });
 
-  test('make a snapshot due when they are large', async () => {
+  test('large recorded removals make a snapshot due', async () => {
     await write('a', 'apple');
     const files = spaceFiles(join(root, 'a'));
     const database = openDatabase(files.database);
@@ -179,17 +179,17 @@ describe('recorded removals', () => {
     const merge = async (...task: Parameters<typeof mergeSegments>) => mergeSegments(...task);
     const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
     const manifest = join(root, 'new', 'manifest');
-    const goes = (words: number) => {
-      snapshots.recordRemoved([{ key: 1, forms: new Uint32Array(words) }]);
+    const removeDocument = (terms: number) => {
+      snapshots.recordRemoved([{ key: 1, forms: new Uint32Array(terms) }]);
       snapshots.recordIndexed(1, 1);
       snapshots.saveIfDue(index);
     };
-    goes(3e6);
+    removeDocument(3e6);
     await nextTurn();
-    goes(1e6);
+    removeDocument(1e6);
     await nextTurn();
     expect(existsSync(manifest)).toBe(false);
-    goes(1);
+    removeDocument(1);
     await vi.waitFor(() => expect(existsSync(manifest)).toBe(true));
     await snapshots.save(index);
     database.close();

@@ -66,18 +66,18 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     runToCompletion(documents.add({ ...empty, key, id: `${key}`, title: 'Tides' }));
     index.add([index.buildSegment(documents)]);
   }
-  const isOfOneThesaurus = () => {
-    const { segments, thesaurus: inForce } = index.reader;
-    return segments.every(({ concepts }) => concepts.thesaurus === inForce.number);
+  const haveCurrentThesaurus = () => {
+    const { segments, thesaurus: current } = index.reader;
+    return segments.every(({ concepts }) => concepts.thesaurus === current.number);
   };
   await vi.waitFor(() => expect(attempts).toBe(1));
   await index.replaceThesaurus(thesaurus(2), async () => {
     // The retry delay after the failed merge has passed.
     await vi.advanceTimersByTimeAsync(2000);
-    expect([attempts, isOfOneThesaurus()]).toEqual([1, true]);
+    expect([attempts, haveCurrentThesaurus()]).toEqual([1, true]);
   });
   await index.idle();
-  expect([index.reader.thesaurus.number, isOfOneThesaurus()]).toEqual([2, true]);
+  expect([index.reader.thesaurus.number, haveCurrentThesaurus()]).toEqual([2, true]);
   expect([attempts > 1, index.reader.segments.length < 20]).toEqual([true, true]);
   await index.close();
 });

@@ -13,7 +13,7 @@ import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.t
 /** Frequencies are stored in one byte. */
 export const MAX_FREQUENCY = 255;
 
-/** Index + 1 of each term among the distinct terms. Reused between builds, because clearing it costs more than using it. */
+/** Index + 1 of each term among the distinct terms. Reused, because clearing it costs more than using it. */
 let ordinals = new Uint32Array(1024);
 
 export class PostingsBuilder {

@@ -6,18 +6,18 @@
 import { GrowableUint32Array } from './growable-array.ts';
 
 export class CharacterBitmaps {
-  #sets = new GrowableUint32Array();
+  #bitmaps = new GrowableUint32Array();
 
-  /** By number of the word, for at least the first `size`. */
-  upTo(size: number, words: { letterSet(word: number): number }): Uint32Array {
-    while (this.#sets.length < size) this.#sets.push(words.letterSet(this.#sets.length));
-    return this.#sets.values;
+  /** Returns the bitmaps by term number, at least for the first `size` terms. */
+  upTo(size: number, terms: { characterBitmap(term: number): number }): Uint32Array {
+    while (this.#bitmaps.length < size) this.#bitmaps.push(terms.characterBitmap(this.#bitmaps.length));
+    return this.#bitmaps.values;
   }
 }
 
-/** Bytes of UTF-8 share bits where they are the same but for their first three: small letters have one each. */
+/** Maps each UTF-8 byte to a bit by its low five bits, so lowercase ASCII letters have distinct bits. */
 export function characterBitmap(bytes: Uint8Array, begin = 0, end = bytes.length): number {
-  let set = 0;
-  for (let i = begin; i < end; i++) set |= 1 << (bytes[i]! & 31);
-  return set >>> 0;
+  let bitmap = 0;
+  for (let i = begin; i < end; i++) bitmap |= 1 << (bytes[i]! & 31);
+  return bitmap >>> 0;
 }

@@ -19,7 +19,7 @@ export class GrowableUint32Array {
   }
 }
 
-/** A copy with room for `length` numbers and at least twice as many as before. */
+/** Returns a copy with a capacity of at least `length` and at least twice the current length. */
 export function longer<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, length: number): Numbers {
   const kind = numbers.constructor as new (length: number) => Numbers;
   const copy = new kind(Math.max(numbers.length * 2, length));

@@ -4,22 +4,22 @@ import { characterBitmap } from './character-bitmaps.ts';
 import { longer } from './growable-array.ts';
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arrays.ts';
 
-const shortest = 64;
+const MIN_CAPACITY = 64;
 
 export class StringInterner {
   #bytes: Buffer;
   #starts: Uint32Array;
   #hashes: Uint32Array;
-  /** String number + 1 by hash, 0 where free. */
+  /** Open addressing: string number + 1 by hash, 0 if free. */
   #slots: Uint32Array;
   #size = 0;
 
   constructor(packed?: PackedTexts) {
     const size = packed ? packed.starts.length - 1 : 0;
-    this.#bytes = packed ? Buffer.from(packed.bytes) : Buffer.allocUnsafe(shortest * 8);
-    this.#starts = new Uint32Array(Math.max(shortest, size + 1));
+    this.#bytes = packed ? Buffer.from(packed.bytes) : Buffer.allocUnsafe(MIN_CAPACITY * 8);
+    this.#starts = new Uint32Array(Math.max(MIN_CAPACITY, size + 1));
     if (packed) this.#starts.set(packed.starts);
-    this.#hashes = new Uint32Array(Math.max(shortest, size));
+    this.#hashes = new Uint32Array(Math.max(MIN_CAPACITY, size));
     for (let i = 0; i < size; i++)
       this.#hashes[i] = hashOf(this.#bytes, this.#starts[i]!, this.#starts[i + 1]!);
     this.#size = size;
@@ -37,7 +37,7 @@ export class StringInterner {
     return this.#lookUp(this.#starts[this.#size]!, end);
   }
 
-  /** The number of the string, which is added when new. */
+  /** Returns the number of the string and adds the string if it is new. */
   add(text: string): number {
     const begin = this.#starts[this.#size]!;
     const end = this.#write(text);
@@ -57,13 +57,13 @@ export class StringInterner {
     return this.#bytes.toString('utf8', this.#starts[number]!, this.#starts[number + 1]!);
   }
 
-  /** Order by bytes, which is the order of code points. */
+  /** Compares by UTF-8 bytes, which is the order of code points. */
   compare(a: number, b: number): number {
     const [begin, end] = [this.#starts[a]!, this.#starts[a + 1]!];
     return this.#bytes.compare(this.#bytes, this.#starts[b]!, this.#starts[b + 1]!, begin, end);
   }
 
-  /** The first six bytes as a number that sorts as they do. */
+  /** Sort key: the first six bytes as a number. */
   leadingBytes(number: number): number {
     const begin = this.#starts[number]!;
     const length = this.#starts[number + 1]! - begin;
@@ -72,7 +72,7 @@ export class StringInterner {
     return key;
   }
 
-  /** Below 0 where the string sorts before everything that starts with `prefix`, 0 where it starts with it. */
+  /** Negative if the string sorts before all strings with this prefix, 0 if it has the prefix, else positive. */
   comparePrefix(number: number, prefix: Uint8Array): number {
     const begin = this.#starts[number]!;
     const length = this.#starts[number + 1]! - begin;
@@ -89,27 +89,27 @@ export class StringInterner {
     return this.#starts[number + 1]! - this.#starts[number]!;
   }
 
-  /** As `LetterSets` has it. */
-  letterSet(number: number): number {
+  /** See `CharacterBitmaps`. */
+  characterBitmap(number: number): number {
     return characterBitmap(this.#bytes, this.#starts[number]!, this.#starts[number + 1]!);
   }
 
-  /** A view that holds until the next `add` or `find`. */
+  /** Returns a view that is valid until the next `add` or `find`. */
   bytesOf(number: number): Uint8Array {
     return this.#bytes.subarray(this.#starts[number]!, this.#starts[number + 1]!);
   }
 
-  /** Strings that have this one in them, ascending. */
+  /** Numbers of the strings that contain `part`, ascending. */
   *containing(part: string): Generator<number> {
     const end = this.#starts[this.#size]!;
-    const wanted = Buffer.from(part);
+    const target = Buffer.from(part);
     for (let from = 0; ; ) {
-      const at = this.#bytes.indexOf(wanted, from);
-      if (at < 0 || at + wanted.length > end) return;
+      const at = this.#bytes.indexOf(target, from);
+      if (at < 0 || at + target.length > end) return;
       const number = rowOf(this.#starts, at, this.#size);
       from = this.#starts[number + 1]!;
-      if (at + wanted.length <= from) yield number;
-      // What begins in one string and ends in the next is in neither; it may begin anew before that.
+      if (at + target.length <= from) yield number;
+      // A match across two strings does not count; the next one may start one byte later.
       else from = at + 1;
     }
   }
@@ -121,7 +121,7 @@ export class StringInterner {
     };
   }
 
-  /** Writes behind the last string; returns the end. */
+  /** Writes the text after the last string without adding it. Returns its end. */
   #write(text: string): number {
     const begin = this.#starts[this.#size]!;
     if (begin + text.length * 3 > this.#bytes.length) {
@@ -159,14 +159,14 @@ export class StringInterner {
   }
 
   #rehash(): void {
-    let length = shortest * 2;
+    let length = MIN_CAPACITY * 2;
     while (length < this.#size * 4) length *= 2;
     this.#slots = new Uint32Array(length);
     for (let number = 0; number < this.#size; number++) this.#occupy(number);
   }
 }
 
-/** FNV-1a, stirred at the end so that the low bits depend on all. */
+/** FNV-1a with a final mix, so that the low bits depend on all input bits. */
 function hashOf(bytes: Uint8Array, begin: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = begin; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);

@@ -10,46 +10,46 @@ import { normalize } from '../analysis/normalizer.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
 
-/** Words by number, those that share a stem, and whether documents have one: none that only documents had which are gone. */
+/** Term lookups, limited to terms of live documents except for `terms` itself. */
 interface StemmedTerms {
   terms: StringInterner;
   forms(word: string, language: Analyzer): number[];
   isWord(word: string, language: Analyzer): boolean;
 }
 
-const remembered = 500;
+const MAX_CACHED_WORDS = 500;
 
 export class CompoundTerms {
   #termDictionary: StemmedTerms;
-  #known = new Map<string, number[]>();
+  #results = new Map<string, number[]>();
   #parts = new Map<string, boolean>();
-  /** Words that have this one in them, in any language. */
+  /** Terms that contain a string, in any language. */
   #containing = new Map<string, number[]>();
 
   constructor(termDictionary: StemmedTerms) {
     this.#termDictionary = termDictionary;
   }
 
-  /** Numbers of words, ascending; none in languages that write the parts of compounds apart. */
+  /** Term numbers, ascending. Empty for languages that do not join the parts of compounds. */
   with(word: string, language: Analyzer): number[] {
     if (!compoundingRules(language.code)) return [];
-    if (this.#known.size > remembered) {
-      this.#known.clear();
+    if (this.#results.size > MAX_CACHED_WORDS) {
+      this.#results.clear();
       this.#parts.clear();
       this.#containing.clear();
     }
-    return getOrInsert(this.#known, `${language.code} ${word}`, () => this.#find(word, language));
+    return getOrInsert(this.#results, `${language.code} ${word}`, () => this.#find(word, language));
   }
 
   #find(word: string, language: Analyzer): number[] {
     const termDictionary = this.#termDictionary;
-    const manner = compoundingRules(language.code)!;
+    const rules = compoundingRules(language.code)!;
     const own = termDictionary.forms(word, language);
     const stem = language.stem(word);
     const forms = new Set([normalize(word), ...own.map((term) => termDictionary.terms.at(term))]);
     const isPart = (text: string) => this.#isPart(text, language);
     const asPart = compoundPartMatcher(
-      manner,
+      rules,
       language.code,
       [...forms],
       isPart,
@@ -57,21 +57,21 @@ export class CompoundTerms {
     );
     const found = new Set<number>();
     for (const part of forms.add(stem)) {
-      if (part.length < manner.minPartLength) continue;
-      for (const term of this.#wordsWith(part))
+      if (part.length < rules.minPartLength) continue;
+      for (const term of this.#termsContaining(part))
         if (!found.has(term) && asPart(part, termDictionary.terms.at(term))) found.add(term);
     }
     for (const term of own) found.delete(term);
-    const written = (term: number) =>
+    const isForm = (term: number) =>
       termDictionary.forms(termDictionary.terms.at(term), language).includes(term);
-    return [...found].filter(written).sort((a, b) => a - b);
+    return [...found].filter(isForm).sort((a, b) => a - b);
   }
 
-  #wordsWith(part: string): number[] {
+  #termsContaining(part: string): number[] {
     return getOrInsert(this.#containing, part, () => [...this.#termDictionary.terms.containing(part)]);
   }
 
-  /** True for words that can stand in a compound. */
+  /** True for words that can be part of a compound. */
   #isPart(text: string, language: Analyzer): boolean {
     const { minPartLength: shortest, suffixes: endings } = compoundingRules(language.code)!;
     if (text.length < shortest) return false;

@@ -5,7 +5,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import { TermDictionaryBuilder } from './term-dictionary-builder.ts';
 
-/** Few letters, of one byte and of two, so that words are often near each other. */
+/** Few characters, of one and two bytes, so that many words are similar. */
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', 'p', '0', 'é', 'ж', 'q'),
   minLength: 1,
@@ -17,27 +17,27 @@ test('similar terms are the indexed terms within the maximum edit distance', () 
     fc.array(word, { minLength: 1, maxLength: 60 }),
     fc.array(word, { maxLength: 20 }),
     word,
-    (met, gone, asked) => {
-      const growing = new TermDictionaryBuilder();
-      const formAt = growing.formLookup(analyzerFor('xx'));
+    (live, deleted, query) => {
+      const builder = new TermDictionaryBuilder();
+      const formAt = builder.formLookup(analyzerFor('xx'));
       const documentOf = (texts: string[]) => {
         const forms = Uint32Array.from(texts, (each) => formAt(each, 0, each.length));
-        return { languages: [growing.languageNumber(analyzerFor('xx'))], forms };
+        return { languages: [builder.languageNumber(analyzerFor('xx'))], forms };
       };
-      const [there, passing] = [documentOf(met), documentOf(gone)];
-      growing.add(there);
-      growing.add(passing);
-      growing.current().similarTo(asked);
-      growing.remove(passing);
-      const termDictionary = growing.current();
-      const folded = normalize(asked);
-      const apart = (one: string) => editDistance(Buffer.from(folded), Buffer.from(one), 2);
-      const all = [...new Set(met.map(normalize))];
-      for (const { terms, distance } of termDictionary.similarTo(asked)) {
-        const expected = all.filter((each) => apart(each) === distance).sort();
+      const [liveDocument, deletedDocument] = [documentOf(live), documentOf(deleted)];
+      builder.add(liveDocument);
+      builder.add(deletedDocument);
+      builder.current().similarTo(query);
+      builder.remove(deletedDocument);
+      const termDictionary = builder.current();
+      const normalized = normalize(query);
+      const distanceTo = (one: string) => editDistance(Buffer.from(normalized), Buffer.from(one), 2);
+      const all = [...new Set(live.map(normalize))];
+      for (const { terms, distance } of termDictionary.similarTo(query)) {
+        const expected = all.filter((each) => distanceTo(each) === distance).sort();
         expect(terms.map((term) => termDictionary.terms.at(term)).sort()).toEqual(expected);
       }
-      expect(termDictionary.similarTo(asked)).toHaveLength(maxEdits(folded));
+      expect(termDictionary.similarTo(query)).toHaveLength(maxEdits(normalized));
     },
   );
   fc.assert(property, { numRuns: 300 });

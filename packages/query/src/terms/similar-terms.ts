@@ -10,50 +10,53 @@ import { getOrInsertLatest } from '../util/get-or-insert.ts';
 export interface SimilarTerms {
   /** Ascending. */
   terms: number[];
-  /** Letters added, left out, changed, or two swapped. */
+  /** Edit distance (optimal string alignment). */
   distance: number;
 }
 
-/** Words by number, and which of them documents have. */
+/** Terms by number, and whether a live document has them. */
 interface Terms {
   terms: StringInterner;
   isInUse(term: number): boolean;
 }
 
-const remembered = 500;
+const MAX_CACHED_WORDS = 500;
 
 export class SimilarTermIndex {
   #termDictionary: Terms;
-  #letters: CharacterBitmaps;
-  #known = new Map<string, SimilarTerms[]>();
+  #bitmaps: CharacterBitmaps;
+  #cache = new Map<string, SimilarTerms[]>();
 
-  constructor(termDictionary: Terms, letters: CharacterBitmaps) {
+  constructor(termDictionary: Terms, bitmaps: CharacterBitmaps) {
     this.#termDictionary = termDictionary;
-    this.#letters = letters;
+    this.#bitmaps = bitmaps;
   }
 
-  /** Nearest first; without the word itself. */
+  /** One entry per distance, nearest first; excludes the word itself. */
   to(word: string): SimilarTerms[] {
-    const folded = normalize(word);
-    return getOrInsertLatest(this.#known, remembered, folded, () => this.#find(folded));
+    const normalized = normalize(word);
+    return getOrInsertLatest(this.#cache, MAX_CACHED_WORDS, normalized, () => this.#find(normalized));
   }
 
-  #find(folded: string): SimilarTerms[] {
-    const most = maxEdits(folded);
-    const found = Array.from({ length: most }, (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }));
-    if (most === 0) return found;
+  #find(normalized: string): SimilarTerms[] {
+    const maxDistance = maxEdits(normalized);
+    const found = Array.from(
+      { length: maxDistance },
+      (_, i): SimilarTerms => ({ terms: [], distance: i + 1 }),
+    );
+    if (maxDistance === 0) return found;
     const { terms } = this.#termDictionary;
     const { size } = terms;
-    const letters = this.#letters.upTo(size, terms);
-    const wanted = Buffer.from(folded);
-    const set = characterBitmap(wanted);
+    const bitmaps = this.#bitmaps.upTo(size, terms);
+    const target = Buffer.from(normalized);
+    const targetBitmap = characterBitmap(target);
     for (let term = 0; term < size; term++) {
-      if (bitCount(letters[term]! ^ set) > 2 * most) continue;
-      // Bytes, not letters, are compared: a letter beyond ASCII that differs may count as two.
-      const difference = terms.length(term) - wanted.length;
-      if (difference > most || difference < -most) continue;
-      const distance = editDistance(wanted, terms.bytesOf(term), most);
-      if (distance > 0 && distance <= most && this.#termDictionary.isInUse(term))
+      if (bitCount(bitmaps[term]! ^ targetBitmap) > 2 * maxDistance) continue;
+      // The distance is in bytes, so a different non-ASCII character may count as two edits.
+      const difference = terms.length(term) - target.length;
+      if (difference > maxDistance || difference < -maxDistance) continue;
+      const distance = editDistance(target, terms.bytesOf(term), maxDistance);
+      if (distance > 0 && distance <= maxDistance && this.#termDictionary.isInUse(term))
         found[distance - 1]!.terms.push(term);
     }
     return found;

@@ -1,11 +1,11 @@
 /** Terms in byte order, for prefix lookups. */
 import type { StringInterner } from '../collections/string-interner.ts';
 
-/** Sorted when asked for; the newest are left out until they are many. */
+/** Sorts lazily; the newest terms stay unsorted until there are enough of them. */
 export class SortedTerms {
   #sorted: Uint32Array = new Uint32Array(0);
 
-  /** The numbers 0 … n − 1 in order; those from n on are to be looked through one by one. */
+  /** Returns the numbers 0 … n − 1 in byte order. Terms from n on are unsorted and need a linear scan. */
   upTo(table: StringInterner): Uint32Array {
     const unsorted = table.size - this.#sorted.length;
     if (unsorted > Math.max(4096, this.#sorted.length / 8)) this.#sorted = sortedByBytes(table, this.#sorted);
@@ -13,7 +13,7 @@ export class SortedTerms {
   }
 }
 
-/** Takes the numbers 0 … n − 1 already `sorted` and sorts the later ones in. */
+/** Extends `sorted`, the numbers 0 … n − 1 in order, by all later terms. */
 function sortedByBytes(table: StringInterner, sorted: Uint32Array): Uint32Array {
   const compare = (a: number, b: number) =>
     keys[a - sorted.length]! - keys[b - sorted.length]! || table.compare(a, b);

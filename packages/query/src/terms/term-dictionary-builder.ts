@@ -15,20 +15,20 @@ import { getOrInsert } from '../util/get-or-insert.ts';
 import { SortedTerms } from './sorted-terms.ts';
 import { TermDictionary, type TermDictionaryData, type TermTables } from './term-dictionary.ts';
 
-const cachedWords = 200_000;
+const MAX_CACHED_WORDS = 200_000;
 
-/** What some documents have, by number. */
+/** Languages and forms of a set of documents, by number. */
 export interface TermOccurrences {
-  /** The language of each document. */
+  /** Language number of each document. */
   languages: Iterable<number>;
-  /** The form of each word, as often as it is there. */
+  /** Form number of each token, with repetitions. */
   forms: Uint32Array;
 }
 
 export class TermDictionaryBuilder {
   #tables: TermTables;
-  /** Forms of words as written, by language: most words of a document have been met before. */
-  #met = new Map<string, TermHashTable>();
+  /** Cache of forms by word and language, since most words of a document are known. */
+  #cache = new Map<string, TermHashTable>();
   #latest: TermDictionary | undefined;
 
   constructor(data?: TermDictionaryData) {
@@ -44,12 +44,12 @@ export class TermDictionaryBuilder {
       spelled: new Map(),
       languages: (data?.languages ?? []).map((each) => ({ ...each })),
       sorted: new SortedTerms(),
-      letters: new CharacterBitmaps(),
+      bitmaps: new CharacterBitmaps(),
     };
-    for (const form of this.#tables.spellings.keys()) this.#noteSpelling(form);
+    for (const form of this.#tables.spellings.keys()) this.#indexSpelling(form);
   }
 
-  /** All words of the documents that there are. The same as before where none has come that was not there, and none has gone. */
+  /** Dictionary of the live terms; the same instance until a form or language appears or disappears. */
   current(): TermDictionary {
     this.#latest ??= new TermDictionary(this.#tables);
     return this.#latest;
@@ -65,14 +65,14 @@ export class TermDictionaryBuilder {
     return this.#tables.languages[language]!.code;
   }
 
-  /** Reads words of one language: takes each as the stretch of a text, and gives the number of its form. */
+  /** Returns a function that maps a range of a text, a word of this language, to its form number. */
   formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
-    let met = this.#met.get(language.code);
-    if (!met || met.size > cachedWords) {
-      met = new TermHashTable();
-      this.#met.set(language.code, met);
+    let cached = this.#cache.get(language.code);
+    if (!cached || cached.size > MAX_CACHED_WORDS) {
+      cached = new TermHashTable();
+      this.#cache.set(language.code, cached);
     }
-    const known = met;
+    const known = cached;
     return (text, begin, end) => {
       const found = known.find(text, begin, end);
       if (found >= 0) return found;
@@ -82,12 +82,12 @@ export class TermDictionaryBuilder {
     };
   }
 
-  /** The number of the word, whatever language it was read in and however it was written. */
+  /** Term number of a form. Forms of different languages and spellings can share a term. */
   termOf(form: number): number {
     return this.#tables.formTerms.values[form]!;
   }
 
-  /** Counts the words of documents that are there from now on. */
+  /** Increments the counts for published documents. */
   add({ languages, forms }: TermOccurrences): void {
     const { formTerms, formCounts, termCounts } = this.#tables;
     for (const language of languages)
@@ -98,13 +98,13 @@ export class TermDictionaryBuilder {
     }
   }
 
-  /** The same for documents that are gone. */
+  /** Decrements the counts for removed documents. */
   remove({ languages, forms }: TermOccurrences): void {
     const { formTerms, formCounts, termCounts } = this.#tables;
     for (const language of languages)
       if (--this.#tables.languages[language]!.documents === 0) this.#latest = undefined;
     for (const form of forms) {
-      // A text may be cut in other ways than when it came, by another version of the engine.
+      // Another version of the engine may have tokenized the text differently.
       if (formCounts.values[form] === 0) continue;
       if (--formCounts.values[form]! === 0) this.#latest = undefined;
       termCounts.values[formTerms.values[form]!]!--;
@@ -114,9 +114,9 @@ export class TermDictionaryBuilder {
   #formOf(word: string, language: Analyzer): number {
     const { terms, stems, lastForms, formTerms, formsBefore, formCounts, termCounts, spellings } =
       this.#tables;
-    const [folded, plain] = [normalize(word), lowercaseNfkc(word)];
-    const spelling = plain === folded ? undefined : plain;
-    const term = terms.add(folded);
+    const [normalized, plain] = [normalize(word), lowercaseNfkc(word)];
+    const spelling = plain === normalized ? undefined : plain;
+    const term = terms.add(normalized);
     if (term === termCounts.length) termCounts.push(0);
     const stem = stems.add(`${language.code} ${language.stem(word)}`);
     if (stem === lastForms.length) lastForms.push(0);
@@ -129,12 +129,12 @@ export class TermDictionaryBuilder {
     lastForms.values[stem] = form + 1;
     if (spelling !== undefined) {
       spellings.set(form, spelling);
-      this.#noteSpelling(form);
+      this.#indexSpelling(form);
     }
     return form;
   }
 
-  #noteSpelling(form: number): void {
+  #indexSpelling(form: number): void {
     getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
   }
 }

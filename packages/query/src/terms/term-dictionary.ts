@@ -15,25 +15,26 @@ import { CompoundTerms } from './compound-terms.ts';
 import { SimilarTermIndex, type SimilarTerms } from './similar-terms.ts';
 import type { SortedTerms } from './sorted-terms.ts';
 
+/** Serialized term dictionary. */
 export interface TermDictionaryData {
   terms: PackedTexts;
-  /** Language code, a space, the stem. */
+  /** Language code, a space and the stem. */
   stems: PackedTexts;
-  /** Of stem `s`: number + 1 of its last form, 0 for none. */
+  /** By stem: number + 1 of its last form, 0 for none. */
   lastForms: SharedUint32Array;
-  /** The words of forms: what is written otherwise, or read in another language, is another form. */
+  /** Term of each form. Every spelling and language of a term has its own form. */
   formTerms: SharedUint32Array;
-  /** Number + 1 of the form before of the same stem, 0 at the end. */
+  /** Linked list: number + 1 of the previous form of the same stem, 0 at the end. */
   formsBefore: SharedUint32Array;
-  /** How often documents have each form. */
+  /** Number of occurrences of each form in live documents. */
   formCounts: SharedUint32Array;
-  /** By number; how many documents are in each. */
+  /** Languages by number, each with its number of live documents. */
   languages: { code: string; documents: number }[];
-  /** Of forms that folding changes: what to show when their word is proposed. */
+  /** Original spelling of each form that normalization changes, for display in corrections. */
   spellings: [form: number, spelling: string][];
 }
 
-/** What words are kept in: tables that grow at their ends, and counts. */
+/** Append-only tables of terms and forms, with mutable counts. */
 export interface TermTables {
   terms: StringInterner;
   stems: StringInterner;
@@ -41,20 +42,20 @@ export interface TermTables {
   formTerms: GrowableUint32Array;
   formsBefore: GrowableUint32Array;
   formCounts: GrowableUint32Array;
-  /** The same for words, whatever form they have. */
+  /** Number of occurrences of each term, over all its forms. */
   termCounts: GrowableUint32Array;
   spellings: Map<number, string>;
-  /** The forms of a word that have a spelling of their own. */
+  /** Forms of each term that have an original spelling. */
   spelled: Map<number, number[]>;
   languages: TermDictionaryData['languages'];
   sorted: SortedTerms;
-  letters: CharacterBitmaps;
+  bitmaps: CharacterBitmaps;
 }
 
 export class TermDictionary {
-  /** Words by number; also such as no document has. */
+  /** Terms by number, including terms without live documents. */
   readonly terms: StringInterner;
-  /** Those that documents are in, by their codes. */
+  /** Languages of live documents, sorted by code. */
   readonly languages: Analyzer[];
   #tables: TermTables;
   #compounds: CompoundTerms;
@@ -65,58 +66,59 @@ export class TermDictionary {
     this.terms = tables.terms;
     this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
     this.#compounds = new CompoundTerms(this);
-    this.#similar = new SimilarTermIndex(this, tables.letters);
+    this.#similar = new SimilarTermIndex(this, tables.bitmaps);
   }
 
-  /** By the code of a language, how many documents are in it: no language that none is in. */
+  /** Number of live documents by language code, without languages that have none. */
   documentsByLanguage(): Map<string, number> {
     const inUse = this.#tables.languages.filter(({ documents }) => documents > 0);
     return new Map(inUse.map(({ code, documents }) => [code, documents]));
   }
 
-  /** True for the number of a word that a document has. */
+  /** True if a live document has the term. */
   isInUse(term: number): boolean {
     return this.#tables.termCounts.values[term]! > 0;
   }
 
-  /** The number of exactly this word, folded or not; -1 where no document has it. */
+  /** Term number of exactly this word, which is normalized first; -1 if no live document has it. */
   find(word: string): number {
     const term = this.terms.find(normalize(word));
     return term >= 0 && this.isInUse(term) ? term : -1;
   }
 
-  /** True where a document of this language has exactly this word. */
+  /** True if a live document of this language has exactly this word. */
   has(word: string, language: Analyzer): boolean {
     const term = this.find(word);
     return term >= 0 && this.forms(word, language).includes(term);
   }
 
-  /** All words that share the stem of `word` in this language, each once. */
+  /** Distinct terms that share the stem of `word` in this language. */
   forms(word: string, language: Analyzer): number[] {
     return [...new Set(this.#formsOf(word, language))];
   }
 
   /**
-   * The same without what says nothing in another language, where documents in that have it more often: among German
-   * texts `hats` hardly means `hat`, or `dying` what has the article `die`.
+   * Like `forms`, without terms that are more frequent as a stop word of another language.
+   *
+   * In German texts `hat` is a verb form and `die` an article, so `hats` does not match `hat`, nor `dying` `die`.
    */
   unambiguousForms(word: string, language: Analyzer): number[] {
     return this.forms(word, language).filter((term) => {
       const text = this.terms.at(term);
       const others = this.languages.filter((other) => other !== language && other.isStopWord(text));
       if (others.length === 0) return true;
-      const own = this.#countOf(term, text, language);
-      return others.every((other) => this.#countOf(term, text, other) <= own);
+      const own = this.#occurrencesIn(term, text, language);
+      return others.every((other) => this.#occurrencesIn(term, text, other) <= own);
     });
   }
 
-  /** All words that begin with one of these, folded; ascending. */
-  startingWith(beginnings: readonly string[]): number[] {
+  /** Terms that start with one of these normalized prefixes, ascending. */
+  startingWith(prefixes: readonly string[]): number[] {
     const { terms } = this;
     const sorted = this.#tables.sorted.upTo(terms);
     const found = new Set<number>();
-    for (const beginning of beginnings) {
-      const bytes = Buffer.from(beginning);
+    for (const prefix of prefixes) {
+      const bytes = Buffer.from(prefix);
       const isBefore = (at: number) => terms.comparePrefix(sorted[at]!, bytes) < 0;
       for (let at = lowerBound(0, sorted.length, isBefore); at < sorted.length; at++) {
         if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
@@ -130,44 +132,45 @@ export class TermDictionary {
   }
 
   /**
-   * Words that documents write with umlauts, and that begin so where there are none: `Känguru` by `kaeng`. None that says
-   * nothing: `FuE` begins no `für`. Ascending.
+   * Terms spelled with umlauts whose transliteration starts with the prefix: `kaeng` finds `Känguru`. Ascending.
+   *
+   * Excludes stop words, so that `FuE` does not match `für`.
    */
-  transliteratedPrefixMatches(beginning: string): number[] {
-    const typed = normalize(beginning);
-    return this.startingWith(umlautPrefixes(beginning)).filter(
+  transliteratedPrefixMatches(prefix: string): number[] {
+    const typed = normalize(prefix);
+    return this.startingWith(umlautPrefixes(prefix)).filter(
       (term) =>
         this.#spellingsOf(term).some(([spelling]) => expandUmlauts(spelling).startsWith(typed)) &&
         !this.languages.some((language) => language.isStopWord(this.terms.at(term))),
     );
   }
 
-  /** True where a document of this language has a form of the word. */
+  /** True if a live document of this language has a form of the word. */
   isWord(word: string, language: Analyzer): boolean {
     return this.#formsOf(word, language).next().done === false;
   }
 
-  /** Compound words that have this one as a part. */
+  /** Compound terms that have this word as a part. */
   compoundsWith(word: string, language: Analyzer): number[] {
     return this.#compounds.with(word, language);
   }
 
-  /** Words spelled nearly like this one, nearest first; without the word itself. */
+  /** Terms within the maximum edit distance of this word, nearest first; excludes the word itself. */
   similarTo(word: string): SimilarTerms[] {
     return this.#similar.to(word);
   }
 
-  /** As documents write it most often, in small letters; of what is written equally often the first by its letters. */
+  /** Most frequent spelling of the term in lower case; on a tie, the first in code unit order. */
   spelling(term: number): string {
-    const marked = this.#spellingsOf(term);
-    const plain = marked.reduce((left, [, count]) => left - count, this.#tables.termCounts.values[term]!);
+    const spellings = this.#spellingsOf(term);
+    const plain = spellings.reduce((left, [, count]) => left - count, this.#tables.termCounts.values[term]!);
     let [best, most] = [this.terms.at(term), plain];
-    for (const [spelling, count] of marked)
+    for (const [spelling, count] of spellings)
       if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
     return best;
   }
 
-  /** A copy: documents may come and go while it is written. */
+  /** Returns a copy, because documents may change while a snapshot is written. */
   pack(): TermDictionaryData {
     const { stems, lastForms, formTerms, formsBefore, formCounts, spellings, languages } = this.#tables;
     return {
@@ -182,7 +185,7 @@ export class TermDictionary {
     };
   }
 
-  /** Other spellings than the folded one that documents have, and how often. */
+  /** Spellings in live documents other than the normalized one, with counts. */
   #spellingsOf(term: number): [spelling: string, count: number][] {
     const { spelled, spellings, formCounts } = this.#tables;
     const counts = new Map<string, number>();
@@ -193,8 +196,8 @@ export class TermDictionary {
     return [...counts];
   }
 
-  /** How often documents of this language have the word. */
-  #countOf(term: number, text: string, language: Analyzer): number {
+  /** Number of occurrences of the term in live documents of this language. */
+  #occurrencesIn(term: number, text: string, language: Analyzer): number {
     const { formTerms, formCounts } = this.#tables;
     let count = 0;
     for (const form of this.#formsWithStem(text, language))
@@ -202,7 +205,7 @@ export class TermDictionary {
     return count;
   }
 
-  /** The words of the forms that documents have of a stem. */
+  /** Terms of the live forms that share the stem of `word`. */
   *#formsOf(word: string, language: Analyzer): Generator<number> {
     const { formTerms } = this.#tables;
     for (const form of this.#formsWithStem(word, language)) yield formTerms.values[form]!;
