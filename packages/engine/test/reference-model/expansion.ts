@@ -9,6 +9,7 @@ import {
   CONCEPT_WEIGHT,
   HIERARCHY_DECAY,
   joinedWords,
+  MAX_JOINED_WORDS,
   MAX_PREFIX_EXPANSIONS,
   PARTIAL_MATCH_FACTOR,
   PHRASE_WORD_FACTOR,
@@ -140,6 +141,20 @@ export function phraseOf(clause: Clause, forms: FormsIn, { corpus }: ReferenceSp
   return clause.words.map(({ text }) =>
     clause.quoted ? new Set(wordSpellings(text)) : corpus.formsOf(text, forms(text)),
   );
+}
+
+/** Phrases that an excluded clause excludes in addition: its word written as two, or its words written as one. */
+export function excludedVariants(
+  { words, quoted }: Clause,
+  forms: FormsIn,
+  { corpus, settings }: ReferenceSpace,
+): Phrase[] {
+  if (quoted || !settings.stemming) return [];
+  const has = (word: string) => corpus.terms.has(normalize(word));
+  const phrase = (parts: string[]) => parts.map((word) => corpus.formsOf(word, forms(word)));
+  if (words.length === 1) return splitWord(words[0]!.text, has).map(phrase);
+  const joined = words.map(({ text }) => text).join('');
+  return words.length <= MAX_JOINED_WORDS && has(joined) ? [phrase([joined])] : [];
 }
 
 /** Matches documents with the phrase, weighted by its frequency. */

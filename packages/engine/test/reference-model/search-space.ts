@@ -38,6 +38,7 @@ import {
   alternativesOf,
   conceptAlternatives,
   documentsAbout,
+  excludedVariants,
   isCommon,
   phraseAlternative,
   phraseOf,
@@ -241,7 +242,9 @@ function planned(
     );
     conceptCount += Math.min(maxConcepts, match.senses.length);
   }
-  const excluded = clauses.filter(({ excluded }) => excluded).map((clause) => phraseOf(clause, forms, space));
+  const excluded = clauses
+    .filter(({ excluded }) => excluded)
+    .flatMap((clause) => [phraseOf(clause, forms, space), ...excludedVariants(clause, forms, space)]);
   const without = settings.concepts ? excludedConcepts(input, clauses, indexed, read) : [];
   return { required, alternatives, excluded, excludedAbout: documentsAbout(without, space) };
 }

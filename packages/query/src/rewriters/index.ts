@@ -19,5 +19,11 @@ export { prefixConcepts } from './prefix-concepts.ts';
 export { analyzeQuery, matchLabels } from './query-analysis.ts';
 export { insideAny, type QueryMatch, spans } from './query-match.ts';
 export { didYouMean } from './spelling.ts';
-export { joinedWords, splitCandidates, splitWord, withoutLeadingDot } from './spelling-variants.ts';
+export {
+  joinedWords,
+  MAX_JOINED_WORDS,
+  splitCandidates,
+  splitWord,
+  withoutLeadingDot,
+} from './spelling-variants.ts';
 export { COMPOUND_WEIGHT, MAX_PREFIX_EXPANSIONS, PREFIX_WEIGHT } from './term-expansion.ts';

@@ -27,7 +27,7 @@ export interface JoinedWords {
 }
 
 /** As in `U.S.A.` */
-const MAX_JOINED_WORDS = 3;
+export const MAX_JOINED_WORDS = 3;
 /** At most one character between them: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
