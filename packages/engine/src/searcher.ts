@@ -5,9 +5,10 @@ import {
   hasTooFewHits,
   MIN_HITS,
   minimumShouldMatch,
-  nextRelaxation,
   planQuery,
+  type QueryPass,
   type Relaxation,
+  relax,
 } from '@semantic-search/query';
 import { normalize } from '@semantic-search/query/analysis';
 import { didYouMean } from '@semantic-search/query/rewriters';
@@ -35,17 +36,11 @@ export interface SearcherContext {
   settings: QueryOptions;
 }
 
-/** What an input matches. */
-interface Matching {
-  relaxation: Relaxation;
-  plan: QueryPlan;
-  /** Documents that match the input, whatever is selected. */
-  documents: number;
-  /** Too few of them match it as it was typed, if its last word does not go on. */
-  hasOnlyPrefixMatches: boolean;
-  /** The same with what is selected. */
+/** Matches of one pass. */
+interface Matching extends QueryPass {
+  /** Number of matching documents, with filters. */
   total: number;
-  /** By part, without parts that match nothing. */
+  /** By segment, without segments that have no match. */
   passed: Passing[];
   hits: Hit[];
 }
@@ -59,13 +54,9 @@ export function search(question: SearchQuery, holdings: SearcherContext, signal?
     selectionsOf(selected, sources.thesaurus, (field) => facetOrThrow(field, sources));
   const selected = selections(question.selected);
   const excluded = selections(question.excluded);
-  const match = (relaxation: Relaxation, previous?: QueryPlan) =>
-    matching(question, { ...relaxation, previous }, selected, excluded, holdings, signal);
-
-  const exact = match({});
-  let found = exact;
-  for (let next = nextRelaxation(exact, settings); next; next = nextRelaxation(found, settings))
-    found = match(next, found.plan);
+  const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
+    matching(question, { ...relaxation, previous: previous?.plan }, selected, excluded, holdings, signal),
+  );
   const present = presenter(holdings, found.plan, question.language);
   const hits = found.hits.slice(question.start);
   const stored = holdings.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));

@@ -11,8 +11,26 @@ export interface LanguageShare {
   documents: number;
 }
 
+/** Term lookups that query planning needs. */
+export interface TermLookup
+  extends Pick<
+    TermDictionary,
+    | 'languages'
+    | 'find'
+    | 'has'
+    | 'unambiguousForms'
+    | 'startingWith'
+    | 'transliteratedPrefixMatches'
+    | 'isWord'
+    | 'compoundsWith'
+    | 'similarTo'
+    | 'spelling'
+  > {
+  readonly terms: { at(term: number): string };
+}
+
 export interface IndexStatistics {
-  termDictionary: TermDictionary;
+  termDictionary: TermLookup;
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;

@@ -8,7 +8,12 @@ export {
   type SuggestedConcept,
   type ThesaurusReport,
 } from './api.ts';
-export { distributionOf, type IndexStatistics, type LanguageShare } from './index-statistics.ts';
+export {
+  distributionOf,
+  type IndexStatistics,
+  type LanguageShare,
+  type TermLookup,
+} from './index-statistics.ts';
 export {
   deserializeThesaurus,
   emptyThesaurus,
@@ -34,8 +39,10 @@ export {
   MIN_HITS,
   MIN_SHOULD_MATCH_SHARE,
   minimumShouldMatch,
-  nextRelaxation,
+  type QueryPass,
   type Relaxation,
+  relax,
+  relaxAsync,
   withoutPrefixMatches,
 } from './relaxation.ts';
 export { openSuggester, type Suggester } from './suggest.ts';

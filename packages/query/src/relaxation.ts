@@ -24,8 +24,8 @@ export interface Relaxation {
   relaxed?: boolean;
 }
 
-/** Result of one pass. */
-interface Outcome {
+/** Result of one pass: a plan and what it matches. */
+export interface QueryPass {
   relaxation: Relaxation;
   plan: QueryPlan;
   /** Number of matching documents, without filters. */
@@ -34,9 +34,52 @@ interface Outcome {
   hasOnlyPrefixMatches: boolean;
 }
 
+/** The pass as typed and the last one, whose results are returned. */
+export interface RelaxedPasses<Pass extends QueryPass> {
+  exact: Pass;
+  last: Pass;
+}
+
+/** Plans and executes a query for one relaxation; `previous` is the pass before. */
+type ExecutePass<Pass extends QueryPass, Executed> = (relaxation: Relaxation, previous?: Pass) => Executed;
+
+/** Executes a query as typed, then with looser matching while it has few results. */
+export function relax<Pass extends QueryPass>(
+  options: QueryOptions,
+  execute: ExecutePass<Pass, Pass>,
+): RelaxedPasses<Pass> {
+  const steps = passes(options, execute);
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value);
+  return step.value;
+}
+
+/** Like `relax`, for an index that is queried over the network. */
+export async function relaxAsync<Pass extends QueryPass>(
+  options: QueryOptions,
+  execute: ExecutePass<Pass, Promise<Pass>>,
+): Promise<RelaxedPasses<Pass>> {
+  const steps = passes(options, execute);
+  let step = steps.next();
+  while (!step.done) step = steps.next(await step.value);
+  return step.value;
+}
+
+/** Yields each execution and receives its pass. */
+function* passes<Pass extends QueryPass, Executed>(
+  options: QueryOptions,
+  execute: ExecutePass<Pass, Executed>,
+): Generator<Executed, RelaxedPasses<Pass>, Pass> {
+  const exact = yield execute({});
+  let last = exact;
+  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(last, options))
+    last = yield execute(next, last);
+  return { exact, last };
+}
+
 /** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
-export function nextRelaxation(
-  { relaxation, plan, documents, hasOnlyPrefixMatches }: Outcome,
+function nextRelaxation(
+  { relaxation, plan, documents, hasOnlyPrefixMatches }: QueryPass,
   { stemming, concepts, synonyms, typos, relaxing }: QueryOptions,
 ): Relaxation | undefined {
   const isFew = hasTooFewHits({ plan, documents });
@@ -49,7 +92,7 @@ export function nextRelaxation(
   return undefined;
 }
 
-export function hasTooFewHits({ plan, documents }: Pick<Outcome, 'plan' | 'documents'>): boolean {
+export function hasTooFewHits({ plan, documents }: Pick<QueryPass, 'plan' | 'documents'>): boolean {
   return plan.requiredMask !== 0 && documents < MIN_HITS;
 }
 

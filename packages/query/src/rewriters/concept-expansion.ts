@@ -4,9 +4,9 @@ import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
+import type { TermLookup } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query.ts';
-import type { TermDictionary } from '../terms/term-dictionary.ts';
 import { labelVariants } from '../thesaurus/label-phrases.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
@@ -32,7 +32,7 @@ export const MAX_CONCEPTS = 200;
 interface ExpansionContext {
   input: string;
   thesaurus: IndexedThesaurus;
-  termDictionary: TermDictionary;
+  termDictionary: TermLookup;
   settings: QueryOptions;
   /** Language tag for the reported labels. */
   language: string | undefined;
@@ -164,7 +164,7 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
 }
 
 /** Term ids of the word and its inflections in these languages. */
-export function matchingTerms(word: string, termDictionary: TermDictionary, languages: Analyzer[]): TermSet {
+export function matchingTerms(word: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
   const found = new Set<number>();
   const exact = termDictionary.find(word);
   if (exact >= 0) found.add(exact);
@@ -213,7 +213,7 @@ function addLabel(
 }
 
 /** Excludes terms that share only the stem: `orange` is no inflection of `orang`. */
-function inflectionsOf(name: string, termDictionary: TermDictionary, languages: Analyzer[]): TermSet {
+function inflectionsOf(name: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
   const exact = matchingTerms(name, termDictionary, []);
   const forms = languages.flatMap((language) =>
     termDictionary
@@ -231,7 +231,7 @@ function hasOnlyStopWords(spelling: Spelling, { termDictionary, settings }: Expa
 }
 
 /** A label without a language is analyzed in all languages. */
-function analyzersOf({ languages }: Spelling, termDictionary: TermDictionary): Analyzer[] {
+function analyzersOf({ languages }: Spelling, termDictionary: TermLookup): Analyzer[] {
   return languages.some(({ code }) => code === '') ? termDictionary.languages : languages;
 }
 

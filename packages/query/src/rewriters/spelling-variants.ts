@@ -13,10 +13,10 @@ import {
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { isDot } from '../analysis/special-characters.ts';
+import type { TermLookup } from '../index-statistics.ts';
 import { type Clause, type UniqueClause, uniqueClauses } from '../parser.ts';
 import type { Matcher, QueryPlan } from '../query.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import type { TermDictionary } from '../terms/term-dictionary.ts';
 import { matchingTerms } from './concept-expansion.ts';
 import { type AnalyzersFor, COMPOUND_WEIGHT } from './term-expansion.ts';
 
@@ -37,7 +37,7 @@ export function addSpellingVariants(
   plan: QueryPlan,
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
-  termDictionary: TermDictionary,
+  termDictionary: TermLookup,
   analyzersFor: AnalyzersFor,
 ): void {
   const has = (word: string) => termDictionary.find(word) >= 0;
@@ -72,7 +72,7 @@ export function addSpellingVariants(
 /** Variants to exclude with a word: `-R&D` also excludes `R & D`, `-Wi-Fi` also `wifi`. Quoted clauses have none. */
 export function excludedVariants(
   { words, quoted }: Clause,
-  termDictionary: TermDictionary,
+  termDictionary: TermLookup,
   analyzersFor: AnalyzersFor,
 ): Matcher[] {
   if (quoted) return [];

@@ -2,11 +2,10 @@
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
-import type { IndexStatistics } from '../index-statistics.ts';
+import type { IndexStatistics, TermLookup } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query.ts';
 import type { Relaxation } from '../relaxation.ts';
-import type { TermDictionary } from '../terms/term-dictionary.ts';
 import { matchingTerms } from './concept-expansion.ts';
 
 /**
@@ -26,7 +25,7 @@ export type AnalyzersFor = (word: string) => Analyzer[];
  */
 export function stemmingAnalyzers(
   { analyzer: own, isForeign }: QueryLanguage,
-  { languages }: TermDictionary,
+  { languages }: TermLookup,
   { stemming }: QueryOptions,
   { broad }: Relaxation,
 ): AnalyzersFor {
@@ -75,7 +74,7 @@ export function alternativesOf(
 
 export function clauseMatcher(
   clause: Clause,
-  termDictionary: TermDictionary,
+  termDictionary: TermLookup,
   analyzersFor: AnalyzersFor,
 ): Matcher {
   return phraseMatcher(
@@ -92,7 +91,7 @@ function phraseMatcher(groups: TermSet[]): Matcher {
 }
 
 /** Quoted words match only as written, with ß or ss. */
-function exactTerms(word: string, termDictionary: TermDictionary): TermSet {
+function exactTerms(word: string, termDictionary: TermLookup): TermSet {
   return wordSpellings(word)
     .map((spelling) => termDictionary.find(spelling))
     .filter((term) => term >= 0);
@@ -129,7 +128,7 @@ function prefixPhraseMatcher(
 }
 
 /** Terms that start with the prefix in any of its spellings, ascending. */
-export function prefixExpansions(beginning: string, termDictionary: TermDictionary): TermSet {
+export function prefixExpansions(beginning: string, termDictionary: TermLookup): TermSet {
   const longer = termDictionary.startingWith(prefixSpellings(beginning));
   const others = termDictionary.transliteratedPrefixMatches(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
@@ -138,7 +137,7 @@ export function prefixExpansions(beginning: string, termDictionary: TermDictiona
 /** Compounds that contain the word, in languages that write compounds as one word. */
 export function compoundExpansions(
   clause: Clause,
-  termDictionary: TermDictionary,
+  termDictionary: TermLookup,
   analyzersFor: AnalyzersFor,
 ): TermSet {
   if (clause.quoted) return [];

@@ -5,9 +5,8 @@ import {
   ALL_QUERY_OPTIONS,
   hasTooFewHits,
   MIN_HITS,
-  nextRelaxation,
-  type QueryPlan,
-  type Relaxation,
+  type QueryPass,
+  relaxAsync,
   withoutPrefixMatches,
 } from '@semantic-search/query';
 import { ProblemError } from '../../errors.ts';
@@ -25,15 +24,9 @@ const MAX_RESULT_WINDOW = 10_000;
 export const SOURCE_FIELDS = ['id', 'content', 'extracted'];
 
 /** Result of one relaxation step. */
-interface QueryRun {
-  relaxation: Relaxation;
-  plan: QueryPlan;
+interface QueryRun extends QueryPass {
   query: object;
   found: SearchResponse<StoredSource>;
-  /** Documents that match the query without selections. */
-  documents: number;
-  /** True if too few documents match without prefix expansion of the last word. */
-  hasOnlyPrefixMatches: boolean;
 }
 
 export async function search(
@@ -52,7 +45,7 @@ export async function search(
   const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
   const target = { indexVersion, cluster, signal };
   const planning = planner(searchQuery, target);
-  const run = async (relaxation: Relaxation, last?: QueryRun): Promise<QueryRun> => {
+  const { exact, last } = await relaxAsync<QueryRun>(ALL_QUERY_OPTIONS, async (relaxation, last) => {
     const plan = await planning.plan(relaxation);
     const query = queryDsl(plan, relaxation, indexVersion);
     // A relaxation may not change the query, for example of a phrase.
@@ -69,15 +62,7 @@ export async function search(
     const hasOnlyPrefixMatches =
       documents >= MIN_HITS && typedMatches !== undefined && typedMatches.doc_count < MIN_HITS;
     return { relaxation, plan, query, found, documents, hasOnlyPrefixMatches };
-  };
-  const exact = await run({});
-  let last = exact;
-  for (
-    let next = nextRelaxation(exact, ALL_QUERY_OPTIONS);
-    next;
-    next = nextRelaxation(last, ALL_QUERY_OPTIONS)
-  )
-    last = await run(next, last);
+  });
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
