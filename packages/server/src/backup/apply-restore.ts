@@ -1,11 +1,11 @@
 /** Applies a pending restore: replaces the state and moves the previous one to `quarantine/`. */
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quarantine } from '../configurations/store-file/projections.ts';
 import { lockDirectory, restoringFolder } from '../filesystem/directory-lock.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import { acquireLock, type Unlock } from '../filesystem/lock.ts';
+import { quarantine } from '../filesystem/quarantine.ts';
 import { readManifest } from './manifest.ts';
 import {
   findPendingRestore,

@@ -5,7 +5,7 @@ import { everyScope, type Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { repairDirectory } from '../cli/doctor.ts';
-import { logPath } from '../configurations/store-file/log.ts';
+import { historyPath } from '../configurations/store-file/history-file.ts';
 import { withChecksum } from '../filesystem/checksummed-file.ts';
 import { diagnose } from './diagnosis.ts';
 
@@ -46,16 +46,16 @@ describe('the doctor', () => {
     await fill(server);
     await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
     await stop();
-    const path = join(place.directory, 'log', '000001.jsonl');
+    const path = historyPath(place.directory, 1);
     const bytes = await readFile(path, 'utf8');
-    await appendFile(path, '{"number":8');
-    expect((await states())['log of configurations']).toBe('doubtful');
+    await appendFile(path, '{"version":8');
+    expect((await states()).configurations).toBe('doubtful');
     await writeFile(path, bytes.replace('One', 'Won'));
     await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
     await chmod(join(place.directory, 'keys.json'), 0o644);
     const findings = await diagnose(place.directory);
     expect(await states()).toMatchObject({
-      'log of configurations': 'damaged',
+      configurations: 'damaged',
       'tokens.json': 'damaged',
       'keys.json': 'doubtful',
     });
@@ -130,50 +130,24 @@ describe('the doctor', () => {
     expect((await states())['search space animals']).toBe('good');
   });
 
-  const lines = (text: string) => text.split('\n').slice(0, -1);
-  const joined = (kept: string[]) => kept.map((line) => `${line}\n`).join('');
-  const damages: [string, (text: string) => string | null][] = [
-    ['a line is gone', (text) => joined(lines(text).toSpliced(2, 1))],
-    ['the first line is gone', (text) => joined(lines(text).slice(1))],
-    ['the last line is gone', (text) => joined(lines(text).slice(0, -1))],
-    ['two lines are swapped', (text) => joined([1, 0, 2, 3, 4, 5, 6].map((at) => lines(text)[at]!))],
-    ['the last line is there twice', (text) => text + joined(lines(text).slice(-1))],
-    ['a line is another', (text) => text.replace('Second', 'Sec0nd')],
-    ['all lines end otherwise', (text) => text.replaceAll('\n', '\r\n')],
-    ['nothing is left', () => ''],
-    ['it is gone', () => null],
-  ];
-
-  test.each(damages)(
-    'finds the log damaged where %s, as the start does, and mends it',
-    async (_how, damage) => {
-      const server = await start();
-      await fill(server);
-      const before = (await server.call('GET', '/api/configurations')).body;
-      await stop();
-      const damaged = damage(await readFile(logPath(place.directory), 'utf8'));
-      if (damaged === null) await rm(logPath(place.directory));
-      else await writeFile(logPath(place.directory), damaged);
-      await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
-      const findings = await diagnose(place.directory);
-      expect((await states())['log of configurations']).toBe('damaged');
-      await repairDirectory(place.directory, findings);
-      expect((await states())['log of configurations']).toBe('good');
-      const again = await start();
-      expect((await again.call('GET', '/api/configurations')).body).toEqual(before);
-      expect((await again.call('POST', '/api/configurations')).body.id).toBe(5);
-    },
-  );
-
-  test('finds a state.json that tells of changes which never were, and mends it', async () => {
-    await fill(await start());
+  test('reports a damaged history, as reading it does, and repairs it', async () => {
+    const server = await start();
+    await fill(server);
+    const before = (await server.call('GET', '/api/configurations')).body;
     await stop();
-    const path = join(place.directory, 'state.json');
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"number": 7', '"number": 77'));
-    await expect(start()).rejects.toThrow(/semantic-search doctor --repair/);
-    expect((await states())['log of configurations']).toBe('damaged');
-    await repairDirectory(place.directory, await diagnose(place.directory));
-    await start();
+    const path = historyPath(place.directory, 1);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"user":"', '"user":"x'));
+    await expect(start()).rejects.toThrow(/1\.history\.jsonl.*semantic-search doctor --repair/);
+    const findings = await diagnose(place.directory);
+    expect(findings.find(({ part }) => part === 'configurations')).toMatchObject({
+      state: 'damaged',
+      message: expect.stringContaining('1.history.jsonl: the line after version'),
+    });
+    await repairDirectory(place.directory, findings);
+    expect((await states()).configurations).toBe('good');
+    const again = await start();
+    expect((await again.call('GET', '/api/configurations')).body).toEqual(before);
+    expect((await again.call('POST', '/api/configurations')).body.id).toBe(5);
   });
 
   const misshapen: [string, string, string][] = ['keys.json', 'tokens.json'].flatMap((name) => [
@@ -212,31 +186,31 @@ describe('the doctor', () => {
     }
   });
 
-  test('takes for being written what a running server writes behind its answers', async () => {
+  test('does not report what a running server is writing', async () => {
     const server = await start();
     await fill(server);
     await rm(join(place.directory, 'configurations', '1.json'));
-    await appendFile(logPath(place.directory), '{"number":8');
-    expect((await found()).get('readable copies')).toMatchObject({
+    await appendFile(historyPath(place.directory, 1), '{"version":8');
+    expect((await found()).get('configuration documents')).toMatchObject({
       state: 'good',
       message: expect.stringContaining('updating'),
     });
-    expect((await found()).get('log of configurations')?.state).toBe('good');
+    expect((await found()).get('configurations')?.state).toBe('good');
   });
 
-  test('finds readable copies that are not what the log says, and makes them again', async () => {
+  test('reports documents that differ from their histories, and writes them again', async () => {
     const server = await start();
     await fill(server);
-    const wanted = (await server.call('GET', '/api/configurations/1')).body;
     await stop();
     const path = join(place.directory, 'configurations', '1.json');
-    for (const content of ['garbage', (await readFile(path, 'utf8')).replace('One', 'Won'), null]) {
+    const wanted = await readFile(path, 'utf8');
+    for (const content of ['garbage', wanted.replace('One', 'Won'), null]) {
       if (content === null) await rm(path);
       else await writeFile(path, content);
-      expect((await states())['readable copies']).toBe('doubtful');
+      expect((await states())['configuration documents']).toBe('doubtful');
       await repairDirectory(place.directory, await diagnose(place.directory));
-      expect((await states())['readable copies']).toBe('good');
-      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(wanted);
+      expect((await states())['configuration documents']).toBe('good');
+      expect(await readFile(path, 'utf8')).toBe(wanted);
     }
   });
 });

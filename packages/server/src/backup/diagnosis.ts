@@ -1,9 +1,12 @@
 /** Read-only health check of a data directory, with one finding per part. */
+import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { copiedIds, loadSummary, readCopy } from '../configurations/store-file/projections.ts';
-import { recoverState } from '../configurations/store-file/recovery.ts';
+import { logFolder } from '../configurations/store-file/convert-log.ts';
+import { configurationIds, readState } from '../configurations/store-file/documents.ts';
+import { historyName } from '../configurations/store-file/history-file.ts';
+import { type Inspection, inspectConfiguration } from '../configurations/store-file/repair.ts';
 import { isProbablyLocked } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { diagnoseSpace, listSpaces } from './list-spaces.ts';
@@ -43,8 +46,7 @@ async function stateFindings(directory: string, { foreignKeys }: DiagnosisOption
   const open = await isProbablyLocked(directory);
   const lost = foreignKeys ? `. ${revocationsLost}` : '';
   return [
-    await logFinding(directory, open),
-    await copiesFinding(directory, open),
+    ...(await configurationFindings(directory, open)),
     await secretFinding(directory, 'keys.json', { missing: 'created at the first start', damaged: '' }),
     await secretFinding(directory, 'tokens.json', {
       missing: 'no publishable token was issued',
@@ -53,43 +55,44 @@ async function stateFindings(directory: string, { foreignKeys }: DiagnosisOption
   ];
 }
 
-/** Verifies the whole log; a start skips the lines before the checkpoint. */
-async function logFinding(directory: string, open: boolean): Promise<Finding> {
-  const part = 'log of configurations';
-  try {
-    const found = await recoverState(directory);
-    if (!found) return { part, state: 'good', message: 'empty' };
-    const message = `${found.state.number} changes, ${found.state.entries.size} configurations`;
-    if (found.torn.length === 0) return { part, state: 'good', message };
-    return open
-      ? { part, state: 'good', message: `${message}; a write is in progress` }
-      : {
-          part,
-          state: 'doubtful',
-          message: `${message}; the next start truncates a torn write at the end`,
-        };
-  } catch (error) {
-    return { part, state: 'damaged', message: (error as Error).message };
+const MAX_NAMED_IDS = 10;
+
+/** Verifies every change; a start reads only those that are newer than the documents. */
+async function configurationFindings(directory: string, open: boolean): Promise<Finding[]> {
+  const part = 'configurations';
+  if (existsSync(logFolder(directory)))
+    return [
+      { part, state: 'doubtful', message: 'in the layout of an earlier version; the next start converts it' },
+    ];
+  const found: Inspection[] = [];
+  for (const id of await configurationIds(directory)) found.push(await inspectConfiguration(directory, id));
+  const damages = found.filter(({ damage }) => damage !== null);
+  const changes = found.reduce((sum, each) => sum + each.changes, 0);
+  const message = `${changes} changes, ${found.filter(({ state }) => state.entry).length} configurations`;
+  if (damages.length > 0) {
+    const first = damages.slice(0, MAX_NAMED_IDS).map(({ id, damage }) => `${historyName(id)}: ${damage}`);
+    return [{ part, state: 'damaged', message: `${first.join('; ')}; doctor --repair recovers what it can` }];
   }
+  const isTorn = found.some(({ torn }) => torn.length > 0);
+  return [
+    isTorn && !open
+      ? { part, state: 'doubtful', message: `${message}; the next start removes an incomplete write` }
+      : { part, state: 'good', message: isTorn ? `${message}; a write is in progress` : message },
+    documentsFinding(directory, found, open),
+  ];
 }
 
-async function copiesFinding(directory: string, open: boolean): Promise<Finding> {
-  const part = 'readable copies';
-  const entries = (await recoverState(directory).catch(() => null))?.state.entries;
-  if (!entries) return { part, state: 'good', message: 'no log to compare with' };
-  const ids = await copiedIds(directory);
-  const others = new Set(ids.filter((id) => !entries.has(id)));
-  for (const [id, entry] of entries) {
-    // An unreadable copy counts as different.
-    const copy = await readCopy(directory, id).catch(() => null);
-    if (!isDeepStrictEqual(copy, entry)) others.add(id);
-  }
-  const summary = await loadSummary(directory);
-  if (others.size === 0 && (summary !== 'damaged' || open))
-    return { part, state: 'good', message: `${ids.length} configurations` };
+/** A running server writes the documents after its responses. */
+function documentsFinding(directory: string, found: readonly Inspection[], open: boolean): Finding {
+  const part = 'configuration documents';
+  const others = found.filter(
+    ({ state, document }) => state.version > 0 && !isDeepStrictEqual(state, document),
+  );
+  const names = others.slice(0, MAX_NAMED_IDS).map(({ id }) => `${id}.json`);
+  if (readState(directory) === 'damaged') names.unshift('state.json');
+  if (names.length === 0) return { part, state: 'good', message: 'match their histories' };
   if (open) return { part, state: 'good', message: 'the running server is updating them' };
-  const which = [...(summary === 'damaged' ? ['state.json'] : []), ...others].slice(0, 10).join(', ');
-  const message = `differ from the log (${which}); doctor --repair rewrites them`;
+  const message = `differ from their histories (${names.join(', ')}); the next start writes them again`;
   return { part, state: 'doubtful', message };
 }
 

@@ -1,23 +1,26 @@
 /** Detection of existing state that a restore would replace. */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logPath } from '../configurations/store-file/log.ts';
+import { logFolder } from '../configurations/store-file/convert-log.ts';
+import { configurationIds } from '../configurations/store-file/documents.ts';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { listSpaces } from './list-spaces.ts';
 
 /**
- * What there is, in words; null where nothing is. Keys alone do not count: whatever looks at an empty directory makes
- * them, and no token of theirs can be of a configuration that is lost.
+ * Describes the existing state; null if there is none. Keys alone do not count: any command creates them in an empty
+ * directory, and their tokens cannot belong to lost configurations.
  */
 export async function describeExistingState(directory: string): Promise<string | null> {
-  const log = await stat(logPath(directory)).catch(nullIfNotFound);
+  const hasConfigurations =
+    (await configurationIds(directory)).length > 0 || existsSync(logFolder(directory));
   const tokens = await stat(join(directory, 'tokens.json')).catch(nullIfNotFound);
   const spaces = await listSpaces(join(directory, 'spaces'));
   const half = await stat(join(directory, restoringFolder)).catch(nullIfNotFound);
   const found = [
     ...(half !== null ? ['a partially applied restore, which the next start of the server completes'] : []),
-    ...(log !== null && log.size > 0 ? ['configurations'] : []),
+    ...(hasConfigurations ? ['configurations'] : []),
     ...(tokens !== null ? ['tokens'] : []),
     ...(spaces.length > 0 ? [`search spaces (${spaces.join(', ')})`] : []),
   ];

@@ -7,17 +7,17 @@ export interface Manifest {
   format: 1;
   /** ISO 8601. */
   date: string;
-  /** Of the last change in the log of configurations. */
+  /** Number of changes of configurations. */
   changes: number;
   configurations: number;
   spaces: string[];
-  /** Search spaces whose content is kept elsewhere, so that it is not in the dump, by name with their backend. */
+  /** Search spaces with remote content, which is not in the backup: name and backend. */
   elsewhere?: Record<string, string>;
-  /** What is in the dump, by its name in the data directory. */
+  /** Files and folders of the data directory in the backup. */
   parts: string[];
 }
 
-/** Throws where there is none that can be read. */
+/** Throws if it is missing or has another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullIfNotFound);
   const manifest = text === null ? null : (JSON.parse(text) as Manifest);

@@ -1,92 +1,65 @@
 /**
- * What no dump takes back: tokens that were revoked since stay revoked, those issued since end with the state that they
- * are of, keys that were dropped since stay dropped, and numbers of configurations that were given since, or that a
- * token names, are not given again. All of it is put into the unpacked dump before that takes the place of the state in
- * force, and may be put there twice.
+ * Revocations, keys and IDs that a restore must preserve.
+ *
+ * Tokens revoked since the backup stay revoked, tokens issued since become invalid, removed keys stay removed, and IDs
+ * of configurations are never reused. All of it is added to the unpacked backup before it replaces the state, and can be
+ * added again after a crash.
  */
-import { createReadStream } from 'node:fs';
-import { copyFile, open, rename } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { defaultSettings } from '@semantic-search/contract';
 import { keysFile, mergedKeys, newKeys } from '../auth/key-file.ts';
 import { noTokens, type TokenFile, tokensFile } from '../auth/token-store.ts';
-import { logPath } from '../configurations/store-file/log.ts';
-import { decode, encode } from '../configurations/store-file/log-line.ts';
-import { copiedIds, loadSummary } from '../configurations/store-file/projections.ts';
-import { replay } from '../configurations/store-file/replay.ts';
+import { lastLoggedId } from '../configurations/store-file/convert-log.ts';
+import { configurationIds } from '../configurations/store-file/documents.ts';
+import { configurationsFolder, historyPath } from '../configurations/store-file/history-file.ts';
 import { fsyncDirectory, replaceFile } from '../filesystem/durable-file.ts';
 import { issuedSince } from '../migration/state-location.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** From the state in `directory`, which nobody has open, into the dump that is unpacked in `staged`. */
+/** Copies from the state in `directory`, whose lock the caller holds, to the backup that is unpacked in `staged`. */
 export async function preserveRevocations(directory: string, staged: string): Promise<void> {
   const manifest = await readManifest(staged);
-  // Where a database has configurations and tokens, the dump has given it both.
-  if (!manifest.parts.includes('log')) return;
-  await keepNumbers(directory, staged);
+  // Without configurations, the backup has been written to a database.
+  if (!manifest.parts.includes('configurations')) return;
+  await keepIds(directory, staged);
   await keepRevocations(directory, staged, await keepKeys(directory, staged, manifest));
 }
 
-/** The last number is taken by a configuration that is created and deleted, which the log knows how to tell. */
-async function keepNumbers(directory: string, staged: string): Promise<void> {
-  const path = logPath(staged);
-  const last = Math.max(await lastNumber(directory), await lastNamed(staged));
-  const { state } = await replay(path);
-  if (state.nextId > last) return;
-  const by = { id: last, user: 'restore', date: new Date().toISOString() };
-  const lines = [
-    encode({ ...by, number: state.number + 1, action: 'created', config: defaultSettings }),
-    encode({ ...by, number: state.number + 2, action: 'deleted' }),
-  ];
-  await copyFile(path, `${path}.new`);
-  const log = await open(`${path}.new`, 'a');
-  try {
-    await log.writeFile(`${lines.join('\n')}\n`);
-    await log.sync();
-  } finally {
-    await log.close();
-  }
-  await rename(`${path}.new`, path);
-  await fsyncDirectory(join(staged, 'log'));
+/** An empty history reserves its ID. */
+async function keepIds(directory: string, staged: string): Promise<void> {
+  const last = Math.max(await lastId(directory), await lastNamedId(staged));
+  const known = await configurationIds(staged);
+  if (last <= (known.at(-1) ?? 0)) return;
+  await writeFile(historyPath(staged, last), '');
+  await fsyncDirectory(configurationsFolder(staged));
 }
 
-/** The greatest that any configuration was given, as far as what lies there can tell; it may be damaged. */
-async function lastNumber(directory: string): Promise<number> {
-  const summary = await loadSummary(directory);
-  const copies = await copiedIds(directory);
-  let last = Math.max(summary === null || summary === 'damaged' ? 0 : summary.nextId - 1, ...copies);
-  try {
-    for await (const text of createInterface({ input: createReadStream(logPath(directory)) })) {
-      const line = text.includes('"action":"created"') ? decode(text) : null;
-      if (line) last = Math.max(last, line.id);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return last;
+/** The highest ID ever assigned, as far as the state tells it, which may be damaged. */
+async function lastId(directory: string): Promise<number> {
+  const last = (await configurationIds(directory)).at(-1) ?? 0;
+  return Math.max(last, await lastLoggedId(directory));
 }
 
-/** The greatest that a token of the dump names: the state that it was taken of may have given it. */
-async function lastNamed(staged: string): Promise<number> {
+/** The highest ID that a token of the backup names: the saved state may have assigned it. */
+async function lastNamedId(staged: string): Promise<number> {
   const { issued } = (await tokensFile(staged).read()) ?? noTokens;
   return issued
     .flatMap(({ configurations }) => configurations)
     .reduce((one, other) => Math.max(one, other), 0);
 }
 
-/** Where the present keys cannot be read, the dump has the only ones. */
+/** If the present keys cannot be read, those of the backup are used. */
 async function keepKeys(directory: string, staged: string, manifest: Manifest): Promise<Manifest> {
-  const dumped = await keysFile(staged).read();
+  const saved = await keysFile(staged).read();
   const present = await keysFile(directory).read().catch(damaged);
   if (present === null || present === 'damaged') return manifest;
-  await keysFile(staged).write(dumped ? mergedKeys(dumped, present) : present);
+  await keysFile(staged).write(saved ? mergedKeys(saved, present) : present);
   return withParts(staged, manifest, 'keys.json');
 }
 
 async function keepRevocations(directory: string, staged: string, manifest: Manifest): Promise<void> {
-  const dumped = await tokensFile(staged).read();
-  const { issued, revoked } = dumped ?? noTokens;
+  const saved = await tokensFile(staged).read();
+  const { issued, revoked } = saved ?? noTokens;
   const present = await tokensFile(directory).read().catch(damaged);
   if (present === null) return;
   if (present === 'damaged') return endAllTokens(staged, manifest, revoked);
@@ -104,7 +77,7 @@ function damaged(error: NodeJS.ErrnoException): 'damaged' {
   return 'damaged';
 }
 
-/** What was revoked cannot be read any more: only other keys make sure that none of it lives again. */
+/** The revocations are lost: only new keys make sure that no revoked token becomes valid again. */
 async function endAllTokens(
   staged: string,
   manifest: Manifest,

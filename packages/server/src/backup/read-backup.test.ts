@@ -154,17 +154,19 @@ test('only a server is told to start anew, no command that has the directory', a
 test('a dump that is half taken is taken to the end by the next start, and nothing else opens its directory', async () => {
   await dumped();
   const offer = await offerOfTest(place);
-  // As if the process had died after the log was moved away, and again after the new one was in its place.
+  // As if the process had died after the configurations were moved away, and again after the new one was in its place.
   const [folder] = await left();
   const restoring = join(place.directory, 'restoring');
   await cp(join(place.directory, folder!), restoring, { recursive: true });
   await offer.close();
   const stamp = await readFile(join(restoring, 'offered'), 'utf8');
   const former = join(place.directory, 'quarantine', `before-restore-${stamp}`);
-  await cp(join(place.directory, 'log'), join(former, 'log'), { recursive: true });
-  await rm(join(place.directory, 'log'), { recursive: true });
-  await cp(join(restoring, 'dump', 'log'), join(place.directory, 'log'), { recursive: true });
-  await rm(join(restoring, 'dump', 'log'), { recursive: true });
+  await cp(join(place.directory, 'configurations'), join(former, 'configurations'), { recursive: true });
+  await rm(join(place.directory, 'configurations'), { recursive: true });
+  await cp(join(restoring, 'dump', 'configurations'), join(place.directory, 'configurations'), {
+    recursive: true,
+  });
+  await rm(join(restoring, 'dump', 'configurations'), { recursive: true });
   await expect(lockDirectory(place.directory)).rejects.toThrow(/partially restored.* start the server/);
   expect(await describeUnfinishedRestore(place.directory)).toContain('partially applied');
   expect(await titles()).toEqual(['One', 'Two']);
@@ -182,12 +184,12 @@ test('a dump with a link in it is refused before anything of it is written', asy
   const unpacked = join(place.outside, 'unpacked');
   await mkdir(unpacked);
   await extract({ file: place.file, cwd: unpacked });
-  await rm(join(unpacked, 'log'), { recursive: true });
-  await symlink(tmpdir(), join(unpacked, 'log'));
+  await rm(join(unpacked, 'configurations'), { recursive: true });
+  await symlink(tmpdir(), join(unpacked, 'configurations'));
   await create({ gzip: true, file: place.file, cwd: unpacked }, await readdir(unpacked));
   const offer = await createPendingRestore(place.directory);
   await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow(
-    'Not a valid backup: the entry "log"',
+    'Not a valid backup: the entry "configurations"',
   );
   expect(await readdir(offer.dump)).toEqual([]);
   await offer.close();
@@ -229,7 +231,7 @@ asRoot(
     await mkdir(unpacked);
     await extract({ file: place.file, cwd: unpacked });
     // Without a manifest it goes no further.
-    await create({ gzip: true, file: place.file, cwd: unpacked }, ['log', 'spaces', 'keys.json']);
+    await create({ gzip: true, file: place.file, cwd: unpacked }, ['configurations', 'spaces', 'keys.json']);
     spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
     const offer = await createPendingRestore(place.directory);
     await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow('Not a valid backup');

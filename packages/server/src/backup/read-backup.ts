@@ -1,13 +1,14 @@
 /**
- * `restore`: a dump is unpacked and checked beside the state in force, and offered (`pending-restore.ts`) to who takes it: this
- * process where nothing has the data directory open, else the server that has, when it starts anew.
+ * Unpacking and verification of a backup, next to the current state.
+ *
+ * A verified backup is a pending restore (`pending-restore.ts`). This process applies it if no process has locked the data
+ * directory; otherwise the running server does so when it restarts.
  */
-
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract, list } from 'tar';
-import { logPath } from '../configurations/store-file/log.ts';
-import { replay } from '../configurations/store-file/replay.ts';
+import { summarizeChanges } from '../configurations/store-file/changes.ts';
+import { convertLog } from '../configurations/store-file/convert-log.ts';
 import type { DatabaseLocation } from '../configurations/store-postgres/state-location.ts';
 import { lockOwnerPid } from '../filesystem/directory-lock.ts';
 import { replaceFile } from '../filesystem/durable-file.ts';
@@ -23,8 +24,8 @@ import type { PendingRestore } from './pending-restore.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 
 /**
- * Unpacks, checks and offers. Throws when the dump is not whole. `database` takes configurations and tokens where they
- * are not kept in the data directory: before anything is offered, and in one go.
+ * Unpacks, verifies and publishes a backup. Throws if it is incomplete or damaged. Configurations and tokens go to the
+ * `database` if there is one, in one transaction before the rest is published.
  */
 export async function stageBackup(
   directory: string,
@@ -33,19 +34,19 @@ export async function stageBackup(
   database?: DatabaseLocation,
 ): Promise<Manifest> {
   await requireUnpackable(file);
-  // Each file at once: what a killed restore of root leaves is removed by a server that is not root.
+  // Set during extraction, so that a server without root permissions can remove what a killed restore leaves.
   const owner = await ownerOfFolder(directory);
   await withFileError(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true, ...owner }));
   const manifest = await withFileError(offer.dump, 'read', checked(offer.dump));
   if (database) await giveToDatabase(database, offer.dump, manifest);
-  await withFileError(offer.dump, 'written', settle(offer.dump));
+  await withFileError(offer.dump, 'written', syncAll(offer.dump));
   await offer.publish();
   return manifest;
 }
 
 /**
- * Null when nothing has the directory open, and the offer is taken; else the process of the server that has, which takes
- * it when it starts anew. Throws LockedError where another process has it, or one that cannot be told to.
+ * Applies a pending restore and returns null, or returns the PID of the running server, which applies it when it restarts.
+ * Throws LockedError if another process has locked the directory, or a server that cannot be signaled.
  */
 export async function applyOrFindServer(directory: string): Promise<number | null> {
   try {
@@ -54,7 +55,7 @@ export async function applyOrFindServer(directory: string): Promise<number | nul
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
     const pid = await lockOwnerPid(directory);
-    // Another would end at the signal.
+    // The signal would end any other process.
     if ((await publishedAddress(directory))?.pid === pid) return pid;
     throw new LockedError(
       `${directory} is locked by process ${pid}, which is not a listening server; wait until it exits or listens`,
@@ -63,8 +64,8 @@ export async function applyOrFindServer(directory: string): Promise<number | nul
   }
 }
 
-/** A power loss may not take away what is said to be restored. */
-async function settle(folder: string): Promise<void> {
+/** Syncs all files, so that a power loss cannot undo a completed restore. */
+async function syncAll(folder: string): Promise<void> {
   const paths = await readdir(folder, { recursive: true });
   for (const path of [...paths.map((name) => join(folder, name)), folder]) {
     const opened = await open(path, 'r');
@@ -76,7 +77,7 @@ async function settle(folder: string): Promise<void> {
   }
 }
 
-/** Read to its end before anything of it is written. A dump has files and folders of its own, and nothing that leads elsewhere. */
+/** Reads the whole archive before anything is written. It may contain only files and folders below its root, no links. */
 async function requireUnpackable(file: string): Promise<void> {
   let foreign: string | undefined;
   const look = ({ type, path }: { type: string; path: string }) => {
@@ -98,19 +99,19 @@ async function giveToDatabase(
   unpacked: string,
   manifest: Manifest,
 ): Promise<void> {
-  const dumped = directoryLocation(unpacked);
-  await database.replace(await dumped.changes(), await dumped.tokens());
-  for (const part of ['log', ...secretFiles])
+  const saved = directoryLocation(unpacked);
+  await database.replace(await saved.changes(), await saved.tokens());
+  for (const part of ['configurations', ...secretFiles])
     await rm(join(unpacked, part), { recursive: true, force: true });
   const left = { ...manifest, parts: manifest.parts.filter((part) => part === 'spaces') };
   await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(left));
 }
 
 async function checked(unpacked: string): Promise<Manifest> {
-  const manifest = await readManifest(unpacked);
-  const { state: found } = await replay(logPath(unpacked));
-  if (found.number !== manifest.changes)
-    throw new Error('The backup is incomplete: changes are missing from its log');
+  const manifest = await withHistories(unpacked, await readManifest(unpacked));
+  const { changes } = await summarizeChanges(unpacked);
+  if (changes !== manifest.changes)
+    throw new Error('The backup is incomplete: changes of configurations are missing');
   const spaces = await listSpaces(join(unpacked, 'spaces'));
   if (spaces.join() !== manifest.spaces.join())
     throw new Error('The backup is incomplete: search spaces are missing');
@@ -122,4 +123,14 @@ async function checked(unpacked: string): Promise<Manifest> {
     checkSecretFile(name, name, await readFile(join(unpacked, name), 'utf8'));
   }
   return manifest;
+}
+
+/** Converts a backup of an earlier version, which has one log for all configurations. */
+async function withHistories(unpacked: string, manifest: Manifest): Promise<Manifest> {
+  if (!manifest.parts.includes('log')) return manifest;
+  await convertLog(unpacked);
+  const parts = manifest.parts.map((part) => (part === 'log' ? 'configurations' : part));
+  const converted = { ...manifest, parts };
+  await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(converted));
+  return converted;
 }

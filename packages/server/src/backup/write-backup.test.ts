@@ -1,4 +1,4 @@
-/** What happens while the log is being dumped. */
+/** Backups while the state changes. */
 import { appendFileSync, mkdirSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { retitle, titled } from '../../test/support/configurations.ts';
-import { logPath } from '../configurations/store-file/log.ts';
-import { encode } from '../configurations/store-file/log-line.ts';
+import { historyPath } from '../configurations/store-file/history-file.ts';
+import { encode } from '../configurations/store-file/history-line.ts';
 import { openFileStore } from '../configurations/store-file/store.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -27,22 +27,23 @@ vi.mock('node:fs/promises', async (original) => {
 let directory: string;
 afterEach(() => rm(directory, { recursive: true }));
 
-test('no dump has a change whose line was written and could not be synced, so that it was refused and cut back', async () => {
+test('a backup never contains a rejected change whose line was written but could not be synced', async () => {
   directory = await mkdtemp(join(tmpdir(), 'refused-'));
   const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
   await store.create('ann', titled('A'));
   await store.update(1, 'ann', retitle('B'));
-  const { size } = await stat(logPath(directory));
-  const refused = {
+  const { size } = await stat(historyPath(directory, 1));
+  const rejected = {
+    version: 3,
     number: 3,
     id: 1,
     user: 'ann',
     date: new Date().toISOString(),
     action: 'deleted',
   } as const;
-  appendFileSync(logPath(directory), `${encode(refused)}\n`);
+  appendFileSync(historyPath(directory, 1), `${encode(rejected)}\n`);
   afterReading = (path) => {
-    if (path !== logPath(directory)) return;
+    if (path !== historyPath(directory, 1)) return;
     afterReading = undefined;
     truncateSync(path, size);
   };
@@ -54,7 +55,7 @@ test('no dump has a change whose line was written and could not be synced, so th
   await store.close();
 });
 
-test('no dump has parts of the state before a restore and of that after it', async () => {
+test('a backup never mixes the states before and after a restore', async () => {
   directory = await mkdtemp(join(tmpdir(), 'refused-'));
   const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
   await store.create('ann', titled('A'));

@@ -1,9 +1,14 @@
-/** `dump`: the whole state in one file, from the data directory and, where there is one, the database; also while servers run. */
+/** Backup of the whole state in one file, from the data directory and the database, even while servers run. */
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
-import { logPath } from '../configurations/store-file/log.ts';
-import { replay } from '../configurations/store-file/replay.ts';
+import { summarizeChanges } from '../configurations/store-file/changes.ts';
+import { logFolder } from '../configurations/store-file/convert-log.ts';
+import { configurationIds } from '../configurations/store-file/documents.ts';
+import { configurationsFolder, historyPath } from '../configurations/store-file/history-file.ts';
+import { decode, encode, type HistoryLine } from '../configurations/store-file/history-line.ts';
+import { DamagedStateError } from '../configurations/store-file/recovery.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { directoryLocation } from '../migration/directory-location.ts';
@@ -15,14 +20,14 @@ import { checkSecretFile, secretFiles } from './secret-files.ts';
 import { makeTemporaryFolder } from './temporary-folders.ts';
 
 export interface BackupOptions {
-  /** The database that has configurations and tokens in place of the data directory. */
+  /** Database with the configurations and tokens; absent if the data directory has them. */
   database?: StateLocation;
   elsewhere?: Record<string, string>;
 }
 
-/** Writes `file` (tar, gzip), which holds secrets and is readable for its owner only. Throws on damaged state. */
+/** Writes `file` (tar, gzip). It contains secrets, so only its owner can read it. Throws on damaged state. */
 export function writeBackup(directory: string, file: string, options: BackupOptions = {}): Promise<Manifest> {
-  // What cannot be read has a name already.
+  // Read errors already name their file.
   return withFileError(file, 'written', write(directory, file, options));
 }
 
@@ -69,21 +74,20 @@ async function collect(
 
 type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;
 
-/** Keys are not in it: where there is a database they are settings. */
+/** With a database, keys are settings and not part of the state. */
 async function copyDatabase(database: StateLocation, staged: string): Promise<Copied> {
   const copy = directoryLocation(staged);
-  // Tokens first: what they name must be in the changes.
+  // Tokens first: the configurations that they name must be among the changes.
   const tokens = await database.tokens();
   await copy.putChanges(await database.changes());
   await copy.putTokens(tokens);
-  const { state } = await replay(logPath(staged));
   const there = (await readdir(staged)).includes('tokens.json') ? ['tokens.json'] : [];
-  return { changes: state.number, configurations: state.entries.size, parts: ['log', ...there] };
+  return { ...(await summarizeChanges(staged)), parts: ['configurations', ...there] };
 }
 
-/** Tokens come before keys and the log: what signs them and what they name must be there too. */
+/** Tokens before keys and configurations: the keys that signed them and the IDs that they name must be there too. */
 async function copyDirectory(directory: string, staged: string): Promise<Copied> {
-  const parts = ['log'];
+  const parts = ['configurations'];
   for (const name of secretFiles) {
     const bytes = await withFileError(
       join(directory, name),
@@ -95,31 +99,47 @@ async function copyDirectory(directory: string, staged: string): Promise<Copied>
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
     parts.push(name);
   }
-  return { ...(await copyLog(directory, staged)), parts };
+  await copyHistories(directory, staged);
+  return { ...(await summarizeChanges(staged)), parts };
 }
 
-/** The log grows at its end only: what stands before the end of a whole line is one moment of it. */
-async function copyLog(
-  directory: string,
-  staged: string,
-): Promise<{ changes: number; configurations: number }> {
-  const log = logPath(directory);
-  if ((await stat(log).catch(nullIfNotFound)) === null) throw new Error(nothingThere(directory));
-  const bytes = await withFileError(log, 'read', durableBytes(log));
-  await mkdir(join(staged, 'log'));
-  const path = logPath(staged);
-  await writeFile(path, bytes.subarray(0, bytes.lastIndexOf(10) + 1));
-  const { state } = await replay(path);
-  return { changes: state.number, configurations: state.entries.size };
+/**
+ * Copies the changes up to one number, which is a consistent state even while a server writes: histories only grow, and
+ * an activation is first written to the history of the activated configuration.
+ */
+async function copyHistories(directory: string, staged: string): Promise<void> {
+  if (existsSync(logFolder(directory)))
+    throw new Error(`${directory} has the layout of an earlier version; start the server, which converts it`);
+  const ids = await configurationIds(directory);
+  if (ids.length === 0 && !existsSync(configurationsFolder(directory)))
+    throw new Error(nothingThere(directory));
+  let last = 0;
+  for (const id of ids) last = Math.max(last, (await durableLines(directory, id)).at(-1)?.number ?? 0);
+  await mkdir(configurationsFolder(staged));
+  for (const id of ids) {
+    const lines = (await durableLines(directory, id)).filter(({ number }) => number <= last);
+    await writeFile(historyPath(staged, id), lines.map((line) => `${encode(line)}\n`).join(''));
+  }
 }
 
-/** Without a log nothing would tell a dump from the remains of one. */
 const nothingThere = (directory: string) =>
-  `${directory} contains no configuration log: no server has run there yet, or DATA_DIR names the wrong directory`;
+  `${directory} contains no configurations: no server has run there yet, or DATA_DIR names the wrong directory`;
 
-/** What is on the disk: a line that could not be synced is cut back, and its change was refused. */
+/** Complete lines on the disk. A line that could not be synced is removed by the server, and its change was rejected. */
+async function durableLines(directory: string, id: number): Promise<HistoryLine[]> {
+  const path = historyPath(directory, id);
+  const bytes = await withFileError(path, 'read', durableBytes(path));
+  const texts = bytes.toString('utf8', 0, bytes.lastIndexOf(10) + 1).split('\n');
+  return texts.slice(0, -1).map((text, index) => {
+    const line = decode(text);
+    if (line?.version !== index + 1) throw new DamagedStateError(path, `version ${index + 1} is damaged`);
+    return line;
+  });
+}
+
 async function durableBytes(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
+  const file = await open(path, 'r').catch(nullIfNotFound);
+  if (!file) return Buffer.alloc(0);
   try {
     for (;;) {
       const bytes = await readFile(path);

@@ -9,11 +9,12 @@ import { keysFile, newKeys } from '../auth/key-file.ts';
 import { openRemoteBackends } from '../backends/open-backends.ts';
 import { diagnoseDatabase } from '../backup/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../backup/diagnosis.ts';
-import { quarantine } from '../configurations/store-file/projections.ts';
-import { repair, rewriteCopies } from '../configurations/store-file/repair.ts';
+import { repairHistories } from '../configurations/store-file/repair.ts';
+import { openFileStore } from '../configurations/store-file/store.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { quarantine } from '../filesystem/quarantine.ts';
 import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
@@ -80,15 +81,11 @@ export async function repairDirectory(
 ): Promise<string[]> {
   const notes: string[] = [];
   const stateOf = (part: string) => findings.find((finding) => finding.part === part)?.state;
-  if (stateOf('log of configurations') === 'damaged') {
-    const { kept, lines, notes: repairs, damagedLog } = await repair(directory);
-    notes.push(`Recovered ${kept} of ${lines} changes.`, ...repairs);
-    if (damagedLog !== null) notes.push(`The damaged log was moved to ${damagedLog}.`);
-  }
+  if (stateOf('configurations') === 'damaged') notes.push(...(await repairHistories(directory)));
+  if (notes.length > 0 || stateOf('configuration documents') === 'doubtful')
+    await rewriteDocuments(directory);
   const unlock = await lockDirectory(directory);
   try {
-    if (notes.length > 0 || stateOf('readable copies') === 'doubtful')
-      await rewriteCopies(directory, pino(pino.destination(2)));
     for (const name of ['keys.json', 'tokens.json']) {
       if (stateOf(name) === 'doubtful') await chmod(join(directory, name), 0o600);
     }
@@ -103,6 +100,12 @@ export async function repairDirectory(
     await unlock();
   }
   return notes;
+}
+
+/** A start writes all documents that differ from their histories. */
+async function rewriteDocuments(directory: string): Promise<void> {
+  const store = await openFileStore(directory, { log: pino(pino.destination(2)) });
+  await store.close();
 }
 
 /** The revocations are lost with the file. New keys make sure that no revoked token becomes valid again. */

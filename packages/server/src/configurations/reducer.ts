@@ -143,19 +143,6 @@ export async function replaySettings(
   return settings;
 }
 
-/** The settings from which the line made `after`; undefined when it does not tell them all. */
-export function undoChange(
-  line: ChangeRecord,
-  after: ConfigurationSettings,
-): ConfigurationSettings | undefined {
-  if (line.action === 'created') return undefined;
-  if (line.action !== 'updated') return after;
-  // What was not there before, as in settings of an earlier version of this service, is not in the line.
-  if (line.changes.some(({ oldValue }) => oldValue === undefined)) return undefined;
-  const undoing = line.changes.map(({ key, oldValue }) => ({ key, oldValue: null, newValue: oldValue }));
-  return applyChanges(after, undoing.reverse());
-}
-
 /** The configurations in whose history the line stands. */
 export function affectedIds(line: ChangeRecord): number[] {
   const former = line.action === 'activated' ? line.deactivated : null;

@@ -9,7 +9,6 @@ import {
   replaySettings,
   type StoredConfiguration,
   toLogEntry,
-  undoChange,
   type View,
 } from './reducer.ts';
 
@@ -84,12 +83,8 @@ export function configurationStore(journal: Journal): ConfigurationStore {
       return { total, logs: logEntries(journal, id, Math.max(0, to - count), to) };
     },
     async settingsAt(id, version) {
-      const present = find(id);
-      const total = journal.countOf(id);
-      if (!present || version < 1 || version > total) return undefined;
-      const isNearer = total - version < version;
-      const undone = isNearer && (await undoneTo(journal, present, version, total));
-      return undone || replaySettings(journal.read(id, 0, version));
+      if (!find(id) || version < 1 || version > journal.countOf(id)) return undefined;
+      return replaySettings(journal.read(id, 0, version));
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
@@ -148,24 +143,6 @@ async function* logEntries(journal: Journal, id: number, from: number, to: numbe
     yield toLogEntry(line, id, version);
     version -= 1;
   }
-}
-
-/** The settings of `entry` before its changes after `version`; undefined when one of them does not tell what was before. */
-async function undoneTo(
-  journal: Journal,
-  { id, config }: StoredConfiguration,
-  version: number,
-  total: number,
-): Promise<ConfigurationSettings | undefined> {
-  let settings: ConfigurationSettings | undefined = config;
-  let left = total - version;
-  for await (const line of journal.read(id, version, total, 'newest first')) {
-    settings = settings && undoChange(line, settings);
-    left -= 1;
-    if (!settings) return undefined;
-  }
-  // It was deleted meanwhile.
-  return left === 0 ? settings : undefined;
 }
 
 /** int32, as the specification has it. */

@@ -9,8 +9,6 @@ const requiredAccess = {
   'keys.json': R_OK,
   'tokens.json': R_OK,
   configurations: W_OK,
-  log: W_OK,
-  'log/000001.jsonl': W_OK,
   spaces: W_OK,
 };
 

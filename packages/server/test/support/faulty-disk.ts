@@ -105,9 +105,10 @@ function failure(): Error {
   return Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
 }
 
-/** State after a power loss: names per directory and bytes per file, as last synced. */
+/** State after a power loss: names per directory and bytes per file, as last synced. Keys are independent of names. */
 interface Shadow {
-  names: Map<string, Map<string, Buffered | 'directory'>>;
+  root: string;
+  names: Map<string, Map<string, Buffered | DirectoryKey>>;
   files: Map<string, Buffered>;
 }
 
@@ -115,8 +116,10 @@ interface Buffered {
   bytes: Buffer;
 }
 
+type DirectoryKey = string;
+
 function shadowOf(root: string): Shadow {
-  const shadow: Shadow = { names: new Map(), files: new Map() };
+  const shadow: Shadow = { root: keyOf(root), names: new Map(), files: new Map() };
   for (const path of [root, ...below(root)]) noteIn(shadow, path);
   for (const path of [root, ...below(root)]) noteIn(shadow, path);
   return shadow;
@@ -131,39 +134,51 @@ function note(path: string): void {
 }
 
 function noteIn(shadow: Shadow, path: string): void {
-  if (statSync(path).isDirectory()) shadow.names.set(path, namesIn(shadow, path));
+  if (statSync(path).isDirectory()) shadow.names.set(keyOf(path), namesIn(shadow, path));
   else fileIn(shadow, path).bytes = readFileSync(path);
 }
 
-function namesIn(shadow: Shadow, directory: string): Map<string, Buffered | 'directory'> {
-  return new Map(
-    readdirSync(directory, { withFileTypes: true }).map((entry) => [
-      entry.name,
-      entry.isDirectory() ? 'directory' : fileIn(shadow, join(directory, entry.name)),
-    ]),
-  );
+/** Reads again if the thread pool renames a file in between. */
+function namesIn(shadow: Shadow, directory: string): Map<string, Buffered | DirectoryKey> {
+  try {
+    return new Map(
+      readdirSync(directory, { withFileTypes: true }).map((entry) => [
+        entry.name,
+        entry.isDirectory()
+          ? keyOf(join(directory, entry.name))
+          : fileIn(shadow, join(directory, entry.name)),
+      ]),
+    );
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return namesIn(shadow, directory);
+  }
 }
 
 /** The file independent of its name; empty if it was never synced. */
 function fileIn({ files }: Shadow, path: string): Buffered {
-  const { ino, birthtimeNs } = statSync(path, { bigint: true });
-  const key = `${ino} ${birthtimeNs}`;
+  const key = keyOf(path);
   const known = files.get(key) ?? { bytes: Buffer.alloc(0) };
   files.set(key, known);
   return known;
 }
 
-function restore(directory: string, shadow: Shadow): void {
-  const names = shadow.names.get(directory) ?? new Map<string, Buffered | 'directory'>();
+function keyOf(path: string): string {
+  const { ino, birthtimeNs } = statSync(path, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
+}
+
+function restore(directory: string, shadow: Shadow, key = shadow.root): void {
+  const names = shadow.names.get(key) ?? new Map<string, Buffered | DirectoryKey>();
   for (const name of readdirSync(directory)) {
     if (!names.has(name)) rmSync(join(directory, name), { recursive: true });
   }
   for (const [name, content] of names) {
     const path = join(directory, name);
-    if (content !== 'directory') writeFileSync(path, content.bytes);
+    if (typeof content !== 'string') writeFileSync(path, content.bytes);
     else {
       if (!existsSync(path)) mkdirSync(path);
-      restore(path, shadow);
+      restore(path, shadow, content);
     }
   }
 }

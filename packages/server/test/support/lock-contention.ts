@@ -1,12 +1,12 @@
 /** Lock contention: several processes find the lock of a dead process and compete for it, repeatedly. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTokenStore } from '../../src/auth/token-store.ts';
-import { logPath } from '../../src/configurations/store-file/log.ts';
+import { readChanges } from '../../src/configurations/store-file/changes.ts';
 import type { Answer, Told } from './lock-contender.ts';
 
 const contender = fileURLToPath(new URL('lock-contender.ts', import.meta.url));
@@ -53,8 +53,7 @@ function tell(children: ChildProcess[], told: Told): Promise<Answer[]> {
 }
 
 async function created(directory: string): Promise<string[]> {
-  const lines = (await readFile(logPath(directory), 'utf8')).split('\n').slice(0, -1);
-  return lines.map((line) => String((JSON.parse(line) as { id: number }).id));
+  return (await readChanges(directory)).map(({ id }) => String(id));
 }
 
 async function revoked(directory: string, answers: Answer[]): Promise<string[]> {

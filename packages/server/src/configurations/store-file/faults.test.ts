@@ -1,4 +1,4 @@
-/** The durable store on a disk whose every call fails in turn, checked against a sequential model. */
+/** The file store on a disk whose calls fail one after the other, checked against a sequential model. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,8 +88,7 @@ function contentOf(store: ConfigurationStore): Omit<Model, 'nextId'> {
   return { titles, activeId: store.activeId };
 }
 
-/** A checkpoint is noted twice on the way. */
-const options = { log: pino({ level: 'silent' }), checkpointInterval: 4 };
+const options = { log: pino({ level: 'silent' }) };
 
 interface Run {
   history: Recorded<ConfigurationStore, Model>[];
@@ -123,7 +122,7 @@ async function survivors(directory: string) {
 }
 
 test.each<Fault>(['error', 'two errors', 'short write', 'crash', 'power loss'])(
-  'whichever call of the disk has the fault "%s", nothing acknowledged is lost and nothing refused appears',
+  'with the fault "%s" at any call, acknowledged changes survive and rejected ones do not appear',
   { timeout: 60_000 },
   async (fault) => {
     for (let turn = 1; ; turn += 1) {

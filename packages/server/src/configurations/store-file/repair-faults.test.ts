@@ -1,4 +1,4 @@
-/** Whenever a repair dies, the next one ends what it began, and the history of all that can be read is still there. */
+/** Repair on a disk whose calls fail: the next repair completes it, and all readable changes are kept. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logsOf, retitle, titled } from '../../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../../test/support/faulty-disk.ts';
-import { logPath } from './log.ts';
-import { repair } from './repair.ts';
+import { historyPath } from './history-file.ts';
+import { repairHistories } from './repair.ts';
 import { openFileStore } from './store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
   for (const title of ['C', 'D', 'E']) await store.update(2, 'bob', retitle(title));
   await store.activate(2, 'ann');
   await store.close();
-  const text = readFileSync(logPath(damaged), 'utf8');
-  writeFileSync(logPath(damaged), text.replace('"D"', '"X"'));
+  const path = historyPath(damaged, 2);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"newValue":"D"', '"newValue":"X"'));
 });
 
 afterAll(() => rmSync(parent, { recursive: true }));
@@ -47,10 +47,10 @@ test.each<Fault>(['error', 'crash', 'power loss'])(
       const directory = join(parent, `${fault}-${turn}`);
       cpSync(damaged, directory, { recursive: true });
       arm(directory, fault, turn);
-      await repair(directory).catch(() => undefined);
+      await repairHistories(directory).catch(() => undefined);
       const came = disarm();
-      await repair(directory);
-      // The damaged line was one of five, and the copy says what it led to.
+      await repairHistories(directory);
+      // One of five changes is damaged; the document shows what it led to.
       expect(await contentOf(directory), `turn ${turn}`).toEqual({
         titles: ['A', 'E'],
         active: 2,

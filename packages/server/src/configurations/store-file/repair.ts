@@ -1,188 +1,157 @@
-/** Repair of a damaged log: keeps its valid lines and adds missing state from the copies. */
-import { link, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { defaultSettings } from '@semantic-search/contract';
-import type { Logger } from 'pino';
-import { lockDirectory } from '../../filesystem/directory-lock.ts';
-import { durableFile, fsyncDirectory, nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
-import { makeFolder } from '../../filesystem/file-ownership.ts';
-import { planSettings } from '../merge-settings.ts';
-import {
-  applyEvent,
-  type ChangeRecord,
-  type Event,
-  emptyState,
-  type State,
-  type StoredConfiguration,
-} from '../reducer.ts';
-import { deleteCheckpoint } from './checkpoint.ts';
-import { logPath } from './log.ts';
-import { decode, encode } from './log-line.ts';
-import { copiedIds, projections, quarantine, readCopy, readSummary, type Summary } from './projections.ts';
-import { recoverState } from './recovery.ts';
-import { DamagedLogError } from './replay.ts';
+/** Repair of damaged histories: keeps their valid lines and adds what the documents have in addition. */
 
-/** What was done, in numbers and words for the operator. */
-export interface RepairReport {
-  /** Lines taken over, of those that were there. */
-  kept: number;
-  lines: number;
-  /** What was restored from the readable copies, and what could not be. */
-  notes: string[];
-  /** Where the damaged log is now; null when nothing was wrong with it, or there was none. */
-  damagedLog: string | null;
+import { link, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Change, ConfigurationSettings } from '@semantic-search/contract';
+import { lockDirectory } from '../../filesystem/directory-lock.ts';
+import { fsyncDirectory, nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
+import { makeFolder } from '../../filesystem/file-ownership.ts';
+import { quarantine } from '../../filesystem/quarantine.ts';
+import { planSettings } from '../merge-settings.ts';
+import type { ChangeRecord, Event } from '../reducer.ts';
+import {
+  type ConfigurationState,
+  configurationIds,
+  documentPath,
+  readConfiguration,
+  writeConfiguration,
+} from './documents.ts';
+import { configurationsFolder, historyName, historyPath, linesForward } from './history-file.ts';
+import { decode, encode, type HistoryLine } from './history-line.ts';
+import { applyLine, nothing, type Replay, replayHistory } from './recovery.ts';
+
+/** A history and its document. */
+export interface Inspection extends Replay {
+  id: number;
+  document: ConfigurationState | 'damaged' | null;
+  /** Number of valid changes, without those of other configurations. */
+  changes: number;
 }
 
-/** Throws LockedError while a server runs on the directory. */
-export async function repair(directory: string): Promise<RepairReport> {
+/** Reads everything of one configuration and changes nothing. */
+export async function inspectConfiguration(directory: string, id: number): Promise<Inspection> {
+  const document = readConfiguration(directory, id);
+  let changes = 0;
+  const found = await replayHistory(directory, id, nothing, (line) => {
+    if (line.id === id) changes += 1;
+  });
+  return {
+    ...found,
+    id,
+    document,
+    changes,
+    damage: found.damage ?? missingChanges(found.state, id, document),
+  };
+}
+
+function missingChanges(
+  { version, bytes }: ConfigurationState,
+  id: number,
+  document: Inspection['document'],
+): string | null {
+  if (document === 'damaged')
+    return version === 0 ? `it is missing or empty, and ${id}.json is damaged` : null;
+  if (!document || document.bytes <= bytes) return null;
+  return `it has ${version} of ${document.version} changes`;
+}
+
+/** Returns a message for each repaired configuration. Throws LockedError while a server uses the directory. */
+export async function repairHistories(directory: string): Promise<string[]> {
   const unlock = await lockDirectory(directory);
   try {
-    return await repairLog(directory);
+    await makeFolder(configurationsFolder(directory));
+    const ids = await configurationIds(directory);
+    const found = await Promise.all(ids.map((id) => inspectConfiguration(directory, id)));
+    // Corrections need numbers that no change has.
+    const last = found.flatMap(({ state, document }) =>
+      document === null || document === 'damaged' ? state.number : [state.number, document.number],
+    );
+    let number = Math.max(0, ...last);
+    const notes: string[] = [];
+    for (const { id, document } of found.filter(({ damage }) => damage !== null))
+      notes.push(await repairHistory(directory, id, document, () => ++number));
+    return notes;
   } finally {
     await unlock();
   }
 }
 
-/** The lines that stay, and the state they make. */
-interface Draft {
-  state: State;
-  texts: string[];
-  /** Configurations whose copy may be older than the log. */
-  newer: Set<number>;
-}
-
-async function repairLog(directory: string): Promise<RepairReport> {
-  const path = logPath(directory);
-  const whole = await recoverState(directory).catch(damaged);
-  if (whole !== 'damaged') {
-    const lines = whole?.state.number ?? 0;
-    return { kept: lines, lines, notes: [], damagedLog: null };
-  }
-  const bytes = await readFile(path, 'utf8').catch(nullIfNotFound);
-  const summary = await readSummary(directory);
-  const copied = new Set(await copiedIds(directory));
-  const copies = await readCopies(directory, copied);
-  const found = (bytes ?? '').split('\n').filter((text) => text !== '');
-  const draft: Draft = { state: emptyState(), texts: [], newer: new Set() };
-  for (const text of found) keepLine(draft, decode(text), summary?.number ?? Number.POSITIVE_INFINITY);
-  const kept = draft.texts.length;
-  const notes = [...restore(draft, { copied, copies, summary })];
-  const damagedLog = join(await quarantine(directory), `log-${Date.now()}.jsonl`);
-  // A second name for it: at no moment is there no log.
-  if (bytes !== null) await link(path, damagedLog);
-  await fsyncDirectory(dirname(damagedLog));
-  await deleteCheckpoint(path);
-  await makeFolder(dirname(path));
-  await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
-  // The numbers start anew, so what the summary says of them holds no longer.
-  const { number, nextId, activeId } = draft.state;
-  await durableFile<Summary>(join(directory, 'state.json')).write({ number: 0, nextId, activeId });
-  notes.push(`The log has ${number} changes now.`);
-  return { kept, lines: found.length, notes, damagedLog: bytes === null ? null : damagedLog };
-}
-
-function damaged(error: unknown): 'damaged' {
-  if (error instanceof DamagedLogError) return 'damaged';
-  throw error;
-}
-
-/** Writes all readable copies anew from the log, which has to be whole; the server has to be stopped. */
-export async function rewriteCopies(directory: string, log: Logger): Promise<void> {
-  const found = await recoverState(directory);
-  if (!found) return;
-  const { state } = found;
-  await makeFolder(join(directory, 'configurations'));
-  await readSummary(directory);
-  const copies = projections(directory, state, log);
-  copies.renew([...state.entries.keys(), ...(await copiedIds(directory))]);
-  await copies.settled();
-}
-
-/** Takes the line over under the next number; one that does not follow from those before is left out. */
-function keepLine(draft: Draft, line: ChangeRecord | null, copied: number): void {
-  if (!line) return;
-  if (append(draft, line) && line.number > copied) draft.newer.add(line.id);
-}
-
-function append({ state, texts }: Draft, event: Event): boolean {
-  const line = { ...event, number: state.number + 1 };
-  try {
-    state.commit(applyEvent(state, line));
-  } catch {
-    // It speaks of a configuration that a damaged line made: the copies know more.
-    return false;
-  }
-  texts.push(encode(line));
-  return true;
-}
-
-/** What lies beside the log. */
-interface Copies {
-  /** Of which configurations there are copies, damaged ones too. */
-  copied: ReadonlySet<number>;
-  copies: ReadonlyMap<number, StoredConfiguration>;
-  summary: Summary | null;
-}
-
-/** Brings the state to what the copies say, by changes that stand in the log as the repair's. */
-function* restore(draft: Draft, { copied, copies, summary }: Copies): Generator<string> {
-  const { state, newer } = draft;
-  const by = (id: number) => ({ id, user: 'repair', date: new Date().toISOString() });
-  for (const [id, copy] of copies) {
-    const present = state.find(id);
-    if (!present) {
-      append(draft, { action: 'created', id, user: copy.user, date: copy.created, config: copy.config });
-      yield `Configuration ${id} was restored from its copy.`;
-    } else if (!newer.has(id)) {
-      const { changes } = planSettings({ ...copy.config }, present.config);
-      if (changes.length === 0) continue;
-      append(draft, { ...by(id), action: 'updated', changes });
-      yield `Configuration ${id} was brought to its copy: ${changes.map(({ key }) => key).join(', ')}.`;
-    }
-  }
-  if (!summary) return;
-  for (const id of [...state.entries.keys()]) {
-    if (copied.has(id) || newer.has(id)) continue;
-    append(draft, { ...by(id), action: 'deleted' });
-    yield `Configuration ${id} has no copy, so it was deleted.`;
-  }
-  yield* restoreSummary(draft, summary, by);
-}
-
-type Stamp = (id: number) => { id: number; user: string; date: string };
-
-function* restoreSummary(draft: Draft, { nextId, activeId }: Summary, by: Stamp): Generator<string> {
-  const { state } = draft;
-  if (state.nextId < nextId) {
-    const id = nextId - 1;
-    append(draft, { ...by(id), action: 'created', config: defaultSettings });
-    append(draft, { ...by(id), action: 'deleted' });
-    yield `Ids below ${nextId} are not given again.`;
-  }
-  if (activeId !== null && activeId !== state.activeId && state.find(activeId)) {
-    append(draft, { ...by(activeId), action: 'activated', deactivated: state.activeId });
-    yield `Configuration ${activeId} is the active one again.`;
-  }
-}
-
-/** By id; a damaged copy counts as none. */
-async function readCopies(
+async function repairHistory(
   directory: string,
-  ids: ReadonlySet<number>,
-): Promise<Map<number, StoredConfiguration>> {
-  const copies = new Map<number, StoredConfiguration>();
-  for (const id of [...ids].sort((one, other) => one - other)) {
-    const copy = await readCopy(directory, id);
-    if (isEntry(copy) && copy.id === id) copies.set(id, copy);
+  id: number,
+  document: Inspection['document'],
+  nextNumber: () => number,
+): Promise<string> {
+  const path = historyPath(directory, id);
+  const aside = join(await quarantine(directory), `${Date.now()}-${historyName(id)}`);
+  // A second name for the file: at no moment is there no history.
+  await link(path, aside).catch(nullIfNotFound);
+  await fsyncDirectory(join(directory, 'quarantine'));
+  const kept = await validLines(path, id);
+  const draft = { ...kept, texts: [...kept.texts] };
+  for (const event of corrections(kept.state, document))
+    append(draft, { ...event, id, number: nextNumber() } as ChangeRecord, id);
+  await replaceFile(path, draft.texts.map((text) => `${text}\n`).join(''));
+  if (draft.state.version === 0) {
+    await rm(documentPath(directory, id), { force: true });
+    return `Configuration ${id} is lost: neither its history nor its document can be read.`;
   }
-  return copies;
+  await writeConfiguration(directory, id, draft.state);
+  const added = draft.texts.length - kept.texts.length;
+  return `Configuration ${id}: ${kept.texts.length} changes recovered, ${added} added from its document.`;
 }
 
-function isEntry(data: unknown): data is StoredConfiguration {
-  const { id, user, created, config } = (data ?? {}) as Partial<StoredConfiguration>;
-  const stamped =
-    typeof id === 'number' && typeof user === 'string' && !Number.isNaN(Date.parse(created ?? ''));
-  return (
-    stamped && typeof config === 'object' && planSettings({ ...config }, defaultSettings).errors.length === 0
+/** Lines of a new history and the state that they lead to. */
+interface Draft {
+  state: ConfigurationState;
+  texts: string[];
+}
+
+/** All lines that are as they were written and follow from those before, with new versions. */
+async function validLines(path: string, id: number): Promise<Draft> {
+  const draft: Draft = { state: nothing, texts: [] };
+  const size = (await stat(path).catch(nullIfNotFound))?.size ?? 0;
+  if (size === 0) return draft;
+  for await (const text of linesForward(path, 0, size)) {
+    const line = decode(text);
+    if (line) append(draft, line, id);
+  }
+  return draft;
+}
+
+/** Skips a change that cannot follow. */
+function append(
+  draft: Draft,
+  { version: _, ...change }: ChangeRecord & { version?: number },
+  id: number,
+): void {
+  const line: HistoryLine = { version: draft.state.version + 1, ...change };
+  const text = encode(line);
+  const next = applyLine(draft.state, line, id, Buffer.byteLength(text) + 1);
+  if (!next) return;
+  draft.state = next;
+  draft.texts.push(text);
+}
+
+type Correction = Pick<Event, 'user' | 'date'> &
+  (
+    | { action: 'created'; config: ConfigurationSettings }
+    | { action: 'updated'; changes: readonly Change[] }
+    | { action: 'deleted' }
   );
+
+/** Changes that lead from the recovered state to that of the document, unless the document is older. */
+function corrections(
+  { number, entry, version }: ConfigurationState,
+  document: Inspection['document'],
+): Correction[] {
+  if (document === null || document === 'damaged' || document.number < number) return [];
+  const by = { user: 'repair', date: new Date().toISOString() };
+  const wanted = document.entry;
+  if (!wanted) return entry ? [{ ...by, action: 'deleted' }] : [];
+  // A deleted configuration cannot be created again under its ID.
+  if (!entry && version > 0) return [];
+  if (!entry) return [{ action: 'created', user: wanted.user, date: wanted.created, config: wanted.config }];
+  const { changes } = planSettings({ ...wanted.config }, entry.config);
+  return changes.length === 0 ? [] : [{ ...by, action: 'updated', changes }];
 }

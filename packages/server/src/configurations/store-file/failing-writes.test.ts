@@ -1,10 +1,10 @@
-/** A log whose writes and syncs fail, or take less than was given. */
+/** Histories whose writes and syncs fail, or accept fewer bytes than given. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { retitle, titled } from '../../../test/support/configurations.ts';
 import { folderOfTest } from '../../../test/support/service.ts';
 import { contentOf, fill, log } from '../../../test/support/store-history.ts';
-import { logPath, type Open } from './log.ts';
+import { historyPath, type Open } from './history-file.ts';
 import { openFileStore } from './store.ts';
 
 let directory: string;
@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 type Call = 'write' | 'datasync' | 'truncate';
 
-/** Opens the log so that of each of these calls the given one fails, counted from 1. */
-function failing(turns: Partial<Record<Call, number>>): Open {
+/** Makes the given calls fail, counted from 1 over all histories. */
+function failing(turns: Partial<Record<Call, readonly number[]>>): Open {
   const calls = { write: 0, datasync: 0, truncate: 0 };
   return async (...path) => {
     const handle = await open(...path);
@@ -24,7 +24,7 @@ function failing(turns: Partial<Record<Call, number>>): Open {
       const real = handle[call].bind(handle) as (...parameters: unknown[]) => unknown;
       const replaced = (...parameters: unknown[]) => {
         calls[call] += 1;
-        return calls[call] === turns[call] ? full() : real(...parameters);
+        return turns[call]?.includes(calls[call]) ? full() : real(...parameters);
       };
       Object.assign(handle, { [call]: replaced });
     }
@@ -35,18 +35,20 @@ function failing(turns: Partial<Record<Call, number>>): Open {
 const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
 
 describe('when the disk fails', () => {
-  test('a failed write is refused and leaves memory and disk as they were', async () => {
-    const store = await openFileStore(directory, { log, open: failing({ write: 2 }) });
+  test('a failed write is rejected and changes neither memory nor disk', async () => {
+    const store = await openFileStore(directory, { log, open: failing({ write: [2, 3] }) });
     await store.create('ann', titled('A'));
-    const before = await readFile(logPath(directory));
+    const before = await readFile(historyPath(directory, 1));
     await expect(store.create('ann', titled('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(store.update(1, 'ann', retitle('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
     expect([...store.list()]).toHaveLength(1);
-    expect(await readFile(logPath(directory))).toEqual(before);
+    expect(await readFile(historyPath(directory, 1))).toEqual(before);
+    expect(await readFile(historyPath(directory, 2), 'utf8')).toBe('');
     expect((await store.create('ann', titled('C'))).id).toBe(2);
     await store.close();
   });
 
-  test('a write that takes some bytes only is continued', async () => {
+  test('a write that accepts only some bytes is continued', async () => {
     const handles: FileHandle[] = [];
     const short: Open = async (...path) => {
       const handle = await open(...path);
@@ -65,35 +67,40 @@ describe('when the disk fails', () => {
     await second.close();
   });
 
-  test('after a failed sync nothing is acknowledged until the log was opened and cut again', async () => {
-    // The first sync is that of opening.
-    const store = await openFileStore(directory, { log, open: failing({ datasync: 3 }) });
+  test('a failed sync is rejected, and its line is not there after a restart', async () => {
+    const store = await openFileStore(directory, { log, open: failing({ datasync: [2] }) });
     await store.create('ann', titled('A'));
     await expect(store.create('ann', titled('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
-    expect(store.trouble()).toMatch(/could not be synced/);
     expect((await store.create('ann', titled('C'))).id).toBe(2);
-    expect(store.trouble()).toBeNull();
     await store.close();
     const again = await openFileStore(directory, { log });
     expect(Array.from(again.list(), ({ config }) => config.title)).toEqual(['A', 'C']);
     await again.close();
   });
 
-  test('who asks for the trouble has it mended, without a write', async () => {
-    const store = await openFileStore(directory, { log, open: failing({ datasync: 2 }) });
-    await expect(store.create('ann', titled('A'))).rejects.toMatchObject({ code: 'service-unavailable' });
-    expect(store.trouble()).not.toBeNull();
+  test('nothing is acknowledged while the remains of a failed write cannot be removed', async () => {
+    // The sync of the change, then those of removing it: at once, before the next change, and when asked for the trouble.
+    const store = await openFileStore(directory, { log, open: failing({ datasync: [2, 3, 4] }) });
+    await store.create('ann', titled('A'));
+    for (const title of ['B', 'C']) {
+      await expect(store.create('ann', titled(title))).rejects.toMatchObject({ code: 'service-unavailable' });
+      expect([...store.list()]).toHaveLength(1);
+    }
+    expect(store.trouble()).toMatch(/remains could not be removed/);
     await expect.poll(() => store.trouble()).toBeNull();
-    expect((await store.create('ann', titled('B'))).id).toBe(1);
+    expect((await store.create('ann', titled('D'))).id).toBe(2);
     await store.close();
+    const again = await openFileStore(directory, { log });
+    expect(Array.from(again.list(), ({ config }) => config.title)).toEqual(['A', 'D']);
+    await again.close();
   });
 
-  test('whichever call fails, what was acknowledged is there after a restart, and nothing else', async () => {
+  test('whichever call fails, exactly the acknowledged changes are there after a restart', async () => {
     for (const call of ['write', 'datasync', 'truncate'] as const) {
-      for (let turn = 2; turn < 12; turn += 1) {
+      for (let turn = 1; turn < 12; turn += 1) {
         const path = await folderOfTest();
-        // Cutting back happens after a failed write only.
-        const turns = call === 'truncate' ? { write: turn, truncate: 2 } : { [call]: turn };
+        // A history is truncated only after a failed write.
+        const turns = call === 'truncate' ? { write: [turn], truncate: [1] } : { [call]: [turn] };
         const store = await openFileStore(path, { log, open: failing(turns) });
         const acknowledged = new Map<number, string>();
         for (let round = 0; round < 6; round += 1) {
@@ -101,7 +108,7 @@ describe('when the disk fails', () => {
             ({ id, config }) => acknowledged.set(id, config.title),
             () => undefined,
           );
-          const [id = 0] = acknowledged.keys();
+          const [id = 9] = acknowledged.keys();
           await store.update(id, 'ann', retitle(`U${round}`)).then(
             ({ entry }) => acknowledged.set(id, entry.config.title),
             () => undefined,
@@ -117,12 +124,15 @@ describe('when the disk fails', () => {
     }
   });
 
-  test('all writers that share a failed sync are refused, and none of them is seen', async () => {
-    const store = await openFileStore(directory, { log, open: failing({ datasync: 2 }) });
+  test('all changes of a batch with a failed sync are rejected, and none of them is visible', async () => {
+    const store = await openFileStore(directory, { log, open: failing({ datasync: [3] }) });
+    // The first is written alone, the others wait for it and share a batch.
     const results = await Promise.allSettled([1, 2, 3].map((n) => store.create('ann', titled(String(n)))));
-    expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
-    const kept = results.filter(({ status }) => status === 'fulfilled').length;
-    expect([...store.list()]).toHaveLength(kept);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect([...store.list()]).toHaveLength(1);
     await store.close();
+    const again = await openFileStore(directory, { log });
+    expect([...again.list()]).toHaveLength(1);
+    await again.close();
   });
 });

@@ -1,18 +1,21 @@
-/** One line of the log as text: a committed change and a checksum over it. */
+/** One line of a history as text: a change and a checksum over it. */
 import { createHash } from 'node:crypto';
 import type { ChangeRecord } from '../reducer.ts';
 
+/** `version` counts the lines of one history from 1, without gaps. */
+export type HistoryLine = ChangeRecord & { readonly version: number };
+
 /** Without the newline. */
-export function encode(line: ChangeRecord): string {
+export function encode(line: HistoryLine): string {
   const text = JSON.stringify(line).slice(0, -1);
   return `${text},"sum":"${checksum(text)}"}`;
 }
 
-/** Null when the text is not a line as it was written. */
-export function decode(text: string): ChangeRecord | null {
+/** Returns null if the text is not exactly a line as it was written. */
+export function decode<Line extends ChangeRecord = HistoryLine>(text: string): Line | null {
   const [, content, sum] = /^(\{.*),"sum":"([0-9a-f]{16})"\}$/.exec(text) ?? [];
   if (content === undefined || checksum(content) !== sum) return null;
-  return JSON.parse(`${content}}`) as ChangeRecord;
+  return JSON.parse(`${content}}`) as Line;
 }
 
 function checksum(text: string): string {
