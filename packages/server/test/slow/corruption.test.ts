@@ -64,10 +64,10 @@ async function contentOf(directory: string) {
   }
 }
 
-/** Files that are rebuilt from the log; their corruption never prevents a start. */
-const copies = /^configurations\/\d+\.json$/;
+/** Files that are rebuilt from the histories; their corruption never prevents a start. */
+const documents = /^(?:state|configurations\/\d+)\.json$/;
 
-/** Repair loses no configuration: the readable copies contain what a damaged log lacks. */
+/** Repair loses no configuration: the documents contain what a damaged history lacks. */
 async function mended(directory: string, name: string, what: string): Promise<void> {
   const findings = await diagnose(directory);
   expect(
@@ -90,9 +90,8 @@ async function tryWith(name: string, bytes: Buffer, what: string): Promise<void>
   await writeFile(join(directory, name), bytes);
   const found = await contentOf(directory).catch((error: Error) => error);
   if (found instanceof Error) {
-    expect(copies.test(name), `${name} ${what}: ${found.message}`).toBe(false);
-    // If state.json has more changes than the log, it is unknown which of the two is damaged.
-    expect(found.message, what).toMatch(name === 'state.json' ? /000001\.jsonl/ : name.split('/').at(-1)!);
+    expect(documents.test(name), `${name} ${what}: ${found.message}`).toBe(false);
+    expect(found.message, what).toMatch(name.split('/').at(-1)!);
     if (refused++ % mendedShare === 0) await mended(directory, name, what);
   } else {
     expect(found, `${name} ${what}`).toEqual(before);
@@ -100,13 +99,19 @@ async function tryWith(name: string, bytes: Buffer, what: string): Promise<void>
   await rm(directory, { recursive: true });
 }
 
-const files = ['log/000001.jsonl', 'state.json', 'keys.json', 'tokens.json', 'configurations/1.json'];
+const files = [
+  'configurations/1.history.jsonl',
+  'configurations/1.json',
+  'state.json',
+  'keys.json',
+  'tokens.json',
+];
 
 test('the list covers all kinds of files', async () => {
   const found = await readdir(whole, { recursive: true, withFileTypes: true });
   const names = found
     .filter((entry) => entry.isFile())
-    .map(({ name }) => name.replace(/^\d+\.json$/, '1.json'))
+    .map(({ name }) => name.replace(/^\d+\./, '1.'))
     // Lock files, which are empty.
     .filter((name) => !name.endsWith('.sqlite'));
   expect([...new Set(names)].sort()).toEqual(files.map((name) => name.split('/').at(-1)!).sort());

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFileStore } from '../../src/configurations/store-file/store.ts';
 
 const kills = Number(process.env.KILLS ?? 1000);
-/** Kills per data directory; a longer log would only slow down the test. */
+/** Kills per data directory; more histories would only slow down the test. */
 const lives = 50;
 const directories = Math.ceil(kills / lives);
 /** Parallel directories: one starts while another is killed. */
@@ -56,7 +56,7 @@ async function liveAndDie(
 /** Title by id; null for a deleted configuration. */
 type Known = Map<number, string | null>;
 
-/** The log must match the records; each writer may have one unrecorded change. */
+/** The histories must match the records; each writer may have one unrecorded change. */
 async function compare(directory: string, known: Known, told: [number, string][]): Promise<void> {
   const last = new Map(told);
   for (const id of last.keys()) expect(known.has(id), `id ${id} was given before`).toBe(false);

@@ -122,7 +122,7 @@ test('after a kill, it starts on a full disk, serves queries, and accepts change
   const earlier = await startForTest(directory);
   const count = (await listed(earlier)).size;
   await earlier.close();
-  await appendFile(join(directory, 'log', '000001.jsonl'), '{"number":');
+  await appendFile(join(directory, 'configurations', '1.history.jsonl'), '{"version":');
   await writeFile(join(directory, 'LOCK'), JSON.stringify({ pid: child.pid, started: '1', boot: 'another' }));
   await fill(0);
   const server = await startForTest(directory);
