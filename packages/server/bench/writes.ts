@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openFileStore } from '../src/configurations/store-file/store.ts';
+import { openFileStore } from '../src/stores/file/store.ts';
 import { retitle, titled } from '../test/support/configurations.ts';
 import { median } from './median.ts';
 

@@ -2,14 +2,14 @@
 import { type Logger, pino } from 'pino';
 import { openTokenStore, type TokenStore } from './auth/token-store.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import { openFileStore } from './configurations/store-file/store.ts';
-import { type Database, openDatabase } from './configurations/store-postgres/database.ts';
-import { requestCounters } from './configurations/store-postgres/request-counts.ts';
-import { openPostgresStore } from './configurations/store-postgres/store.ts';
-import { openPostgresTokenStore } from './configurations/store-postgres/token-store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { lockDirectory } from './filesystem/directory-lock.ts';
 import type { MakeCounter } from './http/rate-limit.ts';
+import { openFileStore } from './stores/file/store.ts';
+import { type Database, openDatabase } from './stores/postgres/database.ts';
+import { requestCounters } from './stores/postgres/request-counts.ts';
+import { openPostgresStore } from './stores/postgres/store.ts';
+import { openPostgresTokenStore } from './stores/postgres/token-store.ts';
 
 export interface Stores {
   configurations: ConfigurationStore;

@@ -8,10 +8,10 @@ import type { TokenStore } from '../src/auth/token-store.ts';
 import type { WritableBackend } from '../src/backends/backend.ts';
 import { cachedResponses } from '../src/configurations/cached-responses.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
-import { memoryStore } from '../src/configurations/store-memory.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
 import { healthRoutes } from '../src/observability/health.ts';
 import { searchRoutes } from '../src/search/routes.ts';
+import { memoryStore } from './support/memory-store.ts';
 import { smallContent } from './support/server.ts';
 
 const configurations = memoryStore();

@@ -1,13 +1,10 @@
 /** Connection loss: a replica reports the outcome of a commit correctly and promptly if its connection fails. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import {
-  type Database,
-  openDatabase,
-} from '../../../packages/server/src/configurations/store-postgres/database.ts';
-import { requestCounters } from '../../../packages/server/src/configurations/store-postgres/request-counts.ts';
-import { openPostgresStore } from '../../../packages/server/src/configurations/store-postgres/store.ts';
-import { lockCounter } from '../../../packages/server/src/configurations/store-postgres/tables.ts';
+import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
+import { requestCounters } from '../../../packages/server/src/stores/postgres/request-counts.ts';
+import { openPostgresStore } from '../../../packages/server/src/stores/postgres/store.ts';
+import { lockCounter } from '../../../packages/server/src/stores/postgres/tables.ts';
 import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
 import {
   binaries,

@@ -3,15 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import {
-  type Database,
-  openDatabase,
-} from '../../../packages/server/src/configurations/store-postgres/database.ts';
-import { requestCounters } from '../../../packages/server/src/configurations/store-postgres/request-counts.ts';
-import { openPostgresStore } from '../../../packages/server/src/configurations/store-postgres/store.ts';
-import { openPostgresTokenStore } from '../../../packages/server/src/configurations/store-postgres/token-store.ts';
 import { cachedViews } from '../../../packages/server/src/configurations/view.ts';
 import { ProblemError } from '../../../packages/server/src/errors.ts';
+import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
+import { requestCounters } from '../../../packages/server/src/stores/postgres/request-counts.ts';
+import { openPostgresStore } from '../../../packages/server/src/stores/postgres/store.ts';
+import { openPostgresTokenStore } from '../../../packages/server/src/stores/postgres/token-store.ts';
 import { storeConformance } from '../../../packages/server/test/conformance/store.ts';
 import { logsOf, retitle, titled } from '../../../packages/server/test/support/configurations.ts';
 import {

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../configurations/reducer.ts';
-import { type Database, openDatabase } from '../configurations/store-postgres/database.ts';
-import { changesAfter, load, lockCounter } from '../configurations/store-postgres/tables.ts';
+import { type Database, openDatabase } from '../stores/postgres/database.ts';
+import { changesAfter, load, lockCounter } from '../stores/postgres/tables.ts';
 import type { Finding } from './diagnosis.ts';
 
 /** May run while servers run; it blocks their writes during the comparison. */

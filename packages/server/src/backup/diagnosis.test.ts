@@ -5,8 +5,8 @@ import { everyScope, type Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { repairDirectory } from '../cli/doctor.ts';
-import { historyPath } from '../configurations/store-file/history-file.ts';
 import { withChecksum } from '../filesystem/checksummed-file.ts';
+import { historyPath } from '../stores/file/history-file.ts';
 import { diagnose } from './diagnosis.ts';
 
 const place = directoryForEach(openContent);

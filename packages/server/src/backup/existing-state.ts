@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logFolder } from '../configurations/store-file/convert-log.ts';
-import { configurationIds } from '../configurations/store-file/documents.ts';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { logFolder } from '../stores/file/convert-log.ts';
+import { configurationIds } from '../stores/file/documents.ts';
 import { listSpaces } from './list-spaces.ts';
 
 /**

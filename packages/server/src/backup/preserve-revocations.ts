@@ -9,11 +9,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysFile, mergedKeys, newKeys } from '../auth/key-file.ts';
 import { noTokens, type TokenFile, tokensFile } from '../auth/token-store.ts';
-import { lastLoggedId } from '../configurations/store-file/convert-log.ts';
-import { configurationIds } from '../configurations/store-file/documents.ts';
-import { configurationsFolder, historyPath } from '../configurations/store-file/history-file.ts';
 import { fsyncDirectory, replaceFile } from '../filesystem/durable-file.ts';
-import { issuedSince } from '../migration/state-location.ts';
+import { lastLoggedId } from '../stores/file/convert-log.ts';
+import { configurationIds } from '../stores/file/documents.ts';
+import { configurationsFolder, historyPath } from '../stores/file/history-file.ts';
+import { issuedSince } from '../stores/state-location.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /** Copies from the state in `directory`, whose lock the caller holds, to the backup that is unpacked in `staged`. */

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { retitle, titled } from '../../test/support/configurations.ts';
-import { historyPath } from '../configurations/store-file/history-file.ts';
-import { encode } from '../configurations/store-file/history-line.ts';
-import { openFileStore } from '../configurations/store-file/store.ts';
+import { historyPath } from '../stores/file/history-file.ts';
+import { encode } from '../stores/file/history-line.ts';
+import { openFileStore } from '../stores/file/store.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** What happens after a file was read for the first time. */

@@ -8,8 +8,8 @@ import { deleteSpace } from '../content/delete-space.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { loadSettings } from '../main.ts';
-import { directoryLocation } from '../migration/directory-location.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { directoryLocation } from '../stores/file/state-location.ts';
 import { withDatabase } from './with-database.ts';
 
 interface DeleteSpaceOptions {

@@ -9,14 +9,14 @@ import { keysFile, newKeys } from '../auth/key-file.ts';
 import { openRemoteBackends } from '../backends/open-backends.ts';
 import { diagnoseDatabase } from '../backup/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../backup/diagnosis.ts';
-import { repairHistories } from '../configurations/store-file/repair.ts';
-import { openFileStore } from '../configurations/store-file/store.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { quarantine } from '../filesystem/quarantine.ts';
 import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { repairHistories } from '../stores/file/repair.ts';
+import { openFileStore } from '../stores/file/store.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

@@ -5,10 +5,10 @@ import { describeExistingState } from '../backup/existing-state.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { createPendingRestore, type PendingRestore, type RestoreStatus } from '../backup/pending-restore.ts';
 import { applyOrFindServer, stageBackup } from '../backup/read-backup.ts';
-import type { DatabaseLocation } from '../configurations/store-postgres/state-location.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import type { DatabaseLocation } from '../stores/postgres/state-location.ts';
 import { describeExcludedSpaces, summarize } from './dump.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -1,8 +1,8 @@
 /** Opens the database of configurations and tokens for the duration of a command. */
 import { pino } from 'pino';
-import { openDatabase } from '../configurations/store-postgres/database.ts';
-import { type DatabaseLocation, postgresLocation } from '../configurations/store-postgres/state-location.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { openDatabase } from '../stores/postgres/database.ts';
+import { type DatabaseLocation, postgresLocation } from '../stores/postgres/state-location.ts';
 
 /** Closes the database afterwards. Passes undefined if DATABASE_URL is not set. */
 export async function withDatabase<Result>(

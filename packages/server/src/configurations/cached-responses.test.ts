@@ -1,9 +1,9 @@
 /** What is read often is written once for each version, and sent again as it is. */
 import { expect, test } from 'vitest';
 import { retitle, titled } from '../../test/support/configurations.ts';
+import { memoryStore } from '../../test/support/memory-store.ts';
 import type { Access } from '../auth/permission.ts';
 import { cachedResponses } from './cached-responses.ts';
-import { memoryStore } from './store-memory.ts';
 
 const access = (kind: Access['kind']) => ({
   kind,

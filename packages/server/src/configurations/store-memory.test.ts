@@ -1,4 +1,4 @@
 import { storeConformance } from '../../test/conformance/store.ts';
-import { memoryStore } from './store-memory.ts';
+import { memoryStore } from '../../test/support/memory-store.ts';
 
 storeConformance('memory', async () => memoryStore());

@@ -10,7 +10,7 @@ import { listKeys, rotateKey } from '../auth/key-rotation.ts';
 import { createPendingRestore } from '../backup/pending-restore.ts';
 import { stageBackup } from '../backup/read-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
-import { openFileStore } from '../configurations/store-file/store.ts';
+import { openFileStore } from '../stores/file/store.ts';
 import { FileError } from './file-error.ts';
 
 vi.mock('node:fs/promises', async (original) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { directoryForEach } from '../../test/support/service.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
-import { openFileStore } from '../configurations/store-file/store.ts';
+import { openFileStore } from '../stores/file/store.ts';
 
 const place = directoryForEach(openContent);
 const isRoot = process.getuid?.() === 0;

@@ -1,8 +1,9 @@
 /** Migration of configurations, their histories and tokens. */
+
+import type { Revocation, StateLocation, StoredTokens } from '../stores/state-location.ts';
 import { compare, describeConflicts } from './compare-locations.ts';
 import { fingerprint, isEqualFingerprint } from './fingerprint.ts';
 import { type Migration, migratePart } from './migrate.ts';
-import type { Revocation, StateLocation, StoredTokens } from './state-location.ts';
 
 export async function prepareStateMigration(from: StateLocation, to: StateLocation): Promise<Migration> {
   const [changes, tokens] = [await moveOfChanges(from, to), await moveOfTokens(from, to)];

@@ -4,13 +4,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { memoryStore } from '../../test/support/memory-store.ts';
 import { type Server, smallContent } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
 import { createApp } from '../app.ts';
 import type { Access } from '../auth/permission.ts';
 import { openContent } from '../backends/open-backends.ts';
 import { configurationRoutes } from '../configurations/routes.ts';
-import { memoryStore } from '../configurations/store-memory.ts';
 
 const place = directoryForEach(openContent);
 let server: Server;

@@ -5,9 +5,9 @@ import { defaultSettings } from '@semantic-search/contract';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { memoryStore } from '../../test/support/memory-store.ts';
 import type { Access } from '../auth/permission.ts';
 import type { Backend } from '../backends/backend.ts';
-import { memoryStore } from '../configurations/store-memory.ts';
 import { errorResponses } from '../errors.ts';
 import { searchRoutes } from './routes.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFileStore } from '../../src/configurations/store-file/store.ts';
+import { openFileStore } from '../../src/stores/file/store.ts';
 
 const kills = Number(process.env.KILLS ?? 1000);
 /** Kills per data directory; more histories would only slow down the test. */

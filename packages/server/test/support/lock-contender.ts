@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { openTokenStore } from '../../src/auth/token-store.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
-import { openFileStore } from '../../src/configurations/store-file/store.ts';
 import { LockedError } from '../../src/filesystem/lock.ts';
+import { openFileStore } from '../../src/stores/file/store.ts';
 import { titled } from './configurations.ts';
 
 /** `at` in milliseconds since 1970: the common start time. */

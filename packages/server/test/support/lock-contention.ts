@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTokenStore } from '../../src/auth/token-store.ts';
-import { readChanges } from '../../src/configurations/store-file/changes.ts';
+import { readChanges } from '../../src/stores/file/changes.ts';
 import type { Answer, Told } from './lock-contender.ts';
 
 const contender = fileURLToPath(new URL('lock-contender.ts', import.meta.url));

@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { openFileStore } from '../../src/configurations/store-file/store.ts';
+import { openFileStore } from '../../src/stores/file/store.ts';
 import { retitle, titled } from './configurations.ts';
 
 // A killed process has no later opportunity.

@@ -7,7 +7,7 @@ import {
   emptyState,
   type State,
   type StoredConfiguration,
-} from '../reducer.ts';
+} from '../../configurations/reducer.ts';
 import { type CounterName, channel } from './change-listener.ts';
 
 /** All configurations, and how many changes stand in the history of each. */

@@ -12,7 +12,7 @@ import {
   record,
   type Step,
 } from '../../../test/support/linearizability.ts';
-import type { ConfigurationStore } from '../store.ts';
+import type { ConfigurationStore } from '../../configurations/store.ts';
 import { openFileStore } from './store.ts';
 
 vi.mock('node:fs/promises', async (original) => {

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { ProblemError } from '../../errors.ts';
 import {
   affectedIds,
   applyEvent,
@@ -13,8 +12,9 @@ import {
   type Effect,
   type Event,
   type View,
-} from '../reducer.ts';
-import { batchRanges, type ConfigurationStore, configurationStore } from '../store.ts';
+} from '../../configurations/reducer.ts';
+import { batchRanges, type ConfigurationStore, configurationStore } from '../../configurations/store.ts';
+import { ProblemError } from '../../errors.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { allocateId, changesAfter, load, lockCounter, readHistory, wasWritten, write } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** Background writer of the documents: `<id>.json` and `state.json` follow the histories. */
 import type { Logger } from 'pino';
-import type { State } from '../reducer.ts';
+import type { State } from '../../configurations/reducer.ts';
 import { type HistoryHead, writeConfiguration, writeState } from './documents.ts';
 
 export interface DocumentWriter {

@@ -6,10 +6,10 @@
 
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { affectedIds, type ChangeRecord } from '../../configurations/reducer.ts';
 import { fsyncDirectory, nullIfNotFound } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
 import { quarantine } from '../../filesystem/quarantine.ts';
-import { affectedIds, type ChangeRecord } from '../reducer.ts';
 import { configurationIds } from './documents.ts';
 import { appendLines, configurationsFolder, historyName, historyPath } from './history-file.ts';
 import { encode } from './history-line.ts';

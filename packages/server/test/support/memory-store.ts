@@ -1,7 +1,7 @@
 /** A store that lives as long as its process: the twin of the durable one, for tests and trials. */
 
-import { affectedIds, applyEvent, type ChangeRecord, emptyState } from './reducer.ts';
-import { type ConfigurationStore, configurationStore } from './store.ts';
+import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../../src/configurations/reducer.ts';
+import { type ConfigurationStore, configurationStore } from '../../src/configurations/store.ts';
 
 export function memoryStore(): ConfigurationStore {
   const state = emptyState();

@@ -1,8 +1,8 @@
 /** The data directory as a migration source or target; the caller holds its lock. */
-import { noTokens, openTokenStore, tokensFile } from '../auth/token-store.ts';
-import { readChanges, writeChanges } from '../configurations/store-file/changes.ts';
-import { convertLog } from '../configurations/store-file/convert-log.ts';
-import type { StateLocation } from './state-location.ts';
+import { noTokens, openTokenStore, tokensFile } from '../../auth/token-store.ts';
+import type { StateLocation } from '../state-location.ts';
+import { readChanges, writeChanges } from './changes.ts';
+import { convertLog } from './convert-log.ts';
 
 export function directoryLocation(directory: string): StateLocation {
   return {

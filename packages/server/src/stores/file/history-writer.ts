@@ -1,8 +1,8 @@
 /** Writer of all histories: a change is committed when its lines are synced. */
 import { open as openFile } from 'node:fs/promises';
+import { affectedIds, type ChangeRecord } from '../../configurations/reducer.ts';
 import { ProblemError } from '../../errors.ts';
 import { fsyncDirectory } from '../../filesystem/durable-file.ts';
-import { affectedIds, type ChangeRecord } from '../reducer.ts';
 import type { HistoryHead } from './documents.ts';
 import { appendLines, configurationsFolder, cutHistory, historyPath, type Open } from './history-file.ts';
 import { encode } from './history-line.ts';

@@ -4,10 +4,10 @@ import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { applyChanges } from '../../configurations/merge-settings.ts';
+import { type State, stateFrom } from '../../configurations/reducer.ts';
 import { quarantine } from '../../filesystem/quarantine.ts';
 import { isFull } from '../../system-errors.ts';
-import { applyChanges } from '../merge-settings.ts';
-import { type State, stateFrom } from '../reducer.ts';
 import {
   type ConfigurationState,
   configurationIds,

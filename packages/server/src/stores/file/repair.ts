@@ -3,12 +3,12 @@
 import { link, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, ConfigurationSettings } from '@semantic-search/contract';
+import { planSettings } from '../../configurations/merge-settings.ts';
+import type { ChangeRecord, Event } from '../../configurations/reducer.ts';
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
 import { fsyncDirectory, nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
 import { quarantine } from '../../filesystem/quarantine.ts';
-import { planSettings } from '../merge-settings.ts';
-import type { ChangeRecord, Event } from '../reducer.ts';
 import {
   type ConfigurationState,
   configurationIds,

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { IssuedToken } from '../../auth/token-store.ts';
-import { issuedSince, type StateLocation, type StoredTokens } from '../../migration/state-location.ts';
-import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../reducer.ts';
+import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../../configurations/reducer.ts';
+import { issuedSince, type StateLocation, type StoredTokens } from '../state-location.ts';
 import type { Database } from './database.ts';
 import { changesAfter, lockCounter, write } from './tables.ts';
 import { openPostgresTokenStore, putTokens } from './token-store.ts';

@@ -1,11 +1,18 @@
 /** File store: every change is appended to the history of its configuration before memory changes. */
 import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import {
+  affectedIds,
+  applyEvent,
+  createDraft,
+  type Effect,
+  type Event,
+  type View,
+} from '../../configurations/reducer.ts';
+import { type ConfigurationStore, configurationStore, type Journal } from '../../configurations/store.ts';
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
 import { fsyncDirectory } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
-import { affectedIds, applyEvent, createDraft, type Effect, type Event, type View } from '../reducer.ts';
-import { type ConfigurationStore, configurationStore, type Journal } from '../store.ts';
 import { convertLog } from './convert-log.ts';
 import { documentWriter } from './document-writer.ts';
 import type { HistoryHead } from './documents.ts';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Low } from 'lowdb';
+import type { StoredConfiguration } from '../../configurations/reducer.ts';
 import { checksummedFile, parseChecksummed, type TypeGuard } from '../../filesystem/checksummed-file.ts';
 import { nullIfNotFound } from '../../filesystem/durable-file.ts';
 import { quarantine } from '../../filesystem/quarantine.ts';
-import type { StoredConfiguration } from '../reducer.ts';
 import { configurationsFolder } from './history-file.ts';
 
 /** Position in a history. */

@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg';
 import { type IssuedToken, type Origins, originsOf, type TokenStore } from '../../auth/token-store.ts';
 import { ProblemError } from '../../errors.ts';
-import type { Revocation, StoredTokens } from '../../migration/state-location.ts';
+import type { Revocation, StoredTokens } from '../state-location.ts';
 import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { lockCounter } from './tables.ts';

@@ -1,6 +1,6 @@
 /** One line of a history as text: a change and a checksum over it. */
 import { createHash } from 'node:crypto';
-import type { ChangeRecord } from '../reducer.ts';
+import type { ChangeRecord } from '../../configurations/reducer.ts';
 
 /** `version` counts the lines of one history from 1, without gaps. */
 export type HistoryLine = ChangeRecord & { readonly version: number };

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { titled } from '../../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../../test/support/faulty-disk.ts';
+import { memoryStore } from '../../../test/support/memory-store.ts';
 import { contentOf, fill } from '../../../test/support/store-history.ts';
-import { memoryStore } from '../store-memory.ts';
 import { openFileStore } from './store.ts';
 
 vi.mock('node:fs/promises', async (original) => {
