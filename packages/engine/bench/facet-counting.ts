@@ -1,8 +1,9 @@
 /** Facet counting benchmark: nanoseconds per posting, comparable to the kit's histogram in C. */
 
 import { countConcepts } from '../src/facets/concept-counter.ts';
-import { asListed } from '../src/facets/delta-counting.ts';
-import type { SegmentReader } from '../src/index/index-reader.ts';
+import { plainMatches } from '../src/facets/delta-counting.ts';
+import type { FacetScratch } from '../src/facets/facet-scratch.ts';
+import type { SegmentReader } from '../src/index/reader.ts';
 import { openIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';
 
@@ -13,24 +14,24 @@ const shares = 3;
 
 /** Returns the CPU time in nanoseconds per concept of a document, including broader ones. */
 export function countingNsPerPosting(directory: string): number {
-  const { database, index } = openIndex(directory);
+  const { database, index, scratch } = openIndex(directory);
   try {
     const { segments, thesaurus } = index.reader;
-    return speedOver(segments, thesaurus.thesaurus.size);
+    return speedOver(segments, thesaurus.thesaurus.size, scratch.facets);
   } finally {
     database.close();
   }
 }
 
-function speedOver(segments: readonly SegmentReader[], concepts: number): number {
+function speedOver(segments: readonly SegmentReader[], concepts: number, scratch: FacetScratch): number {
   const counts = new Uint32Array(concepts);
   const work = segments.flatMap((part) =>
-    Array.from({ length: shares }, (_, share) => asListed(part, [every(part.segment.size, share)])),
+    Array.from({ length: shares }, (_, share) => plainMatches(part, [every(part.segment.size, share)])),
   );
   const times = Array.from({ length: runs }, () => {
     counts.fill(0);
     const watch = stopwatch();
-    for (const found of work) countConcepts(found, counts);
+    for (const found of work) countConcepts(found, counts, scratch);
     return watch().cpu;
   });
   const postings = counts.reduce((sum, count) => sum + count, 0);

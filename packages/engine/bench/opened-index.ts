@@ -1,9 +1,10 @@
 /** Opens the index and the database of a built search space directly, to measure parts of a search. */
 
 import { deserializeThesaurus } from '@semantic-search/query';
-import { prepareTotals } from '../src/facets/warm-up.ts';
+import { precomputeTotals } from '../src/facets/warm-up.ts';
 import { openSnapshots, restoreIndex } from '../src/index/index-snapshot.ts';
-import { mergeSegments } from '../src/index/merge-segments.ts';
+import { mergeSegments } from '../src/index/merger.ts';
+import { SearchScratch } from '../src/search/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
 
@@ -17,6 +18,7 @@ export function openIndex(directory: string) {
     throw new Error(warning);
   });
   const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus);
-  prepareTotals(index);
-  return { database, index };
+  const scratch = new SearchScratch();
+  precomputeTotals(index, scratch.facets);
+  return { database, index, scratch };
 }

@@ -1,6 +1,6 @@
 /** Benchmark of top-k selection and facet counting without reading documents, as in the peer. */
 import { readFileSync } from 'node:fs';
-import { search } from '../src/searcher.ts';
+import { search } from '../src/search/searcher.ts';
 import { type BenchmarkQuery, EXACT_OPTIONS } from './benchmark-kit.ts';
 import { openIndex } from './opened-index.ts';
 import { type TimingRow, timeQueries } from './timing.ts';
@@ -15,9 +15,9 @@ export interface TopKTask {
 /** Runs the search over a database that returns no documents. */
 export async function topKOnly(task: TopKTask): Promise<Record<string, TimingRow>> {
   const queries = JSON.parse(readFileSync(task.queries, 'utf8')) as BenchmarkQuery[];
-  const { database, index } = openIndex(task.directory);
+  const { database, index, scratch } = openIndex(task.directory);
   try {
-    const context = { index, settings: EXACT_OPTIONS, database: { ...database, byKeys: () => [] } };
+    const context = { index, scratch, settings: EXACT_OPTIONS, database: { ...database, byKeys: () => [] } };
     return await timeQueries(
       { search: async (query) => search(query, context) },
       queries,

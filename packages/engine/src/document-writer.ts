@@ -9,8 +9,8 @@ import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { type DocumentTagger, labelLanguages } from './concept-tagging/document-tagger.ts';
 import type { Trainer } from './concept-tagging/trainer.ts';
 import type { SnapshotStore } from './index/index-snapshot.ts';
-import type { AddedSegment, IndexWriter } from './index/index-writer.ts';
 import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
+import type { AddedSegment, IndexWriter } from './index/writer.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { DocumentInput } from './writable-space.ts';
 

@@ -15,7 +15,8 @@ export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, presenter, type ShownBy } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
-export { b, EXACT_TITLE_WEIGHT, k1 } from './search/bm25.ts';
+export { b, k1 } from './search/bm25.ts';
+export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
 export { byFrequency } from './search/document-frequency.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
 export {

@@ -10,7 +10,7 @@ import { fullDocument } from './presentation/full-document.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
-import { type SearcherContext, search } from './searcher.ts';
+import { type SearcherContext, search } from './search/searcher.ts';
 import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
 
 /** `notices` are the warnings to describe, newest last. */
@@ -19,8 +19,8 @@ export function searchSpaceQueries(
   tagger: DocumentTagger,
   notices: readonly string[],
 ): SearchSpace {
-  const { index, database } = context;
-  const suggest = createSuggester(index);
+  const { index, database, scratch } = context;
+  const suggest = createSuggester(index, scratch.facets);
   return {
     async describe(): Promise<SpaceDescription> {
       const { documents, thesaurus } = index.reader;

@@ -10,7 +10,7 @@ import {
 } from '@semantic-search/query/rewriters';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchResult } from '../src/api.ts';
-import { EXACT_TITLE_WEIGHT } from '../src/search/bm25.ts';
+import { COMPLETE_MATCH_BOOST } from '../src/search/boolean-scorer.ts';
 import { openSpace } from '../src/search-space.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
 import { everything } from './support/queries.ts';
@@ -221,6 +221,6 @@ test('subjectMatcher visits each narrower concept once', async () => {
 
 test('words of a label that are apart in a text have half the weight', async () => {
   const worth = async (input: string, id: string) =>
-    (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - EXACT_TITLE_WEIGHT;
+    (await ask(input, 'en')).documents.find((each) => each.id === id)!.score! - COMPLETE_MATCH_BOOST;
   expect(await worth('tame swan ', 'tame')).toBeCloseTo((await worth('wild swan ', 'wild')) / 2);
 });

@@ -4,17 +4,21 @@ import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
-import { foundIn } from '../facets/delta-counting.ts';
+import { deltaMatches } from '../facets/delta-counting.ts';
+import type { FacetScratch } from '../facets/facet-scratch.ts';
 import { allConcepts, facetOrThrow } from '../facets/facets.ts';
-import type { IndexReader } from '../index/index-reader.ts';
-import type { IndexWriter } from '../index/index-writer.ts';
+import type { IndexReader } from '../index/reader.ts';
+import type { IndexWriter } from '../index/writer.ts';
 
 /** Outdated counts are reused for so many times as long as the update took. */
 const REUSE_FACTOR = 20;
 /** In milliseconds; updates that are faster (up to a hundred thousand labels) happen at once. */
 const SLOW_UPDATE_MS = 50;
 
-export function createSuggester(index: IndexWriter): (question: SuggestionQuery) => SuggestedConcept[] {
+export function createSuggester(
+  index: IndexWriter,
+  scratch: FacetScratch,
+): (question: SuggestionQuery) => SuggestedConcept[] {
   let current: { reader: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** Returns true if counts were updated. */
@@ -22,7 +26,7 @@ export function createSuggester(index: IndexWriter): (question: SuggestionQuery)
     const { reader } = index;
     const mayRest = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.restsUntil;
     if (current?.reader === reader || mayRest) return false;
-    const suggester = openSuggester(reader.thesaurus, documentCounts(reader));
+    const suggester = openSuggester(reader.thesaurus, documentCounts(reader, scratch));
     current = { reader, suggester, restsUntil: 0 };
     return true;
   }
@@ -62,13 +66,13 @@ function emptyFacet(thesaurus: Thesaurus, field: string) {
 }
 
 /** Number of documents tagged with each concept or a narrower one. */
-function documentCounts({ segments, thesaurus }: IndexReader): Uint32Array {
+function documentCounts({ segments, thesaurus }: IndexReader, scratch: FacetScratch): Uint32Array {
   const counts = new Uint32Array(thesaurus.thesaurus.size);
-  for (const part of segments) {
-    const live = new Uint16Array(part.live);
+  for (const reader of segments) {
+    const live = new Uint16Array(reader.live);
     let count = 0;
-    for (let i = 0; i < part.segment.size; i++) if (part.deleted?.[i] !== 1) live[count++] = i;
-    countConcepts(foundIn(part, [live]), counts);
+    for (let i = 0; i < reader.segment.size; i++) if (reader.deleted?.[i] !== 1) live[count++] = i;
+    countConcepts(deltaMatches(reader, [live], scratch), counts, scratch);
   }
   return counts;
 }

@@ -1,7 +1,7 @@
 /** Merges large segments in a worker, started on first use; small segments on this thread. */
 import { Worker } from 'node:worker_threads';
-import type { Merge } from '../index/index-writer.ts';
-import { type MergedSegment, mergeSegments } from '../index/merge-segments.ts';
+import { type MergedSegment, mergeSegments } from '../index/merger.ts';
+import type { Merge } from '../index/writer.ts';
 
 /** Merging up to this many documents takes less time than the transfer is worth. */
 const MAX_INLINE_MERGE_DOCS = 500;

@@ -6,7 +6,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/util';
-import type { IndexWriter } from '../index/index-writer.ts';
+import type { IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
 import type { DocumentInput } from '../writable-space.ts';

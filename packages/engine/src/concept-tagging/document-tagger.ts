@@ -9,10 +9,10 @@ import {
 } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
-import type { ThesaurusInUse } from '../index/index-reader.ts';
-import type { IndexWriter } from '../index/index-writer.ts';
 import { toIndexable } from '../index/indexable-document.ts';
+import type { ThesaurusInUse } from '../index/reader.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
+import type { IndexWriter } from '../index/writer.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';

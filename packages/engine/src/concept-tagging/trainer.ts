@@ -2,7 +2,7 @@
 
 import { errorMessage } from '@semantic-search/query/util';
 import { QueryError } from '../api.ts';
-import type { IndexReader } from '../index/index-reader.ts';
+import type { IndexReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot.ts';
 import type { TrainingReport } from '../writable-space.ts';

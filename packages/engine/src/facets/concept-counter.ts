@@ -1,64 +1,79 @@
-/** Concept counter of one segment: counts frequent concepts with bitmaps, the others one by one. */
+/** Concept counter of one segment: counts frequent concepts in bitsets, rare ones one by one. */
 
-import { bitsetWords, type ConceptColumns, MAX_FREQUENT_CONCEPTS } from '../index/concept-columns.ts';
-import type { SegmentReader } from '../index/index-reader.ts';
+import { bitsetWords, type ConceptColumns } from '../index/concept-columns.ts';
 import { prefetch } from '../index/prefetch.ts';
-import { type Add, addUp, addUpAll, type Found } from './delta-counting.ts';
-import { addRows } from './sparse-counter.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import { type Count, countMatches, countSegment, type SegmentMatches } from './delta-counting.ts';
+import type { FacetScratch } from './facet-scratch.ts';
+import { countRareRows } from './sparse-counter.ts';
 
-/** Adds to `counts`, by concept, how many documents have it or something narrower. */
-export function countConcepts(found: Found, counts: Uint32Array): void {
-  countFrequent(found, counts);
-  countRare(found, counts);
+/** Adds to `counts`, by concept, the number of matches with the concept or a narrower one. */
+export function countConcepts(matches: SegmentMatches, counts: Uint32Array, scratch: FacetScratch): void {
+  countFrequent(matches, counts, scratch);
+  countRare(matches, counts, scratch);
 }
 
-/** The same for the concepts that are frequent in the part. */
-export function countFrequent(found: Found, counts: Uint32Array): void {
-  const { concepts } = found.part;
-  addUp(found, concepts.frequentBits, counts, (documents, into, sign) => {
-    addBits(concepts, documents, into, sign);
+/** Like `countConcepts`, for the concepts that are frequent in the segment. */
+export function countFrequent(matches: SegmentMatches, counts: Uint32Array, scratch: FacetScratch): void {
+  const { concepts } = matches.reader;
+  countMatches(matches, concepts.frequentBits, counts, scratch, (documents, into, sign) => {
+    addBitsets(concepts, documents, into, sign, scratch);
   });
 }
 
-/** The same for the others; of those from the place `limit` on in the order of the part, any number is added. */
-export function countRare(found: Found, counts: Uint32Array, limit?: number): void {
-  const { concepts } = found.part;
-  addUp(found, concepts.rare, counts, adding(concepts, limit), adding(concepts));
+/** Like `countConcepts`, for the rare concepts. The counts of those from index `end` of the order on are undefined. */
+export function countRare(
+  matches: SegmentMatches,
+  counts: Uint32Array,
+  scratch: FacetScratch,
+  end?: number,
+): void {
+  const { concepts } = matches.reader;
+  const [count, countAll] = [rareCount(concepts, scratch, end), rareCount(concepts, scratch)];
+  countMatches(matches, concepts.rare, counts, scratch, count, countAll);
 }
 
-/** How many documents of the part have concepts that are not frequent there, deleted ones included. */
-export function countRareInAll(
-  { concepts, segment }: SegmentReader,
+/** Adds or subtracts the counts of rare concepts over all documents of a segment, including deleted ones. */
+export function countRareOfSegment(
+  reader: SegmentReader,
+  counts: Uint32Array,
+  scratch: FacetScratch,
+  sign: 1 | -1,
+): void {
+  const { concepts } = reader;
+  countSegment(reader, concepts.rare, counts, scratch, rareCount(concepts, scratch), sign);
+}
+
+function rareCount(concepts: ConceptColumns, scratch: FacetScratch, end = concepts.order.length): Count {
+  return (documents, counts, sign) => countRareRows(concepts, documents, counts, sign, end, scratch);
+}
+
+/** For fewer documents, iterating over the set bits is faster than blocks of eight. */
+const MIN_DOCS_IN_BLOCKS = 32;
+
+function addBitsets(
+  concepts: ConceptColumns,
+  documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
+  scratch: FacetScratch,
 ): void {
-  addUpAll(segment, concepts.rare, counts, adding(concepts), sign);
-}
-
-function adding(concepts: ConceptColumns, limit = concepts.order.length): Add {
-  return (documents, counts, sign) => addRows(concepts, documents, counts, sign, limit);
-}
-
-/** For fewer documents each bit that is set is looked at by itself. */
-const fewestInBlocks = 32;
-
-function addBits(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number): void {
-  if (documents.length < fewestInBlocks) {
-    addEachBit(concepts, documents, counts, sign);
+  if (documents.length < MIN_DOCS_IN_BLOCKS) {
+    addSetBits(concepts, documents, counts, sign);
     return;
   }
   const { order, frequent, frequentBits } = concepts;
-  countBits(frequentBits, bitsetWords(concepts), documents);
-  for (let place = 0; place < frequent; place++) counts[order[place]!]! += sign * tally[place]!;
+  const { bitCounts } = scratch;
+  countBits(frequentBits, bitsetWords(concepts), documents, scratch);
+  for (let i = 0; i < frequent; i++) counts[order[i]!]! += sign * bitCounts[i]!;
 }
 
-function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number) {
+function addSetBits(concepts: ConceptColumns, documents: Uint16Array, counts: Uint32Array, sign: number) {
   const { order, frequentBits } = concepts;
   const width = bitsetWords(concepts);
-  // Read before they are needed: memory is then waited for once, not for each document.
-  let ahead = 0;
-  for (let i = 0; i < documents.length; i++) ahead |= frequentBits[documents[i]! * width]!;
-  prefetch(ahead);
+  let sum = 0;
+  for (let i = 0; i < documents.length; i++) sum |= frequentBits[documents[i]! * width]!;
+  prefetch(sum);
   for (let i = 0; i < documents.length; i++) {
     for (let word = 0; word < width; word++) {
       let rest = frequentBits[documents[i]! * width + word]!;
@@ -70,30 +85,27 @@ function addEachBit(concepts: ConceptColumns, documents: Uint16Array, counts: Ui
   }
 }
 
-/** How often each bit was set. */
-const tally = new Int32Array(MAX_FREQUENT_CONCEPTS);
-/** By place within a byte, counts for four bits as the bytes of a number. */
-const lanes = new Int32Array(8);
+/** The lowest bit of each byte. */
+const LANE_MASK = 0x0101_0101;
+/** Documents whose bitsets stay in the L1 cache from one word to the next; at most 255 blocks of eight. */
+const DOCS_PER_CHUNK = 64 * 8;
 
-const everyEighth = 0x0101_0101;
-/** So few documents that their bits stay in the nearest memory from one word to the next; no more than 255 blocks of eight. */
-const chunk = 64 * 8;
-
-/** Counts into `tally` how often each bit is set among the documents. */
-function countBits(bits: Int32Array, width: number, documents: Uint16Array): void {
-  tally.fill(0);
-  const whole = documents.length & ~7;
-  for (let begin = 0; begin < whole; begin += chunk) {
-    const end = Math.min(begin + chunk, whole);
-    for (let word = 0; word < width; word++) countBlocks(bits, width, word, documents, begin, end);
+/** Counts in `bitCounts` how many documents have each bit set. */
+function countBits(bits: Int32Array, width: number, documents: Uint16Array, scratch: FacetScratch): void {
+  const { bitCounts } = scratch;
+  bitCounts.fill(0);
+  const blocksEnd = documents.length & ~7;
+  for (let begin = 0; begin < blocksEnd; begin += DOCS_PER_CHUNK) {
+    const end = Math.min(begin + DOCS_PER_CHUNK, blocksEnd);
+    for (let word = 0; word < width; word++) countBlocks(bits, width, word, documents, begin, end, scratch);
   }
-  for (let i = whole; i < documents.length; i++) {
-    for (let place = 0; place < width * 32; place++)
-      tally[place]! += (bits[documents[i]! * width + (place >>> 5)]! >>> (place & 31)) & 1;
+  for (let i = blocksEnd; i < documents.length; i++) {
+    for (let bit = 0; bit < width * 32; bit++)
+      bitCounts[bit]! += (bits[documents[i]! * width + (bit >>> 5)]! >>> (bit & 31)) & 1;
   }
 }
 
-/** Eight documents at a time, added up by carry-save adders (Hacker's Delight, section 5-2). */
+/** Adds up eight documents at a time by carry-save adders (Hacker's Delight, section 5-2). */
 function countBlocks(
   bits: Int32Array,
   width: number,
@@ -101,6 +113,7 @@ function countBlocks(
   documents: Uint16Array,
   begin: number,
   end: number,
+  { bitCounts, bitLanes: lanes }: FacetScratch,
 ): void {
   let ones = 0;
   let twos = 0;
@@ -128,18 +141,18 @@ function countBlocks(
     ones = onesF ^ g ^ h;
     twos = twosHalf ^ twosF ^ twosH;
     fours ^= foursD ^ foursH;
-    lanes[0]! += eights & everyEighth;
-    lanes[1]! += (eights >>> 1) & everyEighth;
-    lanes[2]! += (eights >>> 2) & everyEighth;
-    lanes[3]! += (eights >>> 3) & everyEighth;
-    lanes[4]! += (eights >>> 4) & everyEighth;
-    lanes[5]! += (eights >>> 5) & everyEighth;
-    lanes[6]! += (eights >>> 6) & everyEighth;
-    lanes[7]! += (eights >>> 7) & everyEighth;
+    lanes[0]! += eights & LANE_MASK;
+    lanes[1]! += (eights >>> 1) & LANE_MASK;
+    lanes[2]! += (eights >>> 2) & LANE_MASK;
+    lanes[3]! += (eights >>> 3) & LANE_MASK;
+    lanes[4]! += (eights >>> 4) & LANE_MASK;
+    lanes[5]! += (eights >>> 5) & LANE_MASK;
+    lanes[6]! += (eights >>> 6) & LANE_MASK;
+    lanes[7]! += (eights >>> 7) & LANE_MASK;
   }
   for (let bit = 0; bit < 32; bit++) {
     const rest = ((ones >>> bit) & 1) + 2 * ((twos >>> bit) & 1) + 4 * ((fours >>> bit) & 1);
-    tally[word * 32 + bit]! += 8 * ((lanes[bit & 7]! >>> (bit & ~7)) & 0xff) + rest;
+    bitCounts[word * 32 + bit]! += 8 * ((lanes[bit & 7]! >>> (bit & ~7)) & 0xff) + rest;
   }
   lanes.fill(0);
 }

@@ -1,119 +1,118 @@
 /**
- * Delta counting: derives facet counts from a precomputed set that is close to the matches.
+ * Delta counting: derives facet counts from the totals of a baseline that is close to the matches.
  *
- * Such sets are all documents, or those with one attribute value; only the difference is counted.
+ * Baselines are all documents of a segment, or those with one attribute value; only the difference is counted.
  */
 import { getOrInsert } from '@semantic-search/query/util';
-import type { CompactArray } from '../index/compact-array.ts';
-import type { SegmentReader } from '../index/index-reader.ts';
-import { MAX_SEGMENT_DOCS, type Segment } from '../index/segment.ts';
-import { keptInRoom } from '../search/doc-id-arena.ts';
+import { type Baseline, documentsOf, type Totals } from '../index/baselines.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import type { FacetScratch } from './facet-scratch.ts';
 
-export interface Found {
-  part: SegmentReader;
-  /** All of them; disjoint. */
+/** Matches of a query in one segment. */
+export interface SegmentMatches {
+  reader: SegmentReader;
+  /** Disjoint lists of all matches. */
   lists: Uint16Array[];
-  near: Near | null;
+  delta: Delta | null;
 }
 
-interface Near {
-  set: KnownSet;
-  /** Documents of the set that were not found, and those found that are not in the set. */
+interface Delta {
+  baseline: Baseline;
+  /** Documents of the baseline that do not match. */
   missing: Uint16Array;
-  more: Uint16Array;
+  /** Matches outside the baseline. */
+  additional: Uint16Array;
 }
 
-/** All documents of a segment, deleted ones included, or those with one value. */
-export interface KnownSet {
-  size: number;
-  /** Documents with this entry in the column are in the set; without a column all are. */
-  column: CompactArray | null;
-  entry: number;
-  /** By what is counted. */
-  totals: WeakMap<object, Totals>;
+/** The totals of smaller segments would cost more than they save. */
+export const MIN_DOCS_WITH_TOTALS = 65;
+/** Cost of computing a delta, in counted documents per document of the segment. */
+const DELTA_COST = 1 / 16;
+/** Matches that select the nearest baseline; a wrong selection costs time and does not affect the counts. */
+const SAMPLE_SIZE = 256;
+
+/** Matches without a delta, for columns that are counted as fast as a delta is computed. */
+export function plainMatches(reader: SegmentReader, lists: Uint16Array[]): SegmentMatches {
+  return { reader, lists, delta: null };
 }
 
-/** Values that some documents of a set have, and how many. */
-interface Totals {
-  values: Uint32Array;
-  counts: Uint32Array;
-}
-
-/** Keeping the totals of smaller segments would cost more than it saves. */
-export const smallestWithTotals = 64;
-/** A value that fewer documents have is not worth the totals. */
-const leastShare = 1 / 32;
-/** What comparing with a set costs, as a share of the documents of the segment that are counted. */
-const comparing = 1 / 16;
-/** How many of the documents found tell which set is the nearest; what is counted does not depend on it. */
-const sampleSize = 256;
-
-/** As they are: for what is counted as quickly as sets are compared. */
-export function asListed(part: SegmentReader, lists: Uint16Array[]): Found {
-  return { part, lists, near: null };
-}
-
-export function foundIn(part: SegmentReader, lists: Uint16Array[]): Found {
-  const { segment } = part;
+/** Matches with the delta to the nearest baseline, if that saves time. */
+export function deltaMatches(
+  reader: SegmentReader,
+  lists: Uint16Array[],
+  scratch: FacetScratch,
+): SegmentMatches {
+  const { segment, core } = reader;
   const count = lists.reduce((sum, documents) => sum + documents.length, 0);
-  if (segment.size <= smallestWithTotals) return asListed(part, lists);
-  let least = count - segment.size * comparing;
-  if (least <= 0) return asListed(part, lists);
+  if (segment.size < MIN_DOCS_WITH_TOTALS) return plainMatches(reader, lists);
+  let minimum = count - segment.size * DELTA_COST;
+  if (minimum <= 0) return plainMatches(reader, lists);
   const sample = sampleOf(lists, count);
-  let nearest: KnownSet | undefined;
-  for (const set of knownSets(segment)) {
-    const differing = set.size + count - 2 * count * shareIn(set, sample);
-    if (differing >= least) continue;
-    least = differing;
-    nearest = set;
+  let nearest: Baseline | undefined;
+  for (const baseline of core.baselines) {
+    const difference = baseline.size + count - 2 * count * shareIn(baseline, sample);
+    if (difference >= minimum) continue;
+    minimum = difference;
+    nearest = baseline;
   }
-  return { part, lists, near: nearest ? compared(nearest, lists, segment.size) : null };
+  return { reader, lists, delta: nearest ? deltaTo(nearest, lists, segment.size, scratch) : null };
 }
 
-/** Exactly the documents of a known set. */
-export function foundNear(part: SegmentReader, set: KnownSet): Found {
+/** Exactly the documents of a baseline. */
+export function baselineMatches(reader: SegmentReader, baseline: Baseline): SegmentMatches {
   const none = new Uint16Array(0);
-  return { part, lists: [], near: { set, missing: none, more: none } };
+  return { reader, lists: [], delta: { baseline, missing: none, additional: none } };
 }
 
-/** Adds to counts, by value, how many of some documents have it, or takes them off where the sign is -1. */
-export type Add = (documents: Uint16Array, counts: Uint32Array, sign: number) => void;
+/** Adds `sign` to the count of each value of the documents. */
+export type Count = (documents: Uint16Array, counts: Uint32Array, sign: 1 | -1) => void;
 
-/** Adds up over the documents found. Where `add` leaves some values out, `addAll` is the same for all of them. */
-export function addUp(
-  { lists, near }: Found,
+/** Counts a column over the matches. If `count` skips some values, `countAll` must count them all. */
+export function countMatches(
+  { lists, delta }: SegmentMatches,
   column: object,
   counts: Uint32Array,
-  add: Add,
-  addAll: Add = add,
+  scratch: FacetScratch,
+  count: Count,
+  countAll: Count = count,
 ): void {
-  if (near === null) {
-    for (const documents of lists) add(documents, counts, 1);
+  if (delta === null) {
+    for (const documents of lists) count(documents, counts, 1);
     return;
   }
-  addTotals(near.set, column, counts, addAll);
-  add(near.missing, counts, -1);
-  add(near.more, counts, 1);
+  addTotals(delta.baseline, column, counts, scratch, countAll);
+  count(delta.missing, counts, -1);
+  count(delta.additional, counts, 1);
 }
 
-/** Adds up over all documents of a segment, deleted ones included, or takes them off. */
-export function addUpAll(
-  segment: Segment,
+/** Adds or subtracts the counts over all documents of a segment, including deleted ones. */
+export function countSegment(
+  { core }: SegmentReader,
   column: object,
   counts: Uint32Array,
-  add: Add,
-  sign: number,
+  scratch: FacetScratch,
+  count: Count,
+  sign: 1 | -1,
 ): void {
-  addTotals(knownSets(segment)[0]!, column, counts, add, sign);
+  addTotals(core.baselines[0]!, column, counts, scratch, count, sign);
 }
 
-function addTotals(set: KnownSet, column: object, counts: Uint32Array, add: Add, sign = 1): void {
-  const { values, counts: known } = getOrInsert(set.totals, column, () => {
+function addTotals(
+  baseline: Baseline,
+  column: object,
+  counts: Uint32Array,
+  scratch: FacetScratch,
+  count: Count,
+  sign = 1,
+): void {
+  const { values, counts: totals } = getOrInsert(baseline.totals, column, () => {
     const dense = new Uint32Array(counts.length);
-    add(documentsOf(set), dense, 1);
+    if (scratch.latestBaseline?.baseline !== baseline)
+      scratch.latestBaseline = { baseline, documents: documentsOf(baseline) };
+    count(scratch.latestBaseline.documents, dense, 1);
     return withoutZeros(dense);
   });
-  for (let i = 0; i < values.length; i++) counts[values[i]!]! += sign * known[i]!;
+  for (let i = 0; i < values.length; i++) counts[values[i]!]! += sign * totals[i]!;
 }
 
 function withoutZeros(dense: Uint32Array): Totals {
@@ -128,49 +127,9 @@ function withoutZeros(dense: Uint32Array): Totals {
   return { values, counts };
 }
 
-const setsOfSegments = new WeakMap<Segment, KnownSet[]>();
-
-/** First all documents, then those with a frequent value of an attribute that has one value each. */
-export function knownSets(segment: Segment): KnownSet[] {
-  return getOrInsert(setsOfSegments, segment, ({ size, literals }) => {
-    const everything = { size, column: null, entry: 0, totals: new WeakMap() };
-    return [everything, ...literals.flatMap(({ starts, values }) => (starts ? [] : setsBy(values)))];
-  });
-}
-
-function setsBy(column: CompactArray): KnownSet[] {
-  let most = 0;
-  for (let i = 0; i < column.length; i++) most = Math.max(most, column[i]!);
-  const sizes = new Uint32Array(most + 1);
-  for (let i = 0; i < column.length; i++) sizes[column[i]!]!++;
-  const sets: KnownSet[] = [];
-  sizes.forEach((size, entry) => {
-    const isLarge = size > 0 && size >= column.length * leastShare;
-    if (isLarge) sets.push({ size, column, entry, totals: new WeakMap() });
-  });
-  return sets;
-}
-
-/** As a rule several columns are counted over one set after the other. */
-let latest: { set: KnownSet; documents: Uint16Array } | undefined;
-
-function documentsOf(set: KnownSet): Uint16Array {
-  if (latest?.set !== set) latest = { set, documents: listed(set) };
-  return latest.documents;
-}
-
-/** Without a branch, which could not be foreseen. */
-function listed({ size, column, entry }: KnownSet): Uint16Array {
-  const documents = new Uint16Array(size);
-  for (let i = 0, at = 0; at < size; i++) {
-    documents[at] = i;
-    at += column === null || column[i] === entry ? 1 : 0;
-  }
-  return documents;
-}
-
+/** Evenly spaced matches. */
 function sampleOf(lists: Uint16Array[], count: number): Uint16Array {
-  const sample = new Uint16Array(Math.min(count, sampleSize));
+  const sample = new Uint16Array(Math.min(count, SAMPLE_SIZE));
   const step = count / sample.length;
   let [list, before] = [0, 0];
   for (let i = 0; i < sample.length; i++) {
@@ -181,31 +140,32 @@ function sampleOf(lists: Uint16Array[], count: number): Uint16Array {
   return sample;
 }
 
-function shareIn({ column, entry }: KnownSet, sample: Uint16Array): number {
+function shareIn({ column, value }: Baseline, sample: Uint16Array): number {
   if (column === null) return 1;
   let count = 0;
-  for (let i = 0; i < sample.length; i++) if (column[sample[i]!] === entry) count++;
+  for (let i = 0; i < sample.length; i++) if (column[sample[i]!] === value) count++;
   return count / sample.length;
 }
 
-const isFound = new Uint8Array(MAX_SEGMENT_DOCS);
-const missing = new Uint16Array(MAX_SEGMENT_DOCS);
-const more = new Uint16Array(MAX_SEGMENT_DOCS);
-
-/** Without branches, which could not be foreseen. */
-function compared(set: KnownSet, lists: Uint16Array[], size: number): Near {
-  const { column, entry } = set;
-  isFound.fill(0, 0, size);
-  for (const documents of lists) for (let i = 0; i < documents.length; i++) isFound[documents[i]!] = 1;
-  let [lacking, beyond] = [0, 0];
+/** Branch-free, because the branches would be unpredictable. */
+function deltaTo(baseline: Baseline, lists: Uint16Array[], size: number, scratch: FacetScratch): Delta {
+  const { column, value } = baseline;
+  const { docIds, isMatch, missing, additional } = scratch;
+  isMatch.fill(0, 0, size);
+  for (const documents of lists) for (let i = 0; i < documents.length; i++) isMatch[documents[i]!] = 1;
+  let [missingCount, additionalCount] = [0, 0];
   for (let i = 0; i < size; i++) {
-    const found = isFound[i]!;
-    // 1 where the two entries are the same, and no bit is set in which they differ.
-    const isIn = column === null ? 1 : ((column[i]! ^ entry) - 1) >>> 31;
-    missing[lacking] = i;
-    lacking += isIn & (found ^ 1);
-    more[beyond] = i;
-    beyond += found & (isIn ^ 1);
+    const matches = isMatch[i]!;
+    // 1 if the two values are equal: then no bit of their difference is set.
+    const isIn = column === null ? 1 : ((column[i]! ^ value) - 1) >>> 31;
+    missing[missingCount] = i;
+    missingCount += isIn & (matches ^ 1);
+    additional[additionalCount] = i;
+    additionalCount += matches & (isIn ^ 1);
   }
-  return { set, missing: keptInRoom(missing, lacking), more: keptInRoom(more, beyond) };
+  return {
+    baseline,
+    missing: docIds.copy(missing, missingCount),
+    additional: docIds.copy(additional, additionalCount),
+  };
 }

@@ -1,162 +1,155 @@
 /** Facet values and counts of a query, as the response contains them. */
 
-import { getOrInsert, getOrInsertLatest } from '@semantic-search/query/util';
+import { getOrInsertLatest } from '@semantic-search/query/util';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
-import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
-import type { IndexWriter } from '../index/index-writer.ts';
-import { conceptCounts, type Wanted } from './concept-counts.ts';
-import { asListed, type Found, foundIn } from './delta-counting.ts';
-import { countLiterals, countRanges, extentOf } from './facet-counter.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import type { IndexWriter } from '../index/writer.ts';
+import { conceptCounts, type TopConcepts } from './concept-facets.ts';
+import { deltaMatches, plainMatches, type SegmentMatches } from './delta-counting.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-result.ts';
+import type { FacetScratch } from './facet-scratch.ts';
 import type { Selection } from './facet-selections.ts';
 import { type FacetSource, facetOrThrow } from './facets.ts';
-import type { Passing } from './filters.ts';
 import { valueNames } from './labels.ts';
-import { valuesInUse } from './live-values.ts';
-import { type LabelledRange, rangesOver } from './ranges.ts';
+import { countRanges, rangesOf } from './range-facets.ts';
+import type { LabelledRange } from './ranges.ts';
+import { countLiterals, valuesInUse } from './term-facets.ts';
 
-/** One facet being counted. */
-interface Count {
-  question: FacetRequest;
+/** Matches of a segment after filtering. */
+export interface FilteredMatches {
+  reader: SegmentReader;
+  /** Documents that pass all filters. */
+  passing: Uint16Array;
+  /** By selection: documents that fail this one and no other. */
+  failing: Uint16Array[];
+}
+
+/** A facet to count. */
+interface RequestedFacet {
+  request: FacetRequest;
   source: FacetSource;
-  /** Index of its own selection, or -1. */
-  own: number;
-  /** By value; those of concepts are there when they are counted. */
-  counts: Uint32Array;
+  /** Index of the facet's own selection, or -1. */
+  selection: number;
   ranges: LabelledRange[];
 }
 
-/** Questions whose counts are kept for one generation of the index; the oldest are given up first. */
-const mostKept = 20;
+/** Queries whose counts a reader caches. */
+const MAX_CACHED_QUERIES = 20;
 
-const countsOf = new WeakMap<IndexReader, Map<string, Count[]>>();
-
-/** `passed` holds the documents that the question found, by part, without parts that have none. */
-export function answeredFacets(
-  question: SearchQuery,
+/** `matches` omits segments without matches. */
+export function facetResults(
+  query: SearchQuery,
   selected: Selection[],
-  passed: Passing[],
+  matches: FilteredMatches[],
   index: IndexWriter,
+  scratch: FacetScratch,
   signal: AbortSignal | undefined,
 ): FacetResult[] {
-  const counts = countedOnce(question, index.reader, () => {
-    const begun = question.facets.map((facet) => beginCount(facet, selected, index));
-    countFacets(index.reader, passed, begun, signal);
-    return begun;
-  });
-  return counts.map((count) => facetAnswer(count, index.reader, question.language));
-}
-
-/** Other pages of what was found, in another order or shown in another way, have the same counts. */
-function countedOnce(question: SearchQuery, reader: IndexReader, count: () => Count[]): Count[] {
-  const { input, language, selected, excluded, dateRange, facets } = question;
-  const key = JSON.stringify([input, language, selected, excluded, dateRange, facets]);
-  return getOrInsertLatest(
-    getOrInsert(countsOf, reader, () => new Map()),
-    mostKept,
-    key,
-    count,
+  const { reader } = index;
+  const facets = query.facets.map((request) => requestedFacet(request, selected, index));
+  const counts = getOrInsertLatest(reader.facetCounts, MAX_CACHED_QUERIES, cacheKey(query), () =>
+    countFacets(reader, matches, facets, scratch, signal),
   );
+  return facets.map((facet, i) => facetResult(facet, counts[i]!, reader, query.language));
 }
 
-function beginCount(
-  question: FacetRequest,
+/** Other pages, sort orders and presentations of the same hits have the same counts. */
+function cacheKey({ input, language, selected, excluded, dateRange, facets }: SearchQuery): string {
+  return JSON.stringify([input, language, selected, excluded, dateRange, facets]);
+}
+
+function requestedFacet(
+  request: FacetRequest,
   selected: Selection[],
   { reader, attributes }: IndexWriter,
-): Count {
+): RequestedFacet {
   const { thesaurus } = reader.thesaurus;
-  const source = facetOrThrow(question.field, { attributes, thesaurus });
-  const own = selected.findIndex((selection) => selection.source.facet.field === source.facet.field);
-  let [size, ranges] = [0, [] as LabelledRange[]];
-  if (source.kind === 'literal') size = source.attribute.values.size;
-  else if (source.kind === 'number') {
-    ranges = rangesOf(source.attribute, reader.segments);
-    size = ranges.length;
-  }
-  return { question, source, own, counts: new Uint32Array(size), ranges };
+  const source = facetOrThrow(request.field, { attributes, thesaurus });
+  const selection = selected.findIndex((each) => each.source.facet.field === source.facet.field);
+  const ranges = source.kind === 'number' ? rangesOf(source.attribute, reader.segments) : [];
+  return { request, source, selection, ranges };
 }
 
-function rangesOf(
-  { number, kind }: { number: number; kind: 'number' | 'date' },
-  parts: readonly SegmentReader[],
-): LabelledRange[] {
-  const extents = parts.flatMap((part) => {
-    const column = part.segment.numbers.find((each) => each.attribute === number);
-    const extent = column && extentOf(part, column);
-    return extent ? [extent] : [];
-  });
-  if (extents.length === 0) return [];
-  const smallest = extents.reduce((least, [value]) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const largest = extents.reduce((most, [, value]) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  return rangesOver(smallest, largest, kind);
-}
-
+/** Returns the counts of each facet by value. */
 function countFacets(
   reader: IndexReader,
-  passed: Passing[],
-  counts: Count[],
+  matches: FilteredMatches[],
+  facets: RequestedFacet[],
+  scratch: FacetScratch,
   signal: AbortSignal | undefined,
-): void {
-  const listed = (own: number) =>
-    passed.map(({ part, all, but }) => asListed(part, own < 0 ? [all] : [all, but[own]!]));
-  const near = (found: Found[]) => found.map(({ part, lists }) => foundIn(part, lists));
+): Uint32Array[] {
+  // A facet ignores its own selection, so its matches include those that fail only this one.
+  const matchesOf = (selection: number) =>
+    matches.map(({ reader: segment, passing, failing }) =>
+      plainMatches(segment, selection < 0 ? [passing] : [passing, failing[selection]!]),
+    );
+  const withDeltas = (plain: SegmentMatches[]) =>
+    plain.map(({ reader: segment, lists }) => deltaMatches(segment, lists, scratch));
   const { size } = reader.thesaurus.thesaurus;
-  const shared = counts.filter(isSharing);
-  const narrowed = shared.length > 0 ? near(listed(-1)) : listed(-1);
-  for (const count of counts) {
+  const unselectedConcepts = facets.filter(isUnselectedConceptFacet);
+  const all = unselectedConcepts.length > 0 ? withDeltas(matchesOf(-1)) : matchesOf(-1);
+  /** Concept facets without a selection share their counts, because they have the same matches. */
+  let sharedCounts: Uint32Array | undefined;
+  return facets.map((facet) => {
     signal?.throwIfAborted();
-    const { source, own } = count;
-    if (source.kind === 'concept') {
-      if (isSharing(count) && count !== shared[0]) count.counts = shared[0]!.counts;
-      else if (isSharing(count)) count.counts = conceptCounts(size, narrowed, shared.map(wantedOf));
-      else count.counts = conceptCounts(size, near(listed(own)), [wantedOf(count)]);
-    } else {
-      for (const found of own < 0 ? narrowed : listed(own)) countValues(found, count, source);
+    const { source, selection, ranges } = facet;
+    if (isUnselectedConceptFacet(facet)) {
+      sharedCounts ??= conceptCounts(size, all, unselectedConcepts.map(topConcepts), scratch);
+      return sharedCounts;
     }
-  }
+    const own = selection < 0 ? all : matchesOf(selection);
+    if (source.kind === 'concept') return conceptCounts(size, withDeltas(own), [topConcepts(facet)], scratch);
+    const counts = new Uint32Array(source.kind === 'literal' ? source.attribute.values.size : ranges.length);
+    for (const each of own) countValues(each, source, ranges, counts, scratch);
+    return counts;
+  });
 }
 
-/** Concept facets without a selection of their own count the same documents: once is enough. */
-function isSharing({ source, own }: Count): boolean {
-  return source.kind === 'concept' && own < 0;
+function isUnselectedConceptFacet({ source, selection }: RequestedFacet): boolean {
+  return source.kind === 'concept' && selection < 0;
 }
 
-function wantedOf({ question, source }: Count): Wanted {
-  const within = source.kind === 'concept' ? source.tree.within : [];
-  return { within, limit: isTop(question) ? question.limit : Number.POSITIVE_INFINITY };
-}
-
-/** Only the most frequent values are asked for. */
-function isTop({ mode, sorting, order, includeEmpty }: FacetRequest): boolean {
-  return mode === 'flat' && sorting === 'count' && order === 'desc' && !includeEmpty;
+function topConcepts({ request, source }: RequestedFacet): TopConcepts {
+  const { mode, sorting, order, includeEmpty, limit } = request;
+  const isLimited = mode === 'flat' && sorting === 'count' && order === 'desc' && !includeEmpty;
+  return {
+    within: source.kind === 'concept' ? source.tree.within : [],
+    limit: isLimited ? limit : Number.POSITIVE_INFINITY,
+  };
 }
 
 function countValues(
-  found: Found,
-  { counts, ranges }: Count,
+  matches: SegmentMatches,
   { kind, attribute }: Exclude<FacetSource, { kind: 'concept' }>,
+  ranges: LabelledRange[],
+  counts: Uint32Array,
+  scratch: FacetScratch,
 ): void {
-  const { segment } = found.part;
+  const { segment } = matches.reader;
   if (kind === 'literal') {
     const column = segment.literals.find((each) => each.attribute === attribute.number);
-    if (column) countLiterals(column, found, counts);
+    if (column) countLiterals(column, matches, counts, scratch);
   } else {
     const column = segment.numbers.find((each) => each.attribute === attribute.number);
-    if (column) countRanges(column, found, ranges, counts);
+    if (column) countRanges(column, matches, ranges, counts);
   }
 }
 
-function facetAnswer(count: Count, reader: IndexReader, language: string | undefined): FacetResult {
-  const { question, source, counts, ranges } = count;
-  const { field } = question;
+function facetResult(
+  { request, source, ranges }: RequestedFacet,
+  counts: Uint32Array,
+  reader: IndexReader,
+  language: string | undefined,
+): FacetResult {
+  const { field } = request;
   if (source.kind === 'concept') {
     const { thesaurus } = reader.thesaurus;
-    return { field, values: conceptValues(question, source.tree, counts, thesaurus, language) };
+    return { field, values: conceptValues(request, source.tree, counts, thesaurus, language) };
   }
-  if (source.kind === 'number') return { field, values: rangeValues(question, ranges, counts) };
+  if (source.kind === 'number') return { field, values: rangeValues(request, ranges, counts) };
   const { number, values } = source.attribute;
-  const inUse = question.includeEmpty ? valuesInUse(reader.segments, number, values.size) : undefined;
+  const inUse = request.includeEmpty ? valuesInUse(reader.segments, number, values.size) : undefined;
   const names = valueNames(values);
   const label = (value: number) => names?.labels[value] ?? values.at(value);
-  return { field, values: literalValues(question, counts, label, inUse, names) };
+  return { field, values: literalValues(request, counts, label, inUse, names) };
 }

@@ -5,37 +5,39 @@ import type { FacetCount, FacetRequest } from '../api.ts';
 import type { FacetSource } from './facets.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
 import type { LabelledRange } from './ranges.ts';
-import { topValues, valuesThatCount } from './top-values.ts';
+import { nonZeroValues, topValues } from './top-values.ts';
 
-/** A tree has at most as many values as there are concepts, or this many where they are fewer. */
-const mostInTree = 100_000;
+/** Values of a tree, unless the thesaurus has more concepts. */
+const MAX_TREE_VALUES = 100_000;
 
-/** No count is higher. */
-const mostDocuments = 2 ** 30;
+/** Upper bound of counts. */
+const MAX_COUNT = 2 ** 30;
 
-/** A value of a tree whose own values are not yet there. */
-interface Unfolded {
+/** A value of a tree whose children are still missing. */
+interface TreeNode {
   concept: number;
   children: FacetCount[];
 }
 
 /**
- * A concept stands below each of its broader ones, so a tree can have far more values than there are concepts. It is
- * filled level by level until it has its most: values that come later are left out, from below those that came last.
+ * Concepts as a list, or as a tree in hierarchical mode.
+ *
+ * A concept occurs below each of its broader concepts, so a tree can have far more values than the thesaurus has concepts.
+ * It is filled breadth first up to its maximum size, which truncates the lowest levels.
  */
 export function conceptValues(
-  question: FacetRequest,
+  request: FacetRequest,
   tree: Extract<FacetSource, { kind: 'concept' }>['tree'],
   counts: Uint32Array,
   thesaurus: Thesaurus,
   language: string | undefined,
 ): FacetCount[] {
-  const isTree = question.mode === 'hierarchical';
-  let left = isTree ? Math.max(mostInTree, thesaurus.size) : Number.POSITIVE_INFINITY;
+  const isTree = request.mode === 'hierarchical';
+  let left = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
   const names = conceptNames(thesaurus, language);
-  const unfold = (concepts: Iterable<number>, into: FacetCount[]): Unfolded[] => {
-    const candidates = shown(concepts, question, tree.within, counts, thesaurus);
-    const values = chosen(candidates, counts, question, names).slice(0, left);
+  const addLevel = (concepts: Iterable<number>, into: FacetCount[]): TreeNode[] => {
+    const candidates = visibleConcepts(concepts, request, tree.within, counts, thesaurus);
+    const values = firstInOrder(candidates, counts, request, names).slice(0, left);
     left -= values.length;
     return values.map((concept) => {
       const children: FacetCount[] = [];
@@ -49,23 +51,23 @@ export function conceptValues(
     });
   };
   const values: FacetCount[] = [];
-  let level = unfold(
-    question.mode === 'flat' ? flat(tree.within, counts, question) : new Set(tree.roots),
+  let level = addLevel(
+    request.mode === 'flat' ? flatCandidates(tree.within, counts, request) : new Set(tree.roots),
     values,
   );
-  for (let depth = 1; isTree && level.length > 0 && depth !== question.depth; depth++) {
-    const above = level;
+  for (let depth = 1; isTree && level.length > 0 && depth !== request.depth; depth++) {
+    const parents = level;
     level = [];
-    for (const { concept, children } of above) {
+    for (const { concept, children } of parents) {
       if (left === 0) return values;
-      level.push(...unfold(thesaurus.narrower(concept), children));
+      level.push(...addLevel(thesaurus.narrower(concept), children));
     }
   }
   return values;
 }
 
-/** Those of the facet that count something, or are asked for though they do not. */
-function shown(
+/** Concepts of the facet with a count above zero; with `includeEmpty`, all that are not deprecated. */
+function visibleConcepts(
   concepts: Iterable<number>,
   { includeEmpty }: FacetRequest,
   within: ArrayLike<number>,
@@ -74,31 +76,31 @@ function shown(
 ): number[] {
   const values: number[] = [];
   for (const concept of concepts) {
-    const isShown = counts[concept]! > 0 || (includeEmpty && !thesaurus.deprecated(concept));
-    if (within[concept] === 1 && isShown) values.push(concept);
+    const isVisible = counts[concept]! > 0 || (includeEmpty && !thesaurus.deprecated(concept));
+    if (within[concept] === 1 && isVisible) values.push(concept);
   }
   return values;
 }
 
 /**
- * Of values that count nothing, those `inUse` are shown where empty ones are asked for; all where it is not given.
- * `names` where their order by label is known.
+ * With `includeEmpty`, values with a count of zero are included if they are `inUse`, or if that is undefined. `names` is the
+ * precomputed order of labels, if any.
  */
 export function literalValues(
-  question: FacetRequest,
+  request: FacetRequest,
   counts: Uint32Array,
   label: (value: number) => string,
   inUse?: ArrayLike<number>,
   names?: Names,
 ): FacetCount[] {
-  const { sorting, order, limit, includeEmpty } = question;
+  const { sorting, order, limit, includeEmpty } = request;
   const isTop = sorting === 'count' && order === 'desc';
-  let values = [...(isTop ? topValues(counts, limit) : valuesThatCount(counts))];
-  const mayBeEmpty = includeEmpty && !(isTop && values.length >= limit);
-  for (let value = 0; mayBeEmpty && value < counts.length; value++)
+  let values = [...(isTop ? topValues(counts, limit) : nonZeroValues(counts))];
+  const addEmpty = includeEmpty && !(isTop && values.length >= limit);
+  for (let value = 0; addEmpty && value < counts.length; value++)
     if (counts[value] === 0 && (inUse?.[value] ?? 1) === 1) values.push(value);
   if (sorting === 'count' && order === 'asc') values = leastFrequent(values, counts, limit);
-  return chosen(values, counts, question, names ?? inLabelOrder(values, counts.length, label)).map(
+  return firstInOrder(values, counts, request, names ?? inLabelOrder(values, counts.length, label)).map(
     (value) => ({
       label: label(value),
       value: null,
@@ -108,62 +110,67 @@ export function literalValues(
   );
 }
 
-/** Ranges sorted by label are sorted by what they span. */
+/** Ranges sorted by label are sorted by their bounds. */
 export function rangeValues(
-  question: FacetRequest,
+  request: FacetRequest,
   ranges: LabelledRange[],
   counts: Uint32Array,
 ): FacetCount[] {
   const values = ranges
     .map((_, number) => ({ number, count: counts[number]! }))
-    .filter(({ count }) => count > 0 || question.includeEmpty);
-  const direction = question.order === 'asc' ? 1 : -1;
+    .filter(({ count }) => count > 0 || request.includeEmpty);
+  const direction = request.order === 'asc' ? 1 : -1;
   values.sort((a, b) =>
-    question.sorting === 'count'
+    request.sorting === 'count'
       ? direction * (a.count - b.count) || a.number - b.number
       : direction * (a.number - b.number),
   );
   return values
-    .slice(0, question.limit)
+    .slice(0, request.limit)
     .map(({ number, count }) => ({ label: ranges[number]!.label, value: null, count, children: null }));
 }
 
 /**
- * The first `limit` of the values in the order asked for; ties by label. Each becomes one number to sort by, which takes a
- * tenth of the time that comparing each pair does.
+ * The first `limit` values in the requested order, ties by label.
+ *
+ * Each value is encoded as one number. Sorting numbers takes a tenth of the time of a comparison function.
  */
-function chosen(
+function firstInOrder(
   candidates: number[],
   counts: Uint32Array,
   { limit, order, sorting }: FacetRequest,
   labels: LabelOrder,
 ): number[] {
-  const isDown = order === 'desc';
+  const isDescending = order === 'desc';
   const size = labels.order.length;
   const keys = new Float64Array(candidates.length);
   for (let i = 0; i < keys.length; i++) {
     const count = counts[candidates[i]!]!;
-    const place = labels.places[candidates[i]!]!;
-    if (sorting === 'count') keys[i] = (isDown ? mostDocuments - count : count) * size + place;
-    else keys[i] = isDown ? size - 1 - place : place;
+    const rank = labels.ranks[candidates[i]!]!;
+    if (sorting === 'count') keys[i] = (isDescending ? MAX_COUNT - count : count) * size + rank;
+    else keys[i] = isDescending ? size - 1 - rank : rank;
   }
   keys.sort();
   return Array.from(keys.subarray(0, limit), (key) => {
-    const place = key - Math.floor(key / size) * size;
-    return labels.order[sorting !== 'count' && isDown ? size - 1 - place : place]!;
+    const rank = key - Math.floor(key / size) * size;
+    return labels.order[sorting !== 'count' && isDescending ? size - 1 - rank : rank]!;
   });
 }
 
-/** At least the first `limit` by count, with all that tie with the last of them. */
+/** The `limit` least frequent values, and those that tie with the last one. */
 function leastFrequent(values: number[], counts: Uint32Array, limit: number): number[] {
   if (values.length <= limit) return values;
-  const most = Uint32Array.from(values, (value) => counts[value]!).sort()[limit - 1]!;
-  return values.filter((value) => counts[value]! <= most);
+  const maxCount = Uint32Array.from(values, (value) => counts[value]!).sort()[limit - 1]!;
+  return values.filter((value) => counts[value]! <= maxCount);
 }
 
-/** Concepts of the facet that can be among those shown. */
-function flat(within: ArrayLike<number>, counts: Uint32Array, question: FacetRequest): Iterable<number> {
-  if (question.includeEmpty) return counts.keys();
-  const isTop = question.sorting === 'count' && question.order === 'desc';
-  return isTop ? topValues(counts, question.limit, within) : valuesThatCount(counts, within);
+/** Concepts that can be among the first `limit`. */
+function flatCandidates(
+  within: ArrayLike<number>,
+  counts: Uint32Array,
+  request: FacetRequest,
+): Iterable<number> {
+  if (request.includeEmpty) return counts.keys();
+  const isTop = request.sorting === 'count' && request.order === 'desc';
+  return isTop ? topValues(counts, request.limit, within) : nonZeroValues(counts, within);
 }

@@ -5,18 +5,18 @@ import type { FacetSelection, FacetValue } from '../api.ts';
 import type { FacetSource } from './facets.ts';
 import { type NumberRange, NumberRanges } from './number-ranges.ts';
 
-/** A selection with its values looked up. */
+/** A selection with resolved values, which are alternatives. */
 export interface Selection {
   source: FacetSource;
-  /** Concepts chosen, and with all narrower ones. */
-  chosen: number[];
+  selectedConcepts: number[];
+  /** The selected concepts and all narrower ones. */
   concepts: Set<number>;
-  /** 1 for each literal chosen, by its number + 1. */
+  /** 1 for each selected literal, by value number + 1. */
   literals: Uint8Array;
   ranges: NumberRanges;
 }
 
-/** Selections of one facet are joined: its values are alternatives. */
+/** Combines all selections of a facet into one. */
 export function selectionsOf(
   selected: FacetSelection[],
   thesaurus: Thesaurus,
@@ -26,14 +26,14 @@ export function selectionsOf(
   for (const { field, values } of selected) {
     if (values.length === 0) continue;
     const source = find(field);
-    const known = byField.get(source.facet.field)?.values ?? [];
-    byField.set(source.facet.field, { source, values: [...known, ...values] });
+    const previous = byField.get(source.facet.field)?.values ?? [];
+    byField.set(source.facet.field, { source, values: [...previous, ...values] });
   }
   return [...byField.values()].map(({ source, values }) => selectionOf(source, values, thesaurus));
 }
 
 function selectionOf(source: FacetSource, values: FacetValue[], thesaurus: Thesaurus): Selection {
-  const chosen: number[] = [];
+  const selectedConcepts: number[] = [];
   const concepts = new Set<number>();
   const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0);
   const ranges: NumberRange[] = [];
@@ -41,7 +41,7 @@ function selectionOf(source: FacetSource, values: FacetValue[], thesaurus: Thesa
     if ('concept' in value) {
       const concept = thesaurus.resolve(value.concept);
       if (concept === undefined) continue;
-      chosen.push(concept);
+      selectedConcepts.push(concept);
       concepts.add(concept);
       for (const narrower of thesaurus.descendants(concept)) concepts.add(narrower);
     } else if ('literal' in value) {
@@ -52,5 +52,5 @@ function selectionOf(source: FacetSource, values: FacetValue[], thesaurus: Thesa
       ranges.push({ from: from ?? -Infinity, to: to ?? Infinity, toExclusive });
     }
   }
-  return { source, chosen, concepts, literals, ranges: new NumberRanges(ranges) };
+  return { source, selectedConcepts, concepts, literals, ranges: new NumberRanges(ranges) };
 }

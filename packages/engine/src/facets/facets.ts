@@ -12,14 +12,14 @@ export type FacetSource =
   | { kind: 'literal'; facet: Facet; attribute: LiteralAttribute }
   | { kind: 'number'; facet: Facet; attribute: NumberAttribute };
 
-interface Holdings {
+interface FacetContext {
   attributes: Attributes;
   thesaurus: Thesaurus;
 }
 
-/** `reference` is a field, an attribute's name, or the URI of a scheme, collection or concept. */
-export function findFacet(reference: string, holdings: Holdings): FacetSource | undefined {
-  const { attributes, thesaurus } = holdings;
+/** `reference` is a field, the name of an attribute, or the URI of a scheme, collection or concept. */
+export function findFacet(reference: string, context: FacetContext): FacetSource | undefined {
+  const { attributes, thesaurus } = context;
   if (reference === allConcepts) return allConceptsFacet(thesaurus);
   const literal = attributes.literal(reference.startsWith('dyn_lit_') ? reference.slice(8) : reference);
   if (literal && !reference.startsWith('dyn_flt_')) return literalFacet(literal);
@@ -29,18 +29,18 @@ export function findFacet(reference: string, holdings: Holdings): FacetSource | 
   return tree ? conceptFacet(tree, thesaurus) : undefined;
 }
 
-/** An attribute that no document has any more is a facet without values: pages that show it go on. */
-export function facetOrThrow(reference: string, holdings: Holdings): FacetSource {
-  const { attributes, thesaurus } = holdings;
+/** Also resolves attributes that only deleted documents had, so that pages with such a facet keep working. */
+export function facetOrThrow(reference: string, context: FacetContext): FacetSource {
+  const { attributes, thesaurus } = context;
   const { all } = attributes;
   const found =
-    findFacet(reference, holdings) ?? (all && findFacet(reference, { attributes: all, thesaurus }));
+    findFacet(reference, context) ?? (all && findFacet(reference, { attributes: all, thesaurus }));
   if (!found) throw new QueryError('unknown-facet', `The search space has no facet ${reference}.`);
   return found;
 }
 
-/** Every attribute, every scheme and collection, and all concepts; a concept's own facet is offered only by name. */
-export function offeredFacets({ attributes, thesaurus }: Holdings): Facet[] {
+/** Facets of all attributes, schemes and collections, and of all concepts. Facets of single concepts are not listed. */
+export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] {
   const trees = thesaurus.groups.flatMap(({ uri }) => thesaurus.facet(uri) ?? []);
   return [
     ...(thesaurus.size > 0 ? [allConceptsFacet(thesaurus).facet] : []),
@@ -76,13 +76,13 @@ function conceptFacet(tree: FacetTree, thesaurus: Thesaurus): FacetSource {
   return { kind: 'concept', facet, tree };
 }
 
-const everything = new WeakMap<Thesaurus, FacetSource>();
+const allConceptsFacets = new WeakMap<Thesaurus, FacetSource>();
 
 function allConceptsFacet(thesaurus: Thesaurus): FacetSource {
-  return getOrInsert(everything, thesaurus, everyConcept);
+  return getOrInsert(allConceptsFacets, thesaurus, createAllConceptsFacet);
 }
 
-function everyConcept(thesaurus: Thesaurus): FacetSource {
+function createAllConceptsFacet(thesaurus: Thesaurus): FacetSource {
   const roots: number[] = [];
   const within = new Uint8Array(thesaurus.size).fill(1);
   for (let concept = 0; concept < thesaurus.size; concept++) {

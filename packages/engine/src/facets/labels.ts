@@ -5,79 +5,79 @@ import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/que
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** The order of labels: as people sort them, numbers by what they are worth. */
+/** Natural order: numbers within labels are compared by value. */
 const compareLabels: (a: string, b: string) => number = collator.compare;
 
-/** Values in the order of their labels, and the place of each. */
+/** Values in the order of their labels, and the rank of each value in it. */
 export interface LabelOrder {
   order: readonly number[];
-  places: Uint32Array;
+  ranks: Uint32Array;
 }
 
 export interface Names extends LabelOrder {
   labels: readonly string[];
 }
 
-/** So many languages are remembered for a thesaurus; the one that was not asked for longest is given up. */
-const mostLanguages = 4;
+/** Languages whose labels are cached for a thesaurus; the least recently used one is evicted. */
+const MAX_CACHED_LANGUAGES = 4;
 
 const namesOfConcepts = new WeakMap<Thesaurus, Map<string | undefined, Names>>();
 
-/** Worked out when a language is first asked for: 10 ms for 7,000 concepts. */
+/** Computed on first use of a language: 10 ms for 7,000 concepts. */
 export function conceptNames(thesaurus: Thesaurus, language: string | undefined): Names {
-  const known = getOrInsert(namesOfConcepts, thesaurus, () => new Map());
-  return getOrInsertLatest(known, mostLanguages, language, () => {
+  const byLanguage = getOrInsert(namesOfConcepts, thesaurus, () => new Map());
+  return getOrInsertLatest(byLanguage, MAX_CACHED_LANGUAGES, language, () => {
     const labels = Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.label(concept, language));
     const order = [...labels.keys()].sort((a, b) => compareLabels(labels[a]!, labels[b]!));
-    return { labels, order, places: placesIn(order, order.length) };
+    return { labels, order, ranks: ranksIn(order, order.length) };
   });
 }
 
-/** Values of an attribute by number; more are added as they are met, and none is taken away. */
+/** Values of an attribute by number; append-only. */
 interface Values {
   readonly size: number;
   at(value: number): string;
 }
 
-/** Names of more values are not kept. */
-const mostKept = 4096;
+/** Names of attributes with more values are not cached. */
+const MAX_CACHED_VALUES = 4096;
 
-interface Kept extends Names {
+interface CachedNames extends Names {
   labels: string[];
   order: number[];
 }
 
-const namesOfValues = new WeakMap<Values, Kept>();
+const namesOfValues = new WeakMap<Values, CachedNames>();
 
-/** Undefined where there are so many that only those shown are worth reading. */
+/** Undefined if there are too many values: then only the labels to be shown are read. */
 export function valueNames(values: Values): Names | undefined {
-  if (values.size > mostKept) return undefined;
-  const known = namesOfValues.get(values) ?? { labels: [], order: [], places: new Uint32Array(0) };
-  if (known.labels.length === values.size) return known;
-  const { labels, order } = known;
-  // One or two are new as a rule: each is put where it belongs, behind those that are called the same.
+  if (values.size > MAX_CACHED_VALUES) return undefined;
+  const cached = namesOfValues.get(values) ?? { labels: [], order: [], ranks: new Uint32Array(0) };
+  if (cached.labels.length === values.size) return cached;
+  const { labels, order } = cached;
+  // Usually one or two values are new. Each is inserted after those with the same label.
   for (let value = labels.length; value < values.size; value++) {
     const label = values.at(value);
-    const isBefore = (place: number) => compareLabels(labels[order[place]!]!, label) <= 0;
+    const isBefore = (rank: number) => compareLabels(labels[order[rank]!]!, label) <= 0;
     order.splice(lowerBound(0, order.length, isBefore), 0, value);
     labels.push(label);
   }
-  const names = { labels, order, places: placesIn(order, order.length) };
+  const names = { labels, order, ranks: ranksIn(order, order.length) };
   namesOfValues.set(values, names);
   return names;
 }
 
-/** Of these values alone; all are below `size`. */
+/** Order of these values, which are all below `size`. */
 export function inLabelOrder(values: number[], size: number, label: (value: number) => string): LabelOrder {
   const labels = new Map(values.map((value) => [value, label(value)]));
   const order = values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));
-  return { order, places: placesIn(order, size) };
+  return { order, ranks: ranksIn(order, size) };
 }
 
-function placesIn(order: readonly number[], size: number): Uint32Array {
-  const places = new Uint32Array(size);
-  order.forEach((value, place) => {
-    places[value] = place;
+function ranksIn(order: readonly number[], size: number): Uint32Array {
+  const ranks = new Uint32Array(size);
+  order.forEach((value, rank) => {
+    ranks[value] = rank;
   });
-  return places;
+  return ranks;
 }

@@ -1,6 +1,6 @@
 /** Union of numeric ranges with a binary search over sorted bounds. */
 
-/** Closed at `from`, which may be infinite, as `to` may be. */
+/** Includes `from`. Both bounds may be infinite. */
 export interface NumberRange {
   from: number;
   to: number;

@@ -4,11 +4,11 @@
  * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
 
-/** `from` and `to` are numbers, or milliseconds since 1970; null is open. */
+/** `from` and `to` are numbers, or milliseconds since 1970; null is unbounded. */
 export interface Range {
   from: number | null;
   to: number | null;
-  /** True when `to` itself lies outside, as in every labelled range; `[a TO b]` includes it. */
+  /** True in labeled ranges; `[a TO b]` includes `to`. */
   toExclusive: boolean;
 }
 
@@ -18,24 +18,24 @@ export interface LabelledRange extends Range {
   label: string;
 }
 
-/** From this ratio of largest to smallest on, ranges are powers of ten rather than equal steps. */
-const wideRatio = 1000;
-const fewestRanges = 4;
-const mostRanges = 8;
-/** Below so many powers of ten under the largest value, everything is one range from zero. */
-const mostPowers = 12;
-/** Steps finer than this share of the largest value, or than this alone, say nothing to a reader. */
-const finestStep = 1e-9;
+/** From this ratio of the largest to the smallest value on, ranges are powers of ten instead of equal steps. */
+const MIN_LOGARITHMIC_RATIO = 1000;
+const MIN_RANGES = 4;
+const MAX_RANGES = 8;
+/** Values that are smaller than the largest one by more powers of ten share one range from zero. */
+const MAX_POWERS = 12;
+/** Finer steps, absolute or as a share of the largest value, do not help a reader. */
+const MIN_STEP = 1e-9;
 
 /** Ranges in ascending order that cover `smallest` to `largest`, about four to ten of them. */
 export function rangesOver(smallest: number, largest: number, kind: 'number' | 'date'): LabelledRange[] {
   if (kind === 'date') return dateRanges(smallest, largest);
-  if (smallest > 0 && largest >= finestStep && largest / smallest >= wideRatio)
+  if (smallest > 0 && largest >= MIN_STEP && largest / smallest >= MIN_LOGARITHMIC_RATIO)
     return powersOfTen(smallest, largest);
   return equalSteps(smallest, largest);
 }
 
-/** The range that a label or a `[from TO to]` expression names, `*` being open; undefined when it names none. */
+/** Parses a label or a `[from TO to]` expression, where `*` is unbounded; undefined if the text is neither. */
 export function parseRange(text: string, kind: 'number' | 'date'): Range | undefined {
   const bracketed = /^\[\s*(\S+)\s+TO\s+(\S+)\s*\]$/i.exec(text.trim());
   if (bracketed) return closedRange(bracketed[1]!, bracketed[2]!, kind);
@@ -43,9 +43,9 @@ export function parseRange(text: string, kind: 'number' | 'date'): Range | undef
 }
 
 function powersOfTen(smallest: number, largest: number): LabelledRange[] {
-  const floor = Math.max(smallest, largest * tenTo(-mostPowers));
+  const floor = Math.max(smallest, largest * tenTo(-MAX_POWERS));
   const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
-  const step = Math.ceil(powers / mostRanges);
+  const step = Math.ceil(powers / MAX_RANGES);
   const lowest = Math.floor(Math.floor(Math.log10(floor)) / step) * step;
   const ranges = smallest < tenTo(lowest) ? [labelled(0, tenTo(lowest))] : [];
   for (let power = lowest; tenTo(power) <= largest; power += step) {
@@ -59,11 +59,11 @@ const tenTo = (power: number) => Number(`1e${power}`);
 
 function equalSteps(smallest: number, largest: number): LabelledRange[] {
   const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
-  // Divided before it is subtracted: the spread of two huge numbers is no number any more.
-  const share = largest / fewestRanges - smallest / fewestRanges || magnitude / fewestRanges || 1;
-  const step = roundStep(Math.max(share, magnitude * finestStep, finestStep));
+  // Divides before subtracting, because the difference of two huge numbers may overflow.
+  const share = largest / MIN_RANGES - smallest / MIN_RANGES || magnitude / MIN_RANGES || 1;
+  const step = roundStep(Math.max(share, magnitude * MIN_STEP, MIN_STEP));
   const bound = (index: number) => clean(index * step);
-  // A quotient is rounded, so the index may be one off.
+  // Quotients are rounded, so an index may be off by one.
   const first = Math.floor(smallest / step) - (bound(Math.floor(smallest / step)) > smallest ? 1 : 0);
   const last = Math.floor(largest / step) + (bound(Math.floor(largest / step) + 1) <= largest ? 1 : 0);
   const ranges: LabelledRange[] = [];
@@ -73,14 +73,14 @@ function equalSteps(smallest: number, largest: number): LabelledRange[] {
   return ranges;
 }
 
-/** The largest of 1, 2 or 5 times a power of ten that is not above `wanted`. */
-function roundStep(wanted: number): number {
-  const power = Math.floor(Math.log10(wanted));
-  const factor = [5, 2, 1].find((candidate) => Number(`${candidate}e${power}`) <= wanted) ?? 1;
+/** The largest product of 1, 2 or 5 and a power of ten that is at most `limit`. */
+function roundStep(limit: number): number {
+  const power = Math.floor(Math.log10(limit));
+  const factor = [5, 2, 1].find((candidate) => Number(`${candidate}e${power}`) <= limit) ?? 1;
   return Number(`${factor}e${power}`);
 }
 
-/** Takes the binary dust off a product: 3 * 0.1 becomes 0.3. */
+/** Removes binary rounding errors of a product: 3 * 0.1 becomes 0.3. */
 const clean = (value: number) => Number(value.toPrecision(12));
 
 function labelled(from: number, to: number): LabelledRange {
@@ -96,7 +96,7 @@ const yearSteps = [1, 2, 5]
 
 function dateRanges(smallest: number, largest: number): LabelledRange[] {
   const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
-  const step = yearSteps.findLast((years) => (last - first) / years >= fewestRanges) ?? 1;
+  const step = yearSteps.findLast((years) => (last - first) / years >= MIN_RANGES) ?? 1;
   const ranges: LabelledRange[] = [];
   for (let year = Math.floor(first / step) * step; year <= last; year += step) {
     const label = step === 1 ? `${year}` : `${year} – ${year + step - 1}`;
@@ -116,22 +116,22 @@ function closedRange(fromText: string, toText: string, kind: 'number' | 'date'):
   return { from, to, toExclusive: false };
 }
 
-/** NaN when the text is no number or no ISO date. In either kind a number stands for itself, but one that is a year. */
+/** NaN for invalid text. A date is ISO 8601, a year, or milliseconds of at least five digits. */
 function boundOf(text: string, kind: 'number' | 'date'): number {
   if (kind === 'number' || /^-?\d{5,}$/.test(text)) return Number(text);
   return isYear.test(text) ? startOfYear(Number(text)) : Date.parse(text);
 }
 
 const isYear = /^-?\d{1,4}$/;
-const dayInMilliseconds = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** As `boundOf`; of a year, month or day all of it is in. */
+/** Like `boundOf`, but a year, month or day is included to its end. */
 function endOf(text: string, kind: 'number' | 'date'): number {
   const bound = boundOf(text, kind);
   if (kind === 'number') return bound;
   if (isYear.test(text)) return startOfYear(Number(text) + 1) - 1;
   const [, month, day] = /^\d{4}-(\d\d)(-\d\d)?$/.exec(text) ?? [];
-  if (day) return bound + dayInMilliseconds - 1;
+  if (day) return bound + DAY_MS - 1;
   return month && !Number.isNaN(bound) ? new Date(bound).setUTCMonth(Number(month)) - 1 : bound;
 }
 

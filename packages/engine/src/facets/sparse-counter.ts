@@ -1,76 +1,73 @@
-/** Counts sparse concepts: the concept numbers in document rows, one by one. */
+/** Sparse counter: counts the rare concepts in the rows of documents, one by one. */
 
 import type { ConceptColumns } from '../index/concept-columns.ts';
 import { prefetch } from '../index/prefetch.ts';
+import { type FacetScratch, PREFETCH_ROWS } from './facet-scratch.ts';
 
-/** Documents fewer than this share of all lie so far apart that reading them is mostly waiting for memory. */
-const sparseShare = 1 / 8;
+/** Below this share of all documents, rows are so far apart that reading them mostly waits for memory. */
+const MIN_DENSE_SHARE = 1 / 8;
 
-/** Adds to `counts`, by concept; those from the place `limit` on are left out. */
-export function addRows(
+/** Adds to `counts`, by concept, without the concepts from index `end` of the order on. */
+export function countRareRows(
   columns: ConceptColumns,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
-  limit: number,
+  end: number,
+  scratch: FacetScratch,
 ): void {
-  if (documents.length < (columns.rareStarts.length - 1) * sparseShare)
-    addSparseRows(columns, documents, counts, sign, limit);
-  else addDenseRows(columns, documents, counts, sign, limit);
+  if (documents.length < (columns.rareStarts.length - 1) * MIN_DENSE_SHARE)
+    countSparseRows(columns, documents, counts, sign, end, scratch);
+  else countDenseRows(columns, documents, counts, sign, end, scratch);
 }
 
-/** By place; all zero between calls. */
-let tally = new Uint32Array(0);
-
-/** Counts places first: looking up the concept of each entry would cost more. */
-function addDenseRows(
+/** Counts by rank first: looking up the concept of each entry would cost more. */
+function countDenseRows(
   { rareStarts, rare, order }: ConceptColumns,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
-  limit: number,
+  end: number,
+  scratch: FacetScratch,
 ): void {
-  if (tally.length < order.length) tally = new Uint32Array(order.length);
+  const rankCounts = scratch.rankCounts(order.length);
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    const end = rareStarts[document + 1]!;
-    for (let j = rareStarts[document]!; j < end; j++) {
-      const place = rare[j]!;
-      if (place >= limit) break;
-      tally[place]!++;
+    const rowEnd = rareStarts[document + 1]!;
+    for (let j = rareStarts[document]!; j < rowEnd; j++) {
+      const rank = rare[j]!;
+      if (rank >= end) break;
+      rankCounts[rank]!++;
     }
   }
-  for (let place = 0; place < limit; place++) counts[order[place]!]! += sign * tally[place]!;
-  tally.fill(0, 0, limit);
+  for (let rank = 0; rank < end; rank++) counts[order[rank]!]! += sign * rankCounts[rank]!;
+  rankCounts.fill(0, 0, end);
 }
 
-const stretch = 128;
-const begins = new Uint32Array(stretch);
-const ends = new Uint32Array(stretch);
-
-/** Reads the first and last value of the next rows before they are needed: memory is then waited for once, not for each. */
-function addSparseRows(
+/** Prefetches the ends of the next rows, so that cache misses overlap. */
+function countSparseRows(
   { rareStarts, rare, order }: ConceptColumns,
   documents: Uint16Array,
   counts: Uint32Array,
   sign: number,
-  limit: number,
+  end: number,
+  { rowStarts, rowEnds }: FacetScratch,
 ): void {
-  for (let from = 0; from < documents.length; from += stretch) {
-    const length = Math.min(stretch, documents.length - from);
+  for (let from = 0; from < documents.length; from += PREFETCH_ROWS) {
+    const length = Math.min(PREFETCH_ROWS, documents.length - from);
     for (let i = 0; i < length; i++) {
-      begins[i] = rareStarts[documents[from + i]!]!;
-      ends[i] = rareStarts[documents[from + i]! + 1]!;
+      rowStarts[i] = rareStarts[documents[from + i]!]!;
+      rowEnds[i] = rareStarts[documents[from + i]! + 1]!;
     }
-    let ahead = 0;
-    for (let i = 0; i < length; i++) ahead += (rare[begins[i]!] ?? 0) + (rare[ends[i]! - 1] ?? 0);
-    prefetch(ahead);
+    let sum = 0;
+    for (let i = 0; i < length; i++) sum += (rare[rowStarts[i]!] ?? 0) + (rare[rowEnds[i]! - 1] ?? 0);
+    prefetch(sum);
     for (let i = 0; i < length; i++) {
-      const end = ends[i]!;
-      for (let j = begins[i]!; j < end; j++) {
-        const place = rare[j]!;
-        if (place >= limit) break;
-        counts[order[place]!]! += sign;
+      const rowEnd = rowEnds[i]!;
+      for (let j = rowStarts[i]!; j < rowEnd; j++) {
+        const rank = rare[j]!;
+        if (rank >= end) break;
+        counts[order[rank]!]! += sign;
       }
     }
   }

@@ -1,14 +1,9 @@
 /** Top values of a facet: the values with a count above zero, and the most frequent of them. */
 
-/** Values that count something, ascending; one more than can be. */
-let found = new Uint32Array(1024);
-/** By count how many values have it; for counts below this. */
-const tally = new Uint32Array(1024);
-
-/** Numbers of the values that count something, of those `within`. They hold until others are asked for. */
-export function valuesThatCount(counts: Uint32Array, within?: ArrayLike<number>): Uint32Array {
-  if (found.length <= counts.length) found = new Uint32Array(counts.length * 2);
-  // Without a branch, which could not be foreseen.
+/** Numbers of the values with a count above zero, ascending; only those with 1 in `within`, if given. */
+export function nonZeroValues(counts: Uint32Array, within?: ArrayLike<number>): Uint32Array {
+  const found = new Uint32Array(counts.length + 1);
+  // Branch-free, because the branch would be unpredictable.
   let length = 0;
   if (within) {
     for (let i = 0; i < counts.length; i++) {
@@ -24,46 +19,51 @@ export function valuesThatCount(counts: Uint32Array, within?: ArrayLike<number>)
   return found.subarray(0, length);
 }
 
-/** The same for the `limit` most frequent and ties of the last. */
+/** Like `nonZeroValues`, limited to the `limit` most frequent values and those that tie with the last one. */
 export function topValues(counts: Uint32Array, limit: number, within?: ArrayLike<number>): Uint32Array {
-  const values = valuesThatCount(counts, within);
-  const least = leastAmong(values, counts, limit);
+  const values = nonZeroValues(counts, within);
+  const minCount = minTopCountOf(values, counts, limit);
   let length = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     values[length] = value;
-    length += counts[value]! < least ? 0 : 1;
+    length += counts[value]! < minCount ? 0 : 1;
   }
   return values.subarray(0, length);
 }
 
-/** The count of the last of the `limit` most frequent values, of those `within`; 0 where there are fewer. */
-export function leastOfTop(counts: Uint32Array, limit: number, within?: ArrayLike<number>): number {
-  return leastAmong(valuesThatCount(counts, within), counts, limit);
+/** Lowest count among the `limit` most frequent values; 0 if there are fewer. */
+export function minTopCount(counts: Uint32Array, limit: number, within?: ArrayLike<number>): number {
+  return minTopCountOf(nonZeroValues(counts, within), counts, limit);
 }
 
-function leastAmong(values: Uint32Array, counts: Uint32Array, limit: number): number {
-  if (values.length < limit || limit < 1 || limit > 1000) return 0;
-  tally.fill(0);
+/** For a higher limit, values are not selected by count. */
+const MAX_LIMIT = 1000;
+/** Counts below this one are selected by a counting sort. */
+const MAX_SMALL_COUNT = 1024;
+
+function minTopCountOf(values: Uint32Array, counts: Uint32Array, limit: number): number {
+  if (values.length < limit || limit < 1 || limit > MAX_LIMIT) return 0;
+  const frequencies = new Uint32Array(MAX_SMALL_COUNT);
   let left = limit;
   for (let i = 0; i < values.length; i++) {
     const count = counts[values[i]!]!;
-    if (count < tally.length) tally[count]!++;
+    if (count < MAX_SMALL_COUNT) frequencies[count]!++;
     else left--;
   }
-  if (left <= 0) return leastAmongHigh(values, counts, limit);
-  let count = tally.length;
-  while (left > 0) left -= tally[--count]!;
+  if (left <= 0) return minTopCountByInsertion(values, counts, limit);
+  let count = MAX_SMALL_COUNT;
+  while (left > 0) left -= frequencies[--count]!;
   return count;
 }
 
-/** The same where so many are high. */
-function leastAmongHigh(values: Uint32Array, counts: Uint32Array, limit: number): number {
+/** For at least `limit` counts that are not small. */
+function minTopCountByInsertion(values: Uint32Array, counts: Uint32Array, limit: number): number {
   const top = new Uint32Array(limit);
   for (let i = 0; i < values.length; i++) {
     const count = counts[values[i]!]!;
     if (count <= top[0]!) continue;
-    // Ascending: the least of the top is pushed out, the new one moves to its place.
+    // `top` is ascending: the first count is dropped, and the new one is inserted in its place.
     let at = 0;
     while (at + 1 < limit && top[at + 1]! < count) {
       top[at] = top[at + 1]!;

@@ -3,28 +3,32 @@
  *
  * Most matches of a common word share one language or type. Without a warm-up, the first query takes twice as long.
  */
-import type { IndexWriter } from '../index/index-writer.ts';
+import type { IndexWriter } from '../index/writer.ts';
 import { countConcepts } from './concept-counter.ts';
-import { foundNear, knownSets, smallestWithTotals } from './delta-counting.ts';
-import { countLiterals } from './facet-counter.ts';
+import { baselineMatches, MIN_DOCS_WITH_TOTALS } from './delta-counting.ts';
+import type { FacetScratch } from './facet-scratch.ts';
+import { countLiterals } from './term-facets.ts';
 
-/** Totals of sets of fewer documents are worked out when they are first of use. */
-const leastShare = 1 / 8;
+/** The totals of smaller baselines are computed on first use. */
+const MIN_BASELINE_SHARE = 1 / 8;
 
-/** For the parts that there are when a space is opened: 0.3 ms for a thousand documents. */
-export function prepareTotals({ reader, tables }: Pick<IndexWriter, 'reader' | 'tables'>): void {
+/** Call when a space is opened. Takes 0.3 ms per thousand documents. */
+export function precomputeTotals(
+  { reader, tables }: Pick<IndexWriter, 'reader' | 'tables'>,
+  scratch: FacetScratch,
+): void {
   const { segments, thesaurus } = reader;
   const concepts = new Uint32Array(thesaurus.thesaurus.size);
-  for (const part of segments) {
-    const { segment } = part;
-    if (segment.size <= smallestWithTotals) continue;
-    for (const set of knownSets(segment)) {
-      if (set.size < segment.size * leastShare) continue;
-      const found = foundNear(part, set);
-      countConcepts(found, concepts);
+  for (const segmentReader of segments) {
+    const { segment, core } = segmentReader;
+    if (segment.size < MIN_DOCS_WITH_TOTALS) continue;
+    for (const baseline of core.baselines) {
+      if (baseline.size < segment.size * MIN_BASELINE_SHARE) continue;
+      const matches = baselineMatches(segmentReader, baseline);
+      countConcepts(matches, concepts, scratch);
       for (const column of segment.literals) {
         const { size } = tables.attributes.literals[column.attribute]!.values;
-        countLiterals(column, found, new Uint32Array(size));
+        countLiterals(column, matches, new Uint32Array(size), scratch);
       }
     }
   }

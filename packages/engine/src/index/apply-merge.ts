@@ -1,7 +1,7 @@
 /** Applies a finished merge to the current segments, which may have changed while it ran. */
 import { deletedSince, liveKeys } from './deletions.ts';
-import { type SegmentReader, segmentReader, withDeletions } from './index-reader.ts';
-import type { MergedSegment } from './merge-segments.ts';
+import type { MergedSegment } from './merger.ts';
+import { type SegmentReader, segmentReader } from './reader.ts';
 import { findKey } from './segment.ts';
 
 /**
@@ -26,5 +26,5 @@ export function applyMerge(
   }
   const reader = segmentReader(merged, columns, null);
   const found = deleted.filter((document) => document >= 0);
-  return current.toSpliced(begin, inputs.length, found.length > 0 ? withDeletions(reader, found) : reader);
+  return current.toSpliced(begin, inputs.length, found.length > 0 ? reader.withDeletions(found) : reader);
 }

@@ -1,13 +1,12 @@
 /** Attributes by name that have a value in at least one live document. */
-import { getOrInsert } from '@semantic-search/query/util';
 import type { AttributeRegistry, Attributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
-import type { SegmentReader } from './index-reader.ts';
+import type { SegmentReader } from './reader.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
 
 /** Evaluated lazily, because a space may have many attributes. */
 export function attributesInUse(segments: readonly SegmentReader[], all: AttributeRegistry): Attributes {
-  const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof Used) =>
-    attribute !== undefined && segments.some((reader) => usedIn(reader)[kind].has(attribute.number));
+  const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof AttributeNumbers) =>
+    attribute !== undefined && segments.some((reader) => reader.attributes[kind].has(attribute.number));
   const literal = (found?: LiteralAttribute) => (isUsed(found, 'literals') ? found : undefined);
   const number = (found?: NumberAttribute) => (isUsed(found, 'numbers') ? found : undefined);
   return {
@@ -28,22 +27,16 @@ function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : Number(one.name > other.name);
 }
 
-/** Attribute numbers. */
-interface Used {
+export interface AttributeNumbers {
   literals: Set<number>;
   numbers: Set<number>;
 }
 
-const cache = new WeakMap<SegmentReader, Used>();
-
-/** Cached, since a segment reader is immutable. */
-function usedIn(reader: SegmentReader): Used {
-  return getOrInsert(cache, reader, () => {
-    const { literals, numbers } = reader.segment;
-    const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], missing: number) =>
-      new Set(columns.filter((each) => isInUse(each, reader, missing)).map(({ attribute }) => attribute));
-    return { literals: inUse(literals, 0), numbers: inUse(numbers, Number.NaN) };
-  });
+export function attributesOfSegment(reader: SegmentReader): AttributeNumbers {
+  const { literals, numbers } = reader.segment;
+  const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], missing: number) =>
+    new Set(columns.filter((each) => isInUse(each, reader, missing)).map(({ attribute }) => attribute));
+  return { literals: inUse(literals, 0), numbers: inUse(numbers, Number.NaN) };
 }
 
 /** True if a live document has a value. Usually the first one does, so the scan is short. */

@@ -2,7 +2,7 @@
 
 import type { TermOccurrences } from '@semantic-search/query/terms';
 import type { Removed } from '../storage/database.ts';
-import { type SegmentReader, withDeletions } from './index-reader.ts';
+import type { SegmentReader } from './reader.ts';
 import { findKey } from './segment.ts';
 
 /** Terms of the removed documents. Documents that are missing or already deleted have none. */
@@ -32,7 +32,7 @@ export function withoutKeys(segments: readonly SegmentReader[], keys: number[]):
     const found = [...new Set(documents)].filter(
       (document) => document >= 0 && reader.deleted?.[document] !== 1,
     );
-    return found.length > 0 ? withDeletions(reader, found) : reader;
+    return found.length > 0 ? reader.withDeletions(found) : reader;
   });
 }
 

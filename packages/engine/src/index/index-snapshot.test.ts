@@ -12,7 +12,7 @@ import { openDatabase } from '../storage/database.ts';
 import { openReadOnly } from '../storage/read-only-database.ts';
 import { spaceFiles } from '../storage/space-files.ts';
 import { openSnapshots, restoreIndex } from './index-snapshot.ts';
-import { mergeSegments } from './merge-segments.ts';
+import { mergeSegments } from './merger.ts';
 
 let root: string;
 const warnings: string[] = [];

@@ -5,9 +5,9 @@ import { errorMessage } from '@semantic-search/query/util';
 import type { Database, Removed } from '../storage/database.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot.ts';
 import type { ConceptColumns } from './concept-columns.ts';
-import type { ThesaurusInUse } from './index-reader.ts';
-import { IndexWriter, type Merge, type TablesData } from './index-writer.ts';
+import type { ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
+import { IndexWriter, type Merge, type TablesData } from './writer.ts';
 
 /** A snapshot is due after this many changes, or after this share of the documents if that is more. */
 const MIN_CHANGES = 20_000;

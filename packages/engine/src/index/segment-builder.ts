@@ -3,7 +3,6 @@
 import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
 import {
   GrowableUint32Array,
-  type SharedFloat64Array,
   sharedFloat64,
   sharedUint16,
   sharedUint32,
@@ -12,15 +11,22 @@ import {
 import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
 import type { CooperativeTask } from '@semantic-search/query/util';
 import { compactArray } from './compact-array.ts';
+import {
+  type DocumentAttributes,
+  literalColumns,
+  numberColumns,
+  packRows,
+  shareDateColumn,
+} from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
-import { PostingsBuilder } from './postings-builder.ts';
-import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
+import { OrdinalScratch, PostingsBuilder } from './postings.ts';
+import type { Segment } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
 /** Gap between the positions of two texts, so that no phrase matches across them. */
 const POSITION_INCREMENT_GAP = 8;
 
-export interface IndexableDocument {
+export interface IndexableDocument extends DocumentAttributes {
   key: number;
   id: string;
   date: number | null;
@@ -31,10 +37,6 @@ export interface IndexableDocument {
   language: string;
   /** Subject numbers. */
   subjects: number[];
-  /** Value numbers by attribute number. */
-  literals: Map<number, number[]>;
-  /** Values by attribute number. */
-  numbers: Map<number, number[]>;
 }
 
 /** Adds documents one by one, so that other work can run in between, and builds one segment. */
@@ -46,9 +48,11 @@ export class SegmentBuilder {
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
+  readonly #ordinals: OrdinalScratch;
 
-  constructor(termDictionary: TermDictionaryBuilder) {
+  constructor(termDictionary: TermDictionaryBuilder, ordinals = new OrdinalScratch()) {
     this.#termDictionary = termDictionary;
+    this.#ordinals = ordinals;
   }
 
   /** Call in ascending order of keys, at most `MAX_SEGMENT_DOCS` times. A long document takes many steps. */
@@ -78,7 +82,7 @@ export class SegmentBuilder {
     const dates = shareDateColumn(numbers, documentDates);
     const ids = packStrings(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
-    const [title, body] = [this.#title.build(), this.#body.build()];
+    const [title, body] = [this.#title.build(this.#ordinals), this.#body.build(this.#ordinals)];
     return {
       number,
       size: documents.length,
@@ -166,53 +170,7 @@ function* readTokens(
   return count;
 }
 
-function literalColumns(documents: IndexableDocument[]): LiteralColumn[] {
-  return attributesOf(documents, 'literals').map((attribute) => {
-    const rows = documents.map((document) => document.literals.get(attribute) ?? []);
-    if (rows.every((row) => row.length < 2)) {
-      return {
-        attribute,
-        starts: null,
-        values: compactArray(rows.map((row) => (row.length ? row[0]! + 1 : 0))),
-      };
-    }
-    const { starts, values } = packRows(rows);
-    return { attribute, starts, values: compactArray(values) };
-  });
-}
-
-function numberColumns(documents: IndexableDocument[]): NumberColumn[] {
-  return attributesOf(documents, 'numbers').map((attribute) => {
-    const rows = documents.map((document) => document.numbers.get(attribute) ?? []);
-    if (rows.every((row) => row.length < 2)) {
-      return { attribute, starts: null, values: sharedFloat64(rows.map((row) => row[0] ?? Number.NaN)) };
-    }
-    const { starts, values } = packRows(rows);
-    return { attribute, starts, values: sharedFloat64(values) };
-  });
-}
-
-function attributesOf(documents: IndexableDocument[], kind: 'literals' | 'numbers'): number[] {
-  return [...new Set(documents.flatMap((document) => [...document[kind].keys()]))].sort((a, b) => a - b);
-}
-
-function packRows(rows: number[][]) {
-  const starts = sharedUint32(rows.length + 1);
-  rows.forEach((row, i) => {
-    starts[i + 1] = starts[i]! + row.length;
-  });
-  return { starts, values: rows.flat() };
-}
-
 function packStrings(strings: string[]) {
   const packer = textPacker();
   return packer.pack(strings.map((string) => packer.add(string)));
-}
-
-/** Returns the column of the attribute `date` if it equals `dates`, to save memory; otherwise a shared copy. */
-export function shareDateColumn(columns: readonly NumberColumn[], dates: Float64Array): SharedFloat64Array {
-  const same = columns.find(
-    ({ starts, values }) => starts === null && values.every((value, i) => Object.is(value, dates[i])),
-  );
-  return same?.values ?? sharedFloat64(dates);
 }

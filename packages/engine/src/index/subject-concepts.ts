@@ -3,7 +3,7 @@
 import type { StringInterner } from '@semantic-search/query/collections';
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import type { ConceptTable } from './concept-columns.ts';
-import type { ThesaurusInUse } from './index-reader.ts';
+import type { ThesaurusInUse } from './reader.ts';
 
 export class SubjectConcepts {
   readonly #thesaurus: ThesaurusInUse;

@@ -2,21 +2,24 @@
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentText } from '../concept-tagging/document-tagger.ts';
-import type { SearcherContext } from '../searcher.ts';
+import type { SearcherContext } from '../search/searcher.ts';
 import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
-import { asShare, conceptEvidence, type TermEvidence, textEvidence } from './term-selection.ts';
+import { conceptEvidence, scaleWeights, type TermEvidence, textEvidence } from './term-selection.ts';
 
-/** What a concept next to a shared one counts. */
-const nextWeight = 0.3;
+/** Weight of a concept that is one step broader or narrower than a concept of the source. */
+const NEIGHBOR_WEIGHT = 0.3;
 
 const combined: RelatedPlugin = {
   name: 'combined',
   order: 1,
   canHandle: () => true,
   find(source, space, count, signal) {
-    // Concepts are damped by the number of tags: so that both kinds weigh the same for the source, they start higher.
-    const tagged = Math.sqrt(Math.max(1, source.concepts.length));
-    const evidence = [...asShare(byConcepts(source, space), tagged), ...asShare(byText(source, space), 1)];
+    // Scores of concepts are divided by this root, so that concepts and words weigh the same for the source.
+    const rootOfTags = Math.sqrt(Math.max(1, source.concepts.length));
+    const evidence = [
+      ...scaleWeights(byConcepts(source, space), rootOfTags),
+      ...scaleWeights(byText(source, space), 1),
+    ];
     return bestByEvidence(source, space, evidence, count, { signal });
   },
 };
@@ -39,20 +42,20 @@ const text: RelatedPlugin = {
 
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
-/** The same concepts in full, those one step broader or narrower a little. */
+/** The concepts of the source, and their neighbors in the hierarchy with a lower weight. */
 export function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
-  return conceptEvidence(reader, nearConcepts(source.concepts, reader.thesaurus.thesaurus));
+  return conceptEvidence(reader, withNeighbors(source.concepts, reader.thesaurus.thesaurus));
 }
 
-function nearConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
-  const near = new Map<number, number>();
+function withNeighbors(own: number[], thesaurus: Thesaurus): Map<number, number> {
+  const weights = new Map<number, number>();
   for (const concept of own) {
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) near.set(other, nextWeight);
+      for (const other of list) weights.set(other, NEIGHBOR_WEIGHT);
     }
   }
-  for (const concept of own) near.set(concept, 1);
-  return near;
+  for (const concept of own) weights.set(concept, 1);
+  return weights;
 }
 
 function byText({ stored }: Source, { index: { reader, termDictionary } }: SearcherContext): TermEvidence[] {

@@ -2,39 +2,40 @@
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { getOrInsert } from '@semantic-search/query/util';
-import type { SegmentReader } from '../index/index-reader.ts';
+import type { SegmentReader } from '../index/reader.ts';
 import { byConcepts } from './more-like-this.ts';
 import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';
 import { conceptEvidence } from './term-selection.ts';
 
-/** What documents with the very same concepts count: they keep an answer on the topic, but do not lead on. */
-const sameWeight = 0.3;
-const broaderWeight = 0.6;
-const relatedWeight = 1;
+/** Low, because documents about the concepts of the source keep to the topic but do not lead further. */
+const SAME_CONCEPT_WEIGHT = 0.3;
+const BROADER_CONCEPT_WEIGHT = 0.6;
+const RELATED_CONCEPT_WEIGHT = 1;
 
-/** Follows broader and related from the concepts of the document. */
+/** Follows the broader and related concepts of the document. */
 const relatedConcepts: RelatedPlugin = {
   name: 'related-concepts',
   order: 1,
   canHandle: ({ concepts }, { index }) =>
-    followed(concepts, index.reader.thesaurus.thesaurus).weights.size > concepts.length,
+    followConcepts(concepts, index.reader.thesaurus.thesaurus).weights.size > concepts.length,
   find(source, space, count, signal) {
     const { reader } = space.index;
-    const { weights, from } = followed(source.concepts, reader.thesaurus.thesaurus);
+    const { weights, from } = followConcepts(source.concepts, reader.thesaurus.thesaurus);
     const evidence = conceptEvidence(reader, weights, from);
     return bestByEvidence(source, space, evidence, count, { signal });
   },
-  leadsTo: ({ concepts }, { index }) => followed(concepts, index.reader.thesaurus.thesaurus).weights.keys(),
+  leadsTo: ({ concepts }, { index }) =>
+    followConcepts(concepts, index.reader.thesaurus.thesaurus).weights.keys(),
 };
 
-interface Followed {
-  /** Concepts to look for and what each counts. */
+interface FollowedConcepts {
+  /** Weights of the concepts to search for. */
   weights: Map<number, number>;
-  /** The concepts of the document that lead to each of the others. */
+  /** The concepts of the document that each of the others was reached from. */
   from: Map<number, number[]>;
 }
 
-function followed(own: number[], thesaurus: Thesaurus): Followed {
+function followConcepts(own: number[], thesaurus: Thesaurus): FollowedConcepts {
   const weights = new Map<number, number>();
   const from = new Map<number, number[]>();
   const follow = (concept: number, others: Iterable<number>, weight: number) => {
@@ -43,24 +44,24 @@ function followed(own: number[], thesaurus: Thesaurus): Followed {
       getOrInsert(from, other, () => []).push(concept);
     }
   };
-  for (const concept of own) follow(concept, thesaurus.broader(concept), broaderWeight);
-  for (const concept of own) follow(concept, thesaurus.related(concept), relatedWeight);
+  for (const concept of own) follow(concept, thesaurus.broader(concept), BROADER_CONCEPT_WEIGHT);
+  for (const concept of own) follow(concept, thesaurus.related(concept), RELATED_CONCEPT_WEIGHT);
   for (const concept of own) {
-    weights.set(concept, sameWeight);
+    weights.set(concept, SAME_CONCEPT_WEIGHT);
     from.delete(concept);
   }
   return { weights, from };
 }
 
-/** Of the documents on the same concepts those that are newer, likest first. */
+/** Newer documents about the same concepts, the most similar first. */
 const sameTopicNewer: RelatedPlugin = {
   name: 'same-topic-newer',
   order: 2,
-  canHandle: ({ part, document, concepts }) =>
-    concepts.length > 0 && !Number.isNaN(part.segment.dates[document]!),
+  canHandle: ({ reader, document, concepts }) =>
+    concepts.length > 0 && !Number.isNaN(reader.segment.dates[document]!),
   find(source, space, count, signal) {
-    const since = source.part.segment.dates[source.document]!;
-    const accepts = (part: SegmentReader, document: number) => part.segment.dates[document]! > since;
+    const since = source.reader.segment.dates[source.document]!;
+    const accepts = (reader: SegmentReader, document: number) => reader.segment.dates[document]! > since;
     return bestByEvidence(source, space, byConcepts(source, space), count, { signal, accepts });
   },
 };

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const question = (id: string, plugin?: string, count = 10): RelatedQuery => ({
+const related = (id: string, plugin?: string, count = 10): RelatedQuery => ({
   id,
   count,
   language: 'en',
@@ -63,7 +63,7 @@ const ids = (documents: { id: string }[]) => documents.map(({ id }) => id);
 
 describe('similar documents', () => {
   it('similar documents share concepts, rarer ones score higher, and the source is excluded', async () => {
-    expect(ids(await space.similar(question('source', 'concepts')))).toEqual([
+    expect(ids(await space.similar(related('source', 'concepts')))).toEqual([
       'both',
       'cat',
       'house',
@@ -72,19 +72,19 @@ describe('similar documents', () => {
   });
 
   it('similar documents share words in any inflected form', async () => {
-    expect(ids(await space.similar(question('source', 'text')))).toEqual(['words', 'bare']);
+    expect(ids(await space.similar(related('source', 'text')))).toEqual(['words', 'bare']);
   });
 
   it('similar documents share concepts or words by default', async () => {
-    const found = ids(await space.similar(question('source')));
+    const found = ids(await space.similar(related('source')));
     expect(found[0]).toBe('both');
     expect(found.sort()).toEqual(['bare', 'both', 'cat', 'house', 'house2', 'words']);
-    expect(ids(await space.similar(question('bare')))).toEqual(['source', 'words']);
-    expect(await space.similar(question('source', undefined, 2))).toHaveLength(2);
+    expect(ids(await space.similar(related('bare')))).toEqual(['source', 'words']);
+    expect(await space.similar(related('source', undefined, 2))).toHaveLength(2);
   });
 
   it('similar documents list the shared concepts, rarest first', async () => {
-    const [both] = await space.similar(question('source', 'concepts'));
+    const [both] = await space.similar(related('source', 'concepts'));
     expect(both!.sharedConcepts).toEqual([
       { uri: `${base}cat`, label: 'Cat' },
       { uri: `${base}house`, label: 'House' },
@@ -93,11 +93,11 @@ describe('similar documents', () => {
 
   it('similar documents exclude deleted ones; unknown documents and plugins are rejected', async () => {
     await space.put([{ id: 'passing', title: 'Passing', subjects: subjects('cat', 'house') }]);
-    expect(ids(await space.similar(question('source', 'concepts')))).toContain('passing');
+    expect(ids(await space.similar(related('source', 'concepts')))).toContain('passing');
     await space.delete('passing');
-    expect(ids(await space.similar(question('source', 'concepts')))).not.toContain('passing');
-    await expect(space.similar(question('nowhere'))).rejects.toMatchObject({ code: 'unknown-document' });
-    await expect(space.similar(question('source', 'magic'))).rejects.toMatchObject({
+    expect(ids(await space.similar(related('source', 'concepts')))).not.toContain('passing');
+    await expect(space.similar(related('nowhere'))).rejects.toMatchObject({ code: 'unknown-document' });
+    await expect(space.similar(related('source', 'magic'))).rejects.toMatchObject({
       code: 'unknown-plugin',
       message: expect.stringContaining('combined, concepts, text'),
     });
@@ -106,7 +106,7 @@ describe('similar documents', () => {
 
 describe('recommendations', () => {
   it('recommendations follow related and broader concepts', async () => {
-    const found = await space.recommend(question('cat', 'related-concepts'));
+    const found = await space.recommend(related('cat', 'related-concepts'));
     expect(found[0]).toMatchObject({
       id: 'mouse',
       sharedConcepts: [{ uri: `${base}mouse`, label: 'Mouse' }],
@@ -114,20 +114,20 @@ describe('recommendations', () => {
   });
 
   it('same-topic-newer recommends newer documents on the same topic', async () => {
-    expect(ids(await space.recommend(question('source', 'same-topic-newer')))).toEqual(['cat', 'house']);
+    expect(ids(await space.recommend(related('source', 'same-topic-newer')))).toEqual(['cat', 'house']);
   });
 
   it('recommendations use the first plugin that can handle the document, and are empty without one', async () => {
-    expect(ids(await space.recommend(question('cat')))[0]).toBe('mouse');
-    expect(ids(await space.recommend(question('stone')))).toEqual([]);
-    expect(ids(await space.recommend(question('house2')))).toEqual([
+    expect(ids(await space.recommend(related('cat')))[0]).toBe('mouse');
+    expect(ids(await space.recommend(related('stone')))).toEqual([]);
+    expect(ids(await space.recommend(related('house2')))).toEqual([
       'stone',
       'words',
       'house',
       'source',
       'both',
     ]);
-    expect(await space.recommend(question('bare'))).toEqual([]);
+    expect(await space.recommend(related('bare'))).toEqual([]);
   });
 
   it('recommendations do not follow common concepts to rare related ones', async () => {
@@ -149,7 +149,7 @@ describe('recommendations', () => {
       ...Array.from({ length: 40 }, (_, i) => about(`place${i}`, 'country')),
       ...Array.from({ length: 20 }, (_, i) => about(`other${i}`)),
     ]);
-    const found = ids(await places.recommend(question('source', 'related-concepts')));
+    const found = ids(await places.recommend(related('source', 'related-concepts')));
     expect(found.slice(0, 5).sort()).toEqual(['income0', 'income1', 'income2', 'income3', 'income4']);
     expect(found).toContain('dictionary');
     await places.close();

@@ -4,116 +4,119 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { insertSorted } from '@semantic-search/query/util';
 import { QueryError, type RelatedQuery, type ResultDocument } from '../api.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
-import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
+import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
-import type { SearcherContext } from '../searcher.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import { PartScores } from './segment-scores.ts';
+import { SegmentScores } from './segment-scores.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
-/** The document asked about. */
+/** The document to find related ones for. */
 export interface Source {
   stored: StoredDocument;
-  part: SegmentReader;
+  reader: SegmentReader;
   document: number;
-  /** What it is tagged with. */
+  /** Concepts it is tagged with. */
   concepts: number[];
 }
 
 export interface RelatedHit {
-  part: SegmentReader;
+  reader: SegmentReader;
   document: number;
   score: number;
 }
 
-/** A way to find documents that go with one; registered by its name, tried by its order. */
+/** A method to find related documents; selected by name, or else the first by `order` that can handle the source. */
 export interface RelatedPlugin {
   name: string;
-  /** The lowest that can handle a document is the default for it. */
   order: number;
   canHandle(source: Source, space: SearcherContext): boolean;
-  /** Best first, without the source itself, at most `count`. Scores compare within one answer only. */
+  /** At most `count` hits, best first, without the source. Scores are comparable within one call only. */
   find(source: Source, space: SearcherContext, count: number, signal?: AbortSignal): RelatedHit[];
-  /** Concepts that it leads to, beside those of the document: they are named where a document found is about them. */
+  /** Concepts that lead to the hits in addition to those of the source; a hit about one of them lists it as a reason. */
   leadsTo?(source: Source, space: SearcherContext): Iterable<number>;
 }
 
-/** Rejects with `unknown-document` or `unknown-plugin`. */
+/** Throws `unknown-document` or `unknown-plugin`. */
 export function relatedDocuments(
-  question: RelatedQuery,
+  query: RelatedQuery,
   plugins: readonly RelatedPlugin[],
   space: SearcherContext,
   signal?: AbortSignal,
 ): ResultDocument[] {
   const inOrder = [...plugins].sort((a, b) => a.order - b.order);
-  const named = question.plugin ? inOrder.find(({ name }) => name === question.plugin) : undefined;
-  if (question.plugin && !named) {
+  const named = query.plugin ? inOrder.find(({ name }) => name === query.plugin) : undefined;
+  if (query.plugin && !named) {
     const names = inOrder.map(({ name }) => name).join(', ');
-    throw new QueryError('unknown-plugin', `There is no plugin ${question.plugin}, only ${names}.`);
+    throw new QueryError('unknown-plugin', `There is no plugin ${query.plugin}, only ${names}.`);
   }
-  const source = sourceOf(question.id, space);
+  const source = sourceOf(query.id, space);
   if (!source) return [];
   const plugin = (named ? [named] : inOrder).find((each) => each.canHandle(source, space));
-  const hits = plugin?.find(source, space, question.count, signal) ?? [];
-  const present = presenter(space, { highlightTerms: [], highlightLabels: [] }, question.language);
-  const led = new Set(plugin?.leadsTo?.(source, space));
-  const shared = sharedConcepts(source, led, space.index.reader);
+  const hits = plugin?.find(source, space, query.count, signal) ?? [];
+  const present = presenter(space, { highlightTerms: [], highlightLabels: [] }, query.language);
+  const leading = new Set(plugin?.leadsTo?.(source, space));
+  const sharedBy = sharedConcepts(source, leading, space.index.reader);
   const { thesaurus } = space.index.reader.thesaurus;
-  const found = space.database.byKeys(hits.map(({ part, document }) => part.segment.keys[document]!));
+  const found = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap((hit, i) => {
     const stored = found[i];
-    // Deleted since the index was asked.
+    // The document may have been deleted since the reader was published.
     if (!stored) return [];
-    const shown = present(stored, hit.score, question.documentFacets, question.summaryLength);
-    const named = shared(hit).map((concept) => ({
+    const presented = present(stored, hit.score, query.documentFacets, query.summaryLength);
+    const shared = sharedBy(hit).map((concept) => ({
       uri: thesaurus.uri(concept),
-      label: thesaurus.label(concept, question.language),
+      label: thesaurus.label(concept, query.language),
     }));
-    return [{ ...shown, sharedConcepts: named }];
+    return [{ ...presented, sharedConcepts: shared }];
   });
 }
 
 function sourceOf(id: string, { database, index }: SearcherContext): Source | undefined {
   const stored = database.find(id);
   if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  for (const part of index.reader.segments) {
-    const document = findKey(part.segment, stored.key);
+  for (const reader of index.reader.segments) {
+    const document = findKey(reader.segment, stored.key);
     if (document < 0) continue;
-    return { stored, part, document, concepts: conceptsOf(stored, index.reader.thesaurus.thesaurus) };
+    return { stored, reader, document, concepts: conceptsOf(stored, index.reader.thesaurus.thesaurus) };
   }
   return undefined;
 }
 
-const mostShared = 10;
+const MAX_SHARED_CONCEPTS = 10;
 
 /**
- * The tags of the source that another document is about too, by itself or by something narrower; where there are none,
- * those that the source led to, and else what both have in common above. First what the fewest documents are tagged with.
+ * Concepts that explain a hit, the one with the fewest documents first.
+ *
+ * These are the tags of the source that the hit is about, directly or through a narrower concept. Without any, they are the
+ * `leading` concepts of the hit, or else the lowest common broader concepts.
  */
-function sharedConcepts(source: Source, led: ReadonlySet<number>, reader: IndexReader) {
-  const { thesaurus } = reader.thesaurus;
-  const expanded = new Set(expandedConcepts(source.part.concepts, source.document));
+function sharedConcepts(source: Source, leading: ReadonlySet<number>, index: IndexReader) {
+  const { thesaurus } = index.thesaurus;
+  const sourceConcepts = new Set(expandedConcepts(source.reader.concepts, source.document));
   const tags = new Set(source.concepts);
-  return ({ part, document }: RelatedHit): number[] => {
-    const own = expandedConcepts(part.concepts, document);
-    const both = own.filter((concept) => expanded.has(concept));
-    const tagged = both.filter((concept) => tags.has(concept));
-    const linking = own.filter((concept) => led.has(concept));
-    const telling = tagged.length > 0 ? tagged : lowest(linking.length > 0 ? linking : both, thesaurus);
-    const documents = new Map(telling.map((concept) => [concept, documentsTagged(reader, concept)]));
-    return telling.sort((a, b) => documents.get(a)! - documents.get(b)! || a - b).slice(0, mostShared);
+  return ({ reader, document }: RelatedHit): number[] => {
+    const hitConcepts = expandedConcepts(reader.concepts, document);
+    const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
+    const tagged = common.filter((concept) => tags.has(concept));
+    const led = hitConcepts.filter((concept) => leading.has(concept));
+    const reasons = tagged.length > 0 ? tagged : lowest(led.length > 0 ? led : common, thesaurus);
+    const documents = new Map(reasons.map((concept) => [concept, documentsTagged(index, concept)]));
+    return reasons
+      .sort((a, b) => documents.get(a)! - documents.get(b)! || a - b)
+      .slice(0, MAX_SHARED_CONCEPTS);
   };
 }
 
-/** Without what is broader than another of them, which says nothing more. */
+/** Removes concepts that are broader than another one of the list. */
 function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
-  const above = new Set(concepts.flatMap((concept) => [...thesaurus.ancestors(concept)]));
-  return concepts.filter((concept) => !above.has(concept));
+  const broader = new Set(concepts.flatMap((concept) => [...thesaurus.ancestors(concept)]));
+  return concepts.filter((concept) => !broader.has(concept));
 }
 
-/** The documents that most evidence speaks for. */
+/** The `count` documents with the highest sum of evidence; ties in tie-break order. */
 export function bestByEvidence(
   source: Source,
   { index: { reader } }: SearcherContext,
@@ -122,23 +125,26 @@ export function bestByEvidence(
   {
     signal,
     accepts,
-  }: { signal?: AbortSignal | undefined; accepts?: (part: SegmentReader, document: number) => boolean } = {},
+  }: {
+    signal?: AbortSignal | undefined;
+    accepts?: (reader: SegmentReader, document: number) => boolean;
+  } = {},
 ): RelatedHit[] {
-  const scores = new PartScores(reader.averageLength, evidence);
+  const scores = new SegmentScores(reader.averageLength, evidence);
   const best: RelatedHit[] = [];
-  let least = 0;
-  for (const part of reader.segments) {
+  let minScore = 0;
+  for (const segment of reader.segments) {
     signal?.throwIfAborted();
-    scores.addUp(part, least);
+    scores.score(segment, minScore);
     const { values, touched } = scores;
     for (let i = 0; i < touched.length; i++) {
       const document = touched[i]!;
       const score = values[document]!;
-      if (score < least || part.deleted?.[document] === 1) continue;
-      if (part === source.part && document === source.document) continue;
-      if (accepts && !accepts(part, document)) continue;
-      insertSorted(best, { part, document, score }, count, byScore);
-      if (best.length === count) least = best[count - 1]!.score;
+      if (score < minScore || segment.deleted?.[document] === 1) continue;
+      if (segment === source.reader && document === source.document) continue;
+      if (accepts && !accepts(segment, document)) continue;
+      insertSorted(best, { reader: segment, document, score }, count, byScore);
+      if (best.length === count) minScore = best[count - 1]!.score;
     }
   }
   return best;

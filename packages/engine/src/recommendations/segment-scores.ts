@@ -2,52 +2,55 @@
 
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { taggedWith } from '../index/concept-columns.ts';
-import type { SegmentReader } from '../index/index-reader.ts';
+import type { SegmentReader } from '../index/reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
-import { titleFactor } from '../search/term-matcher.ts';
+import { TITLE_WEIGHT } from '../search/term-scorer.ts';
 import type { TermEvidence } from './term-selection.ts';
 
-/**
- * Concepts count less where a document has many, words less where it is long or has them often already; saturation
- * and length as in BM25 with k1 1.2 and b 0.75.
- */
-export class PartScores {
-  /** By document of the part added up last; 0 where nothing speaks for it. */
+// BM25 with k1 1.2 and b 0.75: the frequency is divided by itself plus `CONSTANT` and `PER_LENGTH` relative lengths.
+const CONSTANT = 0.3;
+const PER_LENGTH = 0.9;
+
+/** Words are scored by BM25. The score of a concept is divided by the square root of the number of subjects. */
+export class SegmentScores {
+  /** By document of the segment scored last; 0 without evidence. */
   readonly values = new Float32Array(MAX_SEGMENT_DOCS);
   readonly #touched = new Uint16Array(MAX_SEGMENT_DOCS);
   #count = 0;
-  /** How often a word is in each document; all zero between words. */
+  /** Frequency of a word by document; all zero between words. */
   readonly #frequencies = new Uint32Array(MAX_SEGMENT_DOCS);
-  readonly #met = new Uint16Array(MAX_SEGMENT_DOCS);
+  /** Documents with the word. */
+  readonly #documents = new Uint16Array(MAX_SEGMENT_DOCS);
   readonly #evidence: TermEvidence[];
-  /** For each piece of evidence the most that it and all after it add up to. */
-  readonly #rests: number[];
+  /** By piece of evidence: upper bound of what it and all later ones add to a score. */
+  readonly #bounds: number[];
   readonly #averageLength: number;
 
   constructor(averageLength: number, evidence: TermEvidence[]) {
     this.#averageLength = averageLength;
     this.#evidence = evidence;
-    this.#rests = restsOf(evidence);
+    this.#bounds = scoreBounds(evidence);
   }
 
-  /** Documents that something speaks for. */
+  /** Documents with a score. */
   get touched(): Uint16Array {
     return this.#touched.subarray(0, this.#count);
   }
 
-  /** Documents that cannot come to `least` may be left out: those that have nothing but evidence that comes last. */
-  addUp(part: SegmentReader, least: number): void {
+  /** Scores a segment. May omit documents that cannot reach `minScore` (MaxScore pruning). */
+  score(reader: SegmentReader, minScore: number): void {
     this.#clear();
     this.#evidence.forEach(({ find, weight }, i) => {
-      const known = this.#rests[i]! < least;
+      // The remaining evidence is not enough for documents without a score so far.
+      const scoredOnly = this.#bounds[i]! < minScore;
       if ('concept' in find) {
-        this.#addConcept(part, taggedWith(part.concepts, find.concept), weight, known);
+        this.#addConcept(reader, taggedWith(reader.concepts, find.concept), weight, scoredOnly);
         return;
       }
-      const { title, body } = part.segment;
-      const places = find.places.in(part, find.forms);
-      const inTitles = this.#countWord(title, places.title, titleFactor, 0, known);
-      this.#addWord(part, weight, this.#countWord(body, places.body, 1, inTitles, known));
+      const { title, body } = reader.segment;
+      const ordinals = find.ordinals.inSegment(reader, find.forms);
+      const inTitles = this.#countWord(title, ordinals.title, TITLE_WEIGHT, 0, scoredOnly);
+      this.#addWord(reader, weight, this.#countWord(body, ordinals.body, 1, inTitles, scoredOnly));
     });
   }
 
@@ -58,12 +61,11 @@ export class PartScores {
     this.#count = 0;
   }
 
-  /** `known` is true where only documents count that something speaks for already. */
   #addConcept(
     { segment }: SegmentReader,
     documents: SharedUint16Array,
     weight: number,
-    known: boolean,
+    scoredOnly: boolean,
   ): void {
     const { subjectStarts } = segment;
     const values = this.values;
@@ -73,7 +75,7 @@ export class PartScores {
       const document = documents[i]!;
       const value = values[document]!;
       if (value === 0) {
-        if (known) continue;
+        if (scoredOnly) continue;
         touched[count++] = document;
       }
       values[document] = value + weight / Math.sqrt(subjectStarts[document + 1]! - subjectStarts[document]!);
@@ -81,58 +83,61 @@ export class PartScores {
     this.#count = count;
   }
 
-  /** Counts a word where it stands at these places; returns how many documents are met then, `already` before. */
+  /** Adds the frequencies of a word. `count` documents have it in another field; returns the new number. */
   #countWord(
-    { starts, documents, frequencies: times }: Postings,
-    places: number[],
+    { starts, documents, frequencies: termFrequencies }: Postings,
+    ordinals: number[],
     factor: number,
-    already: number,
-    known: boolean,
+    count: number,
+    scoredOnly: boolean,
   ): number {
     const values = this.values;
     const frequencies = this.#frequencies;
-    const met = this.#met;
-    let count = already;
-    for (const place of places) {
-      const end = starts[place + 1]!;
-      for (let i = starts[place]!; i < end; i++) {
+    const withWord = this.#documents;
+    let length = count;
+    for (const ordinal of ordinals) {
+      const end = starts[ordinal + 1]!;
+      for (let i = starts[ordinal]!; i < end; i++) {
         const document = documents[i]!;
-        if (known && values[document] === 0) continue;
+        if (scoredOnly && values[document] === 0) continue;
         const frequency = frequencies[document]!;
-        if (frequency === 0) met[count++] = document;
-        frequencies[document] = frequency + times[i]! * factor;
+        if (frequency === 0) withWord[length++] = document;
+        frequencies[document] = frequency + termFrequencies[i]! * factor;
       }
     }
-    return count;
+    return length;
   }
 
-  #addWord({ segment: { lengths } }: SegmentReader, weight: number, found: number): void {
+  #addWord({ segment: { lengths } }: SegmentReader, weight: number, withWordCount: number): void {
     const values = this.values;
     const touched = this.#touched;
     const frequencies = this.#frequencies;
     const averageLength = this.#averageLength;
-    const met = this.#met;
+    const withWord = this.#documents;
     let count = this.#count;
-    for (let i = 0; i < found; i++) {
-      const document = met[i]!;
+    for (let i = 0; i < withWordCount; i++) {
+      const document = withWord[i]!;
       const frequency = frequencies[document]!;
       frequencies[document] = 0;
       const value = values[document]!;
       if (value === 0) touched[count++] = document;
       values[document] =
-        value + (weight * frequency) / (frequency + 0.3 + (0.9 * lengths[document]!) / averageLength);
+        value +
+        (weight * frequency) / (frequency + CONSTANT + (PER_LENGTH * lengths[document]!) / averageLength);
     }
     this.#count = count;
   }
 }
 
-/** A little more than it is, as scores are rounded. */
-function restsOf(evidence: TermEvidence[]): number[] {
-  const rests: number[] = [];
-  let rest = 0;
+/** Slightly too high, because scores are rounded. */
+const BOUND_MARGIN = 1.0001;
+
+function scoreBounds(evidence: TermEvidence[]): number[] {
+  const bounds: number[] = [];
+  let sum = 0;
   for (const { weight } of evidence.toReversed()) {
-    rest += weight;
-    rests.push(rest * 1.0001);
+    sum += weight;
+    bounds.push(sum * BOUND_MARGIN);
   }
-  return rests.reverse();
+  return bounds.reverse();
 }

@@ -1,54 +1,61 @@
-/** Document frequencies and inverse document frequencies of terms. */
+/** Document frequencies of terms in the index. */
 
 import type { TermSet } from '@semantic-search/query';
 import type { StringInterner } from '@semantic-search/query/collections';
 import { insertSorted } from '@semantic-search/query/util';
-import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { Postings } from '../index/segment.ts';
-import { placesIn } from './term-directory.ts';
-import { wordFrequency } from './term-matcher.ts';
+import type { SearchScratch } from './search-scratch.ts';
+import { segmentDocumentFrequency } from './term-scorer.ts';
 
-/** Live documents that have one of these words, whatever of them; counted no further than the part where there are `enough`. */
-export function documentFrequency(group: TermSet, reader: IndexReader, enough = Infinity): number {
+/** Number of live documents with one of the terms. Stops after the segment in which `enough` is reached. */
+export function documentFrequency(
+  terms: TermSet,
+  reader: IndexReader,
+  scratch: SearchScratch,
+  enough = Infinity,
+): number {
   let count = 0;
-  for (const part of reader.segments) {
-    count += wordFrequency(part, group);
+  for (const segment of reader.segments) {
+    count += segmentDocumentFrequency(segment, terms, scratch);
     if (count >= enough) return count;
   }
   return count;
 }
 
 /**
- * Of these words, which ascend, the `most` that are accepted and that most live documents have, then the first by their
- * bytes; none that no document has. How long their lists are bounds how many documents have them, so that few are counted.
+ * Returns up to `limit` accepted terms with the highest document frequency above zero, ties in byte order.
+ *
+ * `candidates` must be ascending. The lengths of their postings are upper bounds, so that few terms are counted exactly.
  */
-export function mostCommon(
-  group: TermSet,
-  most: number,
+export function mostFrequentTerms(
+  candidates: TermSet,
+  limit: number,
   reader: IndexReader,
+  scratch: SearchScratch,
   accepts: (term: number) => boolean,
 ): TermSet {
   const { terms } = reader.termDictionary;
-  const bounds = new Uint32Array((group.at(-1) ?? -1) + 1);
-  for (const part of reader.segments) addDocuments(part, group, bounds);
+  const bounds = new Uint32Array((candidates.at(-1) ?? -1) + 1);
+  for (const segment of reader.segments) addPostingCounts(segment, candidates, bounds);
   const isExact = reader.segments.every(({ deleted }) => deleted === null);
   const counted: CountedTerm[] = [];
   const compare = byFrequency(terms);
-  for (const term of mostFirst(group, bounds)) {
-    const least = counted[most - 1];
-    if (least && bounds[term]! < least.documents) break;
+  for (const term of inDescendingOrder(candidates, bounds)) {
+    const last = counted[limit - 1];
+    if (last && bounds[term]! < last.documents) break;
     if (!accepts(term)) continue;
-    const documents = isExact ? bounds[term]! : documentFrequency([term], reader);
-    if (documents > 0) insertSorted(counted, { term, documents }, most, compare);
+    const documents = isExact ? bounds[term]! : documentFrequency([term], reader, scratch);
+    if (documents > 0) insertSorted(counted, { term, documents }, limit, compare);
   }
   return counted.map(({ term }) => term);
 }
 
-/** Words that are met, by these counts; sorted no further than somebody reads on. */
-function* mostFirst(group: TermSet, counts: Uint32Array): Generator<number> {
+/** Terms with a count above zero, the highest first. Sorts one power of two at a time, only as far as consumed. */
+function* inDescendingOrder(terms: TermSet, counts: Uint32Array): Generator<number> {
   const byMagnitude = Array.from({ length: 33 }, (): number[] => []);
-  for (const term of group) byMagnitude[32 - Math.clz32(counts[term]!)]!.push(term);
-  for (const alike of byMagnitude.slice(1).reverse()) yield* alike.sort((a, b) => counts[b]! - counts[a]!);
+  for (const term of terms) byMagnitude[32 - Math.clz32(counts[term]!)]!.push(term);
+  for (const bucket of byMagnitude.slice(1).reverse()) yield* bucket.sort((a, b) => counts[b]! - counts[a]!);
 }
 
 interface CountedTerm {
@@ -61,18 +68,18 @@ export function byFrequency(terms: StringInterner): (one: CountedTerm, other: Co
   return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
 }
 
-/** Documents of a part that have each of the words, deleted ones counted, too. */
-function addDocuments(
-  { segment: { title, body, inBoth } }: SegmentReader,
-  group: TermSet,
+/** Adds the number of documents with each term, including deleted ones. */
+function addPostingCounts(
+  { core, segment: { inBoth } }: SegmentReader,
+  terms: TermSet,
   counts: Uint32Array,
 ): void {
-  const add = ({ terms, starts }: Postings, place: number) => {
-    counts[terms[place]!]! += starts[place + 1]! - starts[place]!;
+  const add = ({ terms: numbers, starts }: Postings, ordinal: number) => {
+    counts[numbers[ordinal]!]! += starts[ordinal + 1]! - starts[ordinal]!;
   };
-  for (const place of placesIn(body.terms, group)) add(body, place);
-  for (const place of placesIn(title.terms, group)) {
-    add(title, place);
-    counts[title.terms[place]!]! -= inBoth[place]!;
+  for (const ordinal of core.body.ordinals(terms)) add(core.body.postings, ordinal);
+  for (const ordinal of core.title.ordinals(terms)) {
+    add(core.title.postings, ordinal);
+    counts[core.title.postings.terms[ordinal]!]! -= inBoth[ordinal]!;
   }
 }

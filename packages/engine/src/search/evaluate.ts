@@ -1,111 +1,129 @@
-/** Evaluates the alternatives of a query plan: matches, rarity, and order of combination. */
+/** Evaluates the alternatives of a query plan: matches, inverse document frequencies, and order of combination. */
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/util';
-import type { IndexReader, SegmentReader } from '../index/index-reader.ts';
-import type { MatchBuffer } from './match-buffer.ts';
-import { matchesIn } from './matcher.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { idf } from './bm25.ts';
+import type { Matches } from './match-arena.ts';
+import { matchesOf } from './matches.ts';
 import { prefetchPostings } from './postings-prefetch.ts';
-import { wordFrequency } from './term-matcher.ts';
+import type { SearchScratch } from './search-scratch.ts';
+import { segmentDocumentFrequency } from './term-scorer.ts';
 
 export interface Evaluation {
-  /** By way, then by part. */
-  matches: Looked[][];
-  /** Weight of a way: its boost by how rare its matches are. */
+  /** By alternative, then by segment. */
+  matches: SegmentEvaluation[][];
+  /** By alternative: its weight times its inverse document frequency. */
   weights: number[];
-  /** The ways as they are weighed: first all that meet the requirement which the fewest matches meet. */
+  /** Alternatives in the order of combination; those of the leading clause, which has the fewest matches, come first. */
   order: number[];
-  /** How many those are, where all requirements are to be met: a document that has none of their matches cannot meet them. */
-  narrowing: number;
-  /** Where some requirements are enough, those of which a document must meet one. */
-  telling: number;
-  /** By part: documents that are not wanted. */
-  excluded: MatchBuffer[][];
+  /** Number of alternatives of the leading clause if all clauses are required: other documents cannot be hits. */
+  leading: number;
+  /** If some clauses suffice: mask of the clauses of which a hit must meet at least one. */
+  distinctiveMask: number;
+  /** By segment: matches of the excluded clauses. */
+  excluded: Matches[][];
 }
 
-/** Where words were only counted, `found` is null. */
-interface Looked {
+/** `matches` is null if they were only counted. */
+interface SegmentEvaluation {
   frequency: number;
-  found: MatchBuffer | null;
+  matches: Matches | null;
 }
 
-/** `minimum`: how many of the requirements a document has to meet. */
+/** `minimum` is the number of required clauses that a hit has to meet. */
 export function evaluate(
   plan: QueryPlan,
   minimum: number,
   reader: IndexReader,
+  scratch: SearchScratch,
   signal?: AbortSignal,
 ): Evaluation {
   const { segments, documents } = reader;
-  const requirements = bitCount(plan.requiredMask);
-  const isComplete = minimum >= requirements;
-  // Which of several words is the rarest is known when all are counted. The others are then looked for only there.
-  const isCounting = requirements > 1 && isComplete;
-  prefetchPostings(reader, fewWords(plan));
-  const matches = plan.alternatives.map((way) =>
-    segments.map((part) => {
+  const clauses = bitCount(plan.requiredMask);
+  const requiresAll = minimum >= clauses;
+  // Counting finds the rarest clause; the other clauses are then matched only in its documents.
+  const evaluateSegment = clauses > 1 && requiresAll ? countOrMatch : match;
+  prefetchPostings(reader, smallTermSets(plan), scratch);
+  const matches = plan.alternatives.map((alternative) =>
+    segments.map((segment) => {
       signal?.throwIfAborted();
-      return isCounting ? counted(part, way) : looked(part, way);
+      return evaluateSegment(segment, alternative, scratch);
     }),
   );
-  const frequencies = matches.map((found) => found.reduce((sum, { frequency }) => sum + frequency, 0));
-  const weights = frequencies.map((frequency, way) => {
-    const rarity = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
-    return plan.alternatives[way]!.weight * rarity;
-  });
-  const excluded = segments.map((part) => plan.excluded.map((matcher) => matchesIn(part, matcher)));
-  const { order, first } = rarestFirst(plan, frequencies);
-  const telling = tellingAmong(plan, frequencies, documents);
-  return { matches, weights, order, narrowing: isComplete ? first : order.length, telling, excluded };
+  const frequencies = matches.map((each) => each.reduce((sum, { frequency }) => sum + frequency, 0));
+  const weights = frequencies.map(
+    (frequency, alternative) => plan.alternatives[alternative]!.weight * idf(frequency, documents),
+  );
+  const excluded = segments.map((segment) =>
+    plan.excluded.map((matcher) => matchesOf(segment, matcher, scratch)),
+  );
+  const { order, leading } = rarestFirst(plan, frequencies);
+  const distinctiveMask = distinctiveClauses(plan, frequencies, documents);
+  return {
+    matches,
+    weights,
+    order,
+    leading: requiresAll ? leading : order.length,
+    distinctiveMask,
+    excluded,
+  };
 }
 
 /**
- * Requirements that no way meets in more than half of the documents: to meet others alone is no answer. All, where nothing
- * meets such ones.
+ * Required clauses without an alternative that more than half of the documents match. If no document meets such a clause, all
+ * required clauses.
  */
-function tellingAmong(
-  { alternatives: ways, requiredMask: required }: QueryPlan,
+function distinctiveClauses(
+  { alternatives, requiredMask }: QueryPlan,
   frequencies: number[],
   documents: number,
 ): number {
   let common = 0;
-  ways.forEach(({ clauseMask: bits }, way) => {
-    if (frequencies[way]! * 2 > documents) common |= bits;
+  alternatives.forEach(({ clauseMask }, i) => {
+    if (frequencies[i]! * 2 > documents) common |= clauseMask;
   });
-  const telling = required & ~common;
-  const isMet = ways.some(({ clauseMask: bits }, way) => (bits & telling) !== 0 && frequencies[way]! > 0);
-  return isMet ? telling : required;
+  const distinctive = requiredMask & ~common;
+  const isMet = alternatives.some(
+    ({ clauseMask }, i) => (clauseMask & distinctive) !== 0 && frequencies[i]! > 0,
+  );
+  return isMet ? distinctive : requiredMask;
 }
 
-/** The forms of a word. More words, as those that begin with some letters, are found almost as quickly as counted. */
-const mostCounted = 16;
+/** Larger term sets, such as expansions of a prefix, are matched almost as fast as counted. */
+const MAX_COUNTED_TERMS = 16;
 
-function fewWords({ alternatives: ways }: QueryPlan): number[] {
-  const groups = ways.flatMap(({ matcher }) =>
+function smallTermSets({ alternatives }: QueryPlan): number[] {
+  const termSets = alternatives.flatMap(({ matcher }) =>
     matcher.kind === 'word' ? [matcher.terms] : matcher.kind === 'phrase' ? matcher.words : [],
   );
-  return groups.filter(({ length }) => length <= mostCounted).flat();
+  return termSets.filter(({ length }) => length <= MAX_COUNTED_TERMS).flat();
 }
 
-function counted(part: SegmentReader, way: Alternative): Looked {
-  const { matcher } = way;
-  if (matcher.kind !== 'word' || matcher.terms.length > mostCounted) return looked(part, way);
-  return { frequency: wordFrequency(part, matcher.terms), found: null };
+function countOrMatch(
+  reader: SegmentReader,
+  alternative: Alternative,
+  scratch: SearchScratch,
+): SegmentEvaluation {
+  const { matcher } = alternative;
+  if (matcher.kind !== 'word' || matcher.terms.length > MAX_COUNTED_TERMS)
+    return match(reader, alternative, scratch);
+  return { frequency: segmentDocumentFrequency(reader, matcher.terms, scratch), matches: null };
 }
 
-function looked(part: SegmentReader, { matcher }: Alternative): Looked {
-  const found = matchesIn(part, matcher);
-  return { frequency: found.documents.length, found };
+function match(reader: SegmentReader, { matcher }: Alternative, scratch: SearchScratch): SegmentEvaluation {
+  const matches = matchesOf(reader, matcher, scratch);
+  return { frequency: matches.documents.length, matches };
 }
 
-/** The same for all parts, so that what is added up for a document does not depend on how the index is divided. */
-function rarestFirst({ alternatives: ways, requiredMask: required }: QueryPlan, frequencies: number[]) {
-  const bits = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
-  const matching = (bit: number) =>
-    frequencies.reduce((sum, frequency, way) => sum + (ways[way]!.clauseMask & bit ? frequency : 0), 0);
-  const rarest = bits.sort((a, b) => matching(a) - matching(b))[0] ?? 0;
-  const isFirst = (way: number) => (ways[way]!.clauseMask & rarest) !== 0;
-  const all = [...ways.keys()];
-  const first = all.filter(isFirst);
-  return { order: [...first, ...all.filter((way) => !isFirst(way))], first: first.length };
+/** The order is the same in all segments, so that rounding does not depend on the segmentation. */
+function rarestFirst({ alternatives, requiredMask }: QueryPlan, frequencies: number[]) {
+  const clauses = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (requiredMask & bit) !== 0);
+  const matchesOfClause = (bit: number) =>
+    frequencies.reduce((sum, frequency, i) => sum + (alternatives[i]!.clauseMask & bit ? frequency : 0), 0);
+  const rarest = clauses.sort((a, b) => matchesOfClause(a) - matchesOfClause(b))[0] ?? 0;
+  const isLeading = (i: number) => (alternatives[i]!.clauseMask & rarest) !== 0;
+  const all = [...alternatives.keys()];
+  const first = all.filter(isLeading);
+  return { order: [...first, ...all.filter((i) => !isLeading(i))], leading: first.length };
 }

@@ -2,44 +2,51 @@
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
 import { MIN_HITS, withoutPrefixMatches } from '@semantic-search/query';
-import type { IndexReader } from '../index/index-reader.ts';
-import { weigh } from './bm25.ts';
+import type { IndexReader } from '../index/reader.ts';
+import { scoreSegment } from './boolean-scorer.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
+import type { SearchScratch } from './search-scratch.ts';
 
-/** For a plan that finds enough by all its ways. */
+/** The plan with all alternatives must have enough hits. */
 export function hasEnoughHits(
   plan: QueryPlan,
-  findings: Evaluation,
+  evaluation: Evaluation,
   minimum: number,
   reader: IndexReader,
+  scratch: SearchScratch,
   signal: AbortSignal | undefined,
 ): boolean {
   const typed = withoutPrefixMatches(plan);
-  return typed === plan || isPlain(plan, findings) || isFound(typed, minimum, reader, signal);
+  return (
+    typed === plan ||
+    isOneAlternativeEnough(plan, evaluation) ||
+    countsEnough(typed, minimum, reader, scratch, signal)
+  );
 }
 
-/** True where a single one of the ways as typed is enough. */
-function isPlain(
-  { alternatives: ways, requiredMask: required, excluded }: QueryPlan,
+/** Saves the evaluation of the plan without prefix matches. */
+function isOneAlternativeEnough(
+  { alternatives, requiredMask, excluded }: QueryPlan,
   { matches }: Evaluation,
 ): boolean {
-  const frequency = (way: number) => matches[way]!.reduce((sum, each) => sum + each.frequency, 0);
-  const isAll = ({ clauseMask: bits, isOptionalPrefix: goesOn }: Alternative) =>
-    !goesOn && (bits & required) === required;
-  return excluded.length === 0 && ways.some((way, i) => isAll(way) && frequency(i) >= MIN_HITS);
+  const frequency = (i: number) => matches[i]!.reduce((sum, each) => sum + each.frequency, 0);
+  const meetsAll = ({ clauseMask, isOptionalPrefix }: Alternative) =>
+    !isOptionalPrefix && (clauseMask & requiredMask) === requiredMask;
+  return excluded.length === 0 && alternatives.some((each, i) => meetsAll(each) && frequency(i) >= MIN_HITS);
 }
 
-function isFound(
+function countsEnough(
   plan: QueryPlan,
   minimum: number,
   reader: IndexReader,
+  scratch: SearchScratch,
   signal: AbortSignal | undefined,
 ): boolean {
-  const findings = evaluate(plan, minimum, reader, signal);
+  const evaluation = evaluate(plan, minimum, reader, scratch, signal);
   let count = 0;
-  for (let part = 0; part < reader.segments.length && count < MIN_HITS; part++) {
+  for (let segment = 0; segment < reader.segments.length && count < MIN_HITS; segment++) {
     signal?.throwIfAborted();
-    weigh(plan, findings, reader, part, minimum, ({ length }) => {
+    scoreSegment(plan, evaluation, reader, segment, minimum, scratch, ({ length }) => {
       count += length;
     });
   }

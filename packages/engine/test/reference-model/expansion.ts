@@ -19,7 +19,7 @@ import {
   splitWord,
   withoutLeadingDot,
 } from '@semantic-search/query/rewriters';
-import { titleFactor } from '../../src/search/term-matcher.ts';
+import { TITLE_WEIGHT } from '../../src/search/term-scorer.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { documentFrequency, isKnownSpelling, type ReferenceSpace } from './corrections.ts';
 import { occurrences, type Phrase } from './occurrences.ts';
@@ -165,7 +165,7 @@ export function phraseAlternative(
   { documents }: ReferenceSpace,
 ): ReferenceAlternative {
   const counted = documents.map(
-    (document) => [document, occurrences(document, phrase, titleFactor)] as const,
+    (document) => [document, occurrences(document, phrase, TITLE_WEIGHT)] as const,
   );
   return {
     clauses,

@@ -31,7 +31,8 @@ import {
   withCompounds,
 } from '@semantic-search/query/rewriters';
 import type { FacetCount, SearchQuery } from '../../src/api.ts';
-import { b, EXACT_TITLE_WEIGHT, k1 } from '../../src/search/bm25.ts';
+import { b, k1 } from '../../src/search/bm25.ts';
+import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { decompoundInput, type ReferenceSpace, spellingCorrections } from './corrections.ts';
 import {
@@ -152,7 +153,7 @@ function evaluate(
   const score = scorer(alternatives, documents);
   const bonus = (document: DocumentInput) =>
     least < required.length && matchedClauses(document, alternatives) === required.length
-      ? EXACT_TITLE_WEIGHT
+      ? COMPLETE_MATCH_BOOST
       : 0;
   return {
     found: new Map(matchedBy(alternatives).map((each) => [each, score(each) + bonus(each)])),

@@ -1,6 +1,6 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
 
-import { EXACT_TITLE_WEIGHT } from '@semantic-search/engine';
+import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine';
 import {
   type Alternative,
   type Matcher,
@@ -42,7 +42,7 @@ export function queryDsl(plan: QueryPlan, relaxation: Relaxation, indexVersion: 
   };
   if (minimum === requirements.length) return query;
   // If a part of the requirements is enough, documents that meet all of them rank first.
-  const functions = [{ filter: { bool: { must: requirements } }, weight: EXACT_TITLE_WEIGHT }];
+  const functions = [{ filter: { bool: { must: requirements } }, weight: COMPLETE_MATCH_BOOST }];
   return { function_score: { query, functions, boost_mode: 'sum' } };
 }
 

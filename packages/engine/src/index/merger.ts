@@ -16,12 +16,11 @@ import {
   type MergeInput,
   mapDocIds,
 } from './doc-id-mapping.ts';
+import { mergeColumns, mergeRows, shareDateColumn } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
-import { mergeColumns, mergeRows } from './merge-columns.ts';
 import { skipPositions } from './positions.ts';
-import { PostingsWriter } from './postings-builder.ts';
+import { PostingsWriter } from './postings.ts';
 import type { Postings, Segment } from './segment.ts';
-import { shareDateColumn } from './segment-builder.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
 export interface MergedSegment {

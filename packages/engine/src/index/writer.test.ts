@@ -7,8 +7,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
 import { openSpace } from '../search-space.ts';
-import { IndexWriter, type Merge } from './index-writer.ts';
-import { mergeSegments } from './merge-segments.ts';
+import { mergeSegments } from './merger.ts';
+import { IndexWriter, type Merge } from './writer.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -13,8 +13,31 @@ import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.t
 /** Frequencies are stored in one byte. */
 export const MAX_FREQUENCY = 255;
 
-/** Index + 1 of each term among the distinct terms. Reused, because clearing it costs more than using it. */
-let ordinals = new Uint32Array(1024);
+/** Reusable scratch of `PostingsBuilder`: a buffer for a new segment would cost more to clear than to use. */
+export class OrdinalScratch {
+  /** Index + 1 of each term among the distinct terms; all zero between uses. */
+  #ordinals = new Uint32Array(1024);
+
+  /** Returns the distinct terms in ascending order and the ordinal + 1 by term. */
+  assign(occurrences: Uint32Array): { terms: Uint32Array; ordinals: Uint32Array } {
+    const found = new GrowableUint32Array();
+    let ordinals = this.#ordinals;
+    for (const term of occurrences) {
+      if (term >= ordinals.length) ordinals = longer(ordinals, term + 1);
+      if (ordinals[term] !== 0) continue;
+      ordinals[term] = 1;
+      found.push(term);
+    }
+    const terms = found.view().slice().sort();
+    for (let i = 0; i < terms.length; i++) ordinals[terms[i]!] = i + 1;
+    this.#ordinals = ordinals;
+    return { terms, ordinals };
+  }
+
+  clear(terms: Uint32Array): void {
+    for (const term of terms) this.#ordinals[term] = 0;
+  }
+}
 
 export class PostingsBuilder {
   #terms = new GrowableUint32Array();
@@ -28,9 +51,9 @@ export class PostingsBuilder {
     this.#positions.push(Math.min(position, MAX_POSITION));
   }
 
-  build(): Postings {
+  build(scratch: OrdinalScratch): Postings {
     const occurrences = this.#terms.view();
-    const terms = distinct(occurrences);
+    const { terms, ordinals } = scratch.assign(occurrences);
     const ends = new Uint32Array(terms.length + 1);
     for (const term of occurrences) ends[ordinals[term]!]!++;
     for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
@@ -42,23 +65,9 @@ export class PostingsBuilder {
       documents[at] = this.#documents.values[i]!;
       positions[at] = this.#positions.values[i]!;
     }
-    for (const term of terms) ordinals[term] = 0;
+    scratch.clear(terms);
     return collectPostings(terms, ends, documents, positions);
   }
-}
-
-/** Returns the distinct terms in ascending order and stores the index + 1 of each in `ordinals`. */
-function distinct(occurrences: Uint32Array): Uint32Array {
-  const found = new GrowableUint32Array();
-  for (const term of occurrences) {
-    if (term >= ordinals.length) ordinals = longer(ordinals, term + 1);
-    if (ordinals[term] !== 0) continue;
-    ordinals[term] = 1;
-    found.push(term);
-  }
-  const terms = found.view().slice().sort();
-  for (let i = 0; i < terms.length; i++) ordinals[terms[i]!] = i + 1;
-  return terms;
 }
 
 /** Combines the sorted occurrences into postings. `ends[i]` is the end of the occurrences of term i. */

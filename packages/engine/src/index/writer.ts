@@ -13,16 +13,11 @@ import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { languageOfKey, removedTerms, withoutKeys } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
-import {
-  type IndexReader,
-  readerOf,
-  type SegmentReader,
-  segmentReader,
-  type ThesaurusInUse,
-} from './index-reader.ts';
 import { textFields } from './indexable-document.ts';
 import { nextMerge } from './merge-policy.ts';
-import type { MergedSegment } from './merge-segments.ts';
+import type { MergedSegment } from './merger.ts';
+import { OrdinalScratch } from './postings.ts';
+import { IndexReader, type SegmentReader, segmentReader, type ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
 import { formsInTexts, SegmentBuilder } from './segment-builder.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
@@ -57,6 +52,7 @@ interface Tables {
 export class IndexWriter {
   readonly tables: Tables;
   readonly subjects: StringInterner;
+  readonly #ordinals = new OrdinalScratch();
   #reader: IndexReader;
   #nextSegment: number;
   /** For the thesaurus of the current reader. */
@@ -125,7 +121,7 @@ export class IndexWriter {
 
   /** Starts a segment for documents that are added together. */
   startSegment(): SegmentBuilder {
-    return new SegmentBuilder(this.tables.termDictionary);
+    return new SegmentBuilder(this.tables.termDictionary, this.#ordinals);
   }
 
   /** Builds a segment that `add` accepts. */
@@ -178,9 +174,9 @@ export class IndexWriter {
         await pause();
       }
       this.#concepts = concepts;
-      const segments = this.#reader.segments.map((reader) => {
-        return { ...reader, concepts: columns.get(reader.segment) ?? this.#columns(reader.segment) };
-      });
+      const segments = this.#reader.segments.map((reader) =>
+        reader.withConcepts(columns.get(reader.segment) ?? this.#columns(reader.segment)),
+      );
       this.#publish(segments, thesaurus);
     } finally {
       this.#isReplacing = false;
@@ -207,7 +203,7 @@ export class IndexWriter {
 
   #readerOf(segments: readonly SegmentReader[], thesaurus: ThesaurusInUse): IndexReader {
     const { termDictionary, attributes } = this.tables;
-    return readerOf(segments, {
+    return new IndexReader(segments, {
       thesaurus,
       termDictionary: termDictionary.current(),
       attributes: attributesInUse(segments, attributes),

@@ -1,0 +1,94 @@
+/** Range facets: counts the ranges of number columns over the matches. */
+
+import type { SharedFloat64Array, SharedUint32Array } from '@semantic-search/query/collections';
+import type { NumberAttribute } from '../index/attributes.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import type { NumberColumn } from '../index/segment.ts';
+import type { SegmentMatches } from './delta-counting.ts';
+import { type LabelledRange, rangesOver } from './ranges.ts';
+
+/** Ranges over the values of all live documents, so that they do not depend on the query. */
+export function rangesOf(
+  { number, kind }: NumberAttribute,
+  readers: readonly SegmentReader[],
+): LabelledRange[] {
+  const bounds = readers.flatMap((reader) => {
+    const column = reader.segment.numbers.find((each) => each.attribute === number);
+    const found = column && reader.bounds(column);
+    return found ? [found] : [];
+  });
+  if (bounds.length === 0) return [];
+  const min = bounds.reduce((least, [value]) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const max = bounds.reduce((most, [, value]) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  return rangesOver(min, max, kind);
+}
+
+/** Adds to `counts`, by index in `ranges`; a document counts once per range. */
+export function countRanges(
+  column: NumberColumn,
+  { reader, lists }: SegmentMatches,
+  ranges: readonly LabelledRange[],
+  counts: Uint32Array,
+): void {
+  const { starts } = column;
+  if (starts === null) {
+    const codes = rangeCodes(column, reader, ranges);
+    for (const documents of lists) countCodes(codes, documents, counts);
+  } else for (const documents of lists) countRows(starts, column.values, documents, ranges, counts);
+}
+
+/** Index of the range + 1 by document, 0 for none. Cached, because most queries use the same ranges. */
+function rangeCodes(
+  column: NumberColumn,
+  { core }: SegmentReader,
+  ranges: readonly LabelledRange[],
+): Uint8Array {
+  const key = ranges.map(({ label }) => label).join();
+  let cached = core.rangeCodes.get(column);
+  if (cached?.ranges !== key) {
+    cached = {
+      ranges: key,
+      codes: Uint8Array.from(column.values, (value) => indexOfRange(ranges, value) + 1),
+    };
+    core.rangeCodes.set(column, cached);
+  }
+  return cached.codes;
+}
+
+function countCodes(codes: Uint8Array, documents: Uint16Array, counts: Uint32Array): void {
+  for (let i = 0; i < documents.length; i++) {
+    const code = codes[documents[i]!]!;
+    if (code !== 0) counts[code - 1]!++;
+  }
+}
+
+function countRows(
+  starts: SharedUint32Array,
+  values: SharedFloat64Array,
+  documents: Uint16Array,
+  ranges: readonly LabelledRange[],
+  counts: Uint32Array,
+): void {
+  const lastDocument = new Int32Array(ranges.length).fill(-1);
+  for (const document of documents) {
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
+      const range = indexOfRange(ranges, values[i]!);
+      if (range < 0 || lastDocument[range] === document) continue;
+      lastDocument[range] = document;
+      counts[range]!++;
+    }
+  }
+}
+
+/** Index of the range that contains the value, or -1. */
+function indexOfRange(ranges: readonly LabelledRange[], value: number): number {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const range = ranges[middle]!;
+    if (value < range.from) high = middle - 1;
+    else if (value >= range.to) low = middle + 1;
+    else return value >= range.from ? middle : -1;
+  }
+  return -1;
+}

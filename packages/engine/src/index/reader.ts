@@ -1,0 +1,144 @@
+/** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
+
+import { distributionOf, type IndexedThesaurus, type LanguageShare } from '@semantic-search/query';
+import { type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
+import type { TermDictionary } from '@semantic-search/query/terms';
+import { getOrInsert } from '@semantic-search/query/util';
+import type { Attributes } from './attributes.ts';
+import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
+import type { ConceptColumns } from './concept-columns.ts';
+import { liveLiterals, minAndMax } from './doc-values.ts';
+import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
+import { SegmentCore } from './segment-core.ts';
+import type { TermLookup } from './term-lookup.ts';
+
+/** A segment with its concept columns and tombstones; immutable. Derived data are computed on first use. */
+export class SegmentReader {
+  readonly segment: Segment;
+  readonly concepts: ConceptColumns;
+  /** Tombstones: 1 for each deleted document; null if no document is deleted. */
+  readonly deleted: SharedUint8Array | null;
+  /** Number of live documents. */
+  readonly live: number;
+  /** Sum of the lengths of the live documents. */
+  readonly totalLength: number;
+  readonly core: SegmentCore;
+  #attributes: AttributeNumbers | undefined;
+  readonly #literals = new Map<number, Uint32Array>();
+  readonly #bounds = new Map<number, [min: number, max: number] | null>();
+
+  constructor(
+    data: Pick<SegmentReader, 'segment' | 'concepts' | 'deleted' | 'live' | 'totalLength'>,
+    core = new SegmentCore(data.segment),
+  ) {
+    this.segment = data.segment;
+    this.concepts = data.concepts;
+    this.deleted = data.deleted;
+    this.live = data.live;
+    this.totalLength = data.totalLength;
+    this.core = core;
+  }
+
+  /** Attributes with a value in a live document. */
+  get attributes(): AttributeNumbers {
+    this.#attributes ??= attributesOfSegment(this);
+    return this.#attributes;
+  }
+
+  /** Value numbers of a literal column in live documents. */
+  literalsInUse(column: LiteralColumn): Uint32Array {
+    return getOrInsert(this.#literals, column.attribute, () => liveLiterals(this, column));
+  }
+
+  /** Minimum and maximum of a number column in live documents; null if it has no values there. */
+  bounds(column: NumberColumn): [min: number, max: number] | null {
+    return getOrInsert(this.#bounds, column.attribute, () => minAndMax(this, column));
+  }
+
+  /** Returns a reader in which these documents of the segment, which must be live, are deleted. */
+  withDeletions(documents: number[]): SegmentReader {
+    const deleted = sharedUint8(this.deleted ?? this.segment.size);
+    let { totalLength } = this;
+    for (const document of documents) {
+      deleted[document] = 1;
+      totalLength -= this.segment.lengths[document]!;
+    }
+    const live = this.live - documents.length;
+    return new SegmentReader({ ...this.#data(), deleted, live, totalLength }, this.core);
+  }
+
+  withConcepts(concepts: ConceptColumns): SegmentReader {
+    return new SegmentReader({ ...this.#data(), concepts }, this.core);
+  }
+
+  #data() {
+    const { segment, concepts, deleted, live, totalLength } = this;
+    return { segment, concepts, deleted, live, totalLength };
+  }
+}
+
+export function segmentReader(
+  segment: Segment,
+  concepts: ConceptColumns,
+  deleted: SharedUint8Array | null,
+): SegmentReader {
+  let [live, totalLength] = [0, 0];
+  for (let document = 0; document < segment.size; document++) {
+    if (deleted?.[document] === 1) continue;
+    live++;
+    totalLength += segment.lengths[document]!;
+  }
+  return new SegmentReader({ segment, concepts, deleted, live, totalLength });
+}
+
+export interface ThesaurusInUse extends IndexedThesaurus {
+  /** Increases with every replacement. */
+  number: number;
+}
+
+/** Thesaurus, terms and attributes of the documents of a reader. */
+export interface ReaderContext {
+  thesaurus: ThesaurusInUse;
+  /** Like `attributes`, limited to the live documents of the reader. */
+  termDictionary: TermDictionary;
+  attributes: Attributes;
+}
+
+export class IndexReader implements ReaderContext {
+  readonly thesaurus: ThesaurusInUse;
+  readonly termDictionary: TermDictionary;
+  readonly attributes: Attributes;
+  /** In ascending order of document keys. */
+  readonly segments: readonly SegmentReader[];
+  readonly documents: number;
+  /** Average document length in words; title words count twice. */
+  readonly averageLength: number;
+  /** Facet counts of the latest queries, by query and facets. */
+  readonly facetCounts = new Map<string, Uint32Array[]>();
+  #languages: LanguageShare[] | undefined;
+  #longTermLists: TermLookup[] | undefined;
+
+  constructor(segments: readonly SegmentReader[], { thesaurus, termDictionary, attributes }: ReaderContext) {
+    this.thesaurus = thesaurus;
+    this.termDictionary = termDictionary;
+    this.attributes = attributes;
+    this.segments = segments;
+    this.documents = segments.reduce((sum, { live }) => sum + live, 0);
+    const words = segments.reduce((sum, { totalLength }) => sum + totalLength, 0);
+    this.averageLength = this.documents === 0 ? 1 : Math.max(1, words / this.documents);
+  }
+
+  /** Number of documents in each language, the most frequent first. */
+  get languages(): LanguageShare[] {
+    this.#languages ??= distributionOf(this.termDictionary.documentsByLanguage(), this.documents);
+    return this.#languages;
+  }
+
+  /** Fields with a term bitmap, of all segments. */
+  get longTermLists(): readonly TermLookup[] {
+    this.#longTermLists ??= this.segments
+      .flatMap(({ core: { title, body } }) => [title, body])
+      .filter(({ bitmap }) => bitmap !== null);
+    return this.#longTermLists;
+  }
+}

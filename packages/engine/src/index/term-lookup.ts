@@ -1,0 +1,77 @@
+/** Term lookup of a field in a segment: a bitmap with ranks for long term lists, galloping search for short ones. */
+
+import type { SharedUint32Array } from '@semantic-search/query/collections';
+import { bitCount } from '@semantic-search/query/util';
+import { type Postings, seekCeil } from './segment.ts';
+
+/** Two numbers for every 32 term numbers: a bit for each term in the list, and how many terms precede them. */
+export type TermBitmap = Int32Array;
+
+/** A galloping search in shorter lists is fast enough. */
+const MIN_TERMS_WITH_BITMAP = 1024;
+/** In a list with fewer of all terms, the bitmap would take more memory than the list. */
+const MIN_TERM_SHARE = 1 / 16;
+
+/** Finds the ordinals of terms: their indexes in the ascending term list of a field. */
+export class TermLookup {
+  readonly postings: Postings;
+  #bitmap: TermBitmap | null | undefined;
+
+  constructor(postings: Postings) {
+    this.postings = postings;
+  }
+
+  /** Null if the list is short or sparse. */
+  get bitmap(): TermBitmap | null {
+    if (this.#bitmap === undefined) {
+      const { terms } = this.postings;
+      const isDense = terms.length >= MIN_TERMS_WITH_BITMAP && terms.length >= terms.at(-1)! * MIN_TERM_SHARE;
+      this.#bitmap = isDense ? bitmapOf(terms) : null;
+    }
+    return this.#bitmap;
+  }
+
+  /** Ordinals of the terms that the field contains. */
+  ordinals(terms: readonly number[]): number[] {
+    const { bitmap } = this;
+    return bitmap ? ordinalsInBitmap(bitmap, terms) : ordinalsInList(this.postings.terms, terms);
+  }
+}
+
+/** Ordinal of a term, or -1. */
+export function ordinalInBitmap(bitmap: TermBitmap, term: number): number {
+  const at = (term >>> 5) * 2;
+  if (at >= bitmap.length) return -1;
+  const here = bitmap[at]!;
+  const bit = 1 << (term & 31);
+  return (here & bit) === 0 ? -1 : bitmap[at + 1]! + bitCount(here & (bit - 1));
+}
+
+function bitmapOf(terms: SharedUint32Array): TermBitmap {
+  const words = (terms.at(-1)! >>> 5) + 1;
+  const bitmap = new Int32Array(words * 2);
+  for (let i = 0; i < terms.length; i++) bitmap[(terms[i]! >>> 5) * 2]! |= 1 << (terms[i]! & 31);
+  for (let at = 2; at < bitmap.length; at += 2) bitmap[at + 1] = bitmap[at - 1]! + bitCount(bitmap[at - 2]!);
+  return bitmap;
+}
+
+function ordinalsInBitmap(bitmap: TermBitmap, terms: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < terms.length; i++) {
+    const ordinal = ordinalInBitmap(bitmap, terms[i]!);
+    if (ordinal >= 0) found.push(ordinal);
+  }
+  return found;
+}
+
+/** Each search starts at the previous result, because most terms are in ascending order. */
+function ordinalsInList(list: SharedUint32Array, terms: readonly number[]): number[] {
+  const found: number[] = [];
+  let [at, previous] = [0, -1];
+  for (const term of terms) {
+    at = seekCeil(list, term, term > previous ? at : 0);
+    if (list[at] === term) found.push(at);
+    previous = term;
+  }
+  return found;
+}

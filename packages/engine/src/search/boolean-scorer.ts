@@ -1,0 +1,203 @@
+/** Boolean scorer of one segment: sums the scores of documents and checks which clauses they meet. */
+
+import type { Alternative, QueryPlan } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/util';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { addBm25Scores } from './bm25.ts';
+import { addConceptScores } from './concept-scorer.ts';
+import type { Evaluation } from './evaluate.ts';
+import { type Matches, NO_MATCHES } from './match-arena.ts';
+import { matchesAmongCandidates, matchesOf } from './matches.ts';
+import type { SearchScratch } from './search-scratch.ts';
+
+/** Bit of `clausesMet` for documents that an excluded clause matches. */
+const EXCLUDED = 0x8000_0000;
+
+/**
+ * Calls `use` with the documents of a segment that meet at least `minimum` required clauses, in no particular order. All live
+ * documents qualify if no clause is required. Their scores are in `scratch.scores` until `use` returns.
+ */
+export function scoreSegment<Result>(
+  plan: QueryPlan,
+  evaluation: Evaluation,
+  index: IndexReader,
+  segmentIndex: number,
+  minimum: number,
+  scratch: SearchScratch,
+  use: (documents: Uint16Array) => Result,
+): Result {
+  const reader = index.segments[segmentIndex]!;
+  const { size } = reader.segment;
+  const add = (i: number, matches: Matches) =>
+    addScores(plan.alternatives[i]!, matches, evaluation.weights[i]!, reader, index.averageLength, scratch);
+  if (plan.alternatives.length === 1 && anyMatchMeetsAll(plan)) {
+    // A single alternative needs no combination.
+    const matches = evaluation.matches[0]![segmentIndex]!.matches!;
+    add(0, matches);
+    try {
+      return use(matches.documents);
+    } finally {
+      clear(scratch.scores, matches.documents, size);
+    }
+  }
+  const { count, found } = findCandidates(plan, evaluation, reader, segmentIndex, scratch);
+  const candidates = scratch.candidates.subarray(0, count);
+  try {
+    const documents = anyMatchMeetsAll(plan)
+      ? candidates
+      : selectHits(candidates, plan.requiredMask, minimum, evaluation.distinctiveMask, scratch);
+    // If all clauses are required, most matches of the leading clause meet no other one and need no scores.
+    const isNarrowed = evaluation.leading < evaluation.order.length;
+    found.forEach((matches, i) => {
+      add(evaluation.order[i]!, isNarrowed ? amongCandidates(matches, scratch) : matches);
+    });
+    if (minimum < bitCount(plan.requiredMask)) boostCompleteHits(documents, plan.requiredMask, scratch);
+    return use(documents);
+  } finally {
+    clear(scratch.clausesMet, candidates, size);
+    clear(scratch.scores, candidates, size);
+  }
+}
+
+/** Sets `clausesMet`. Returns the number of candidates and the matches of the alternatives in evaluation order. */
+function findCandidates(
+  plan: QueryPlan,
+  evaluation: Evaluation,
+  reader: SegmentReader,
+  segmentIndex: number,
+  scratch: SearchScratch,
+) {
+  const { clausesMet, candidates } = scratch;
+  let count = 0;
+  for (const { documents } of evaluation.excluded[segmentIndex]!) {
+    for (const document of documents) {
+      if (clausesMet[document] === 0) candidates[count++] = document;
+      clausesMet[document] = EXCLUDED;
+    }
+  }
+  if (plan.requiredMask === 0) count = addLiveDocuments(reader, count, scratch);
+  const found = evaluation.order.map((alternative, i) => {
+    const { matcher, clauseMask } = plan.alternatives[alternative]!;
+    const known = evaluation.matches[alternative]![segmentIndex]!.matches;
+    if (i < evaluation.leading) {
+      const matches = known ?? matchesOf(reader, matcher, scratch);
+      count = meetClauses(matches, clauseMask, count, scratch);
+      return matches;
+    }
+    if (count === 0) return NO_MATCHES;
+    const matches = known
+      ? amongCandidates(known, scratch)
+      : matchesAmongCandidates(reader, matcher, scratch);
+    meetClauses(matches, clauseMask, count, scratch);
+    return matches;
+  });
+  return { count, found };
+}
+
+/** Added to hits that meet all required clauses if fewer suffice. Exceeds any score, so that these hits come first. */
+export const COMPLETE_MATCH_BOOST = 1000;
+
+function boostCompleteHits(
+  documents: Uint16Array,
+  requiredMask: number,
+  { clausesMet, scores }: SearchScratch,
+): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    if ((clausesMet[document]! & requiredMask) === requiredMask) scores[document]! += COMPLETE_MATCH_BOOST;
+  }
+}
+
+/** True if every match of every alternative meets all required clauses, so that candidates need no check. */
+function anyMatchMeetsAll({ alternatives, requiredMask, excluded }: QueryPlan): boolean {
+  return (
+    requiredMask !== 0 &&
+    excluded.length === 0 &&
+    alternatives.every(({ clauseMask }) => (clauseMask & requiredMask) === requiredMask)
+  );
+}
+
+/** From this share of the segment on, clearing the whole buffer is faster than clearing single documents. */
+const MIN_FILL_SHARE = 1 / 8;
+
+function clear(buffer: Float32Array | Uint32Array, documents: Uint16Array, size: number): void {
+  if (documents.length > size * MIN_FILL_SHARE) buffer.fill(0, 0, size);
+  else for (let i = 0; i < documents.length; i++) buffer[documents[i]!] = 0;
+}
+
+function addLiveDocuments(
+  { segment, deleted }: SegmentReader,
+  count: number,
+  { clausesMet, candidates }: SearchScratch,
+): number {
+  let end = count;
+  for (let document = 0; document < segment.size; document++) {
+    if (clausesMet[document] === 0 && deleted?.[document] !== 1) candidates[end++] = document;
+  }
+  return end;
+}
+
+/** Restricts matches to documents that meet a clause. */
+function amongCandidates({ documents, weights }: Matches, { clausesMet, matches }: SearchScratch): Matches {
+  matches.reserve(documents.length);
+  const { documents: into, weights: weightsInto, used } = matches;
+  let at = used;
+  // Branch-free, because the branch would be unpredictable.
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    into[at] = document;
+    weightsInto[at] = weights[i]!;
+    at += clausesMet[document] === 0 ? 0 : 1;
+  }
+  return matches.takeAll(at - used);
+}
+
+/** Returns the new number of candidates. */
+function meetClauses(
+  { documents }: Matches,
+  clauseMask: number,
+  count: number,
+  { clausesMet, candidates }: SearchScratch,
+): number {
+  let end = count;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    if (clausesMet[document] === 0) candidates[end++] = document;
+    clausesMet[document]! |= clauseMask;
+  }
+  return end;
+}
+
+function addScores(
+  { matcher }: Alternative,
+  matches: Matches,
+  weight: number,
+  { segment }: SegmentReader,
+  averageLength: number,
+  { scores }: SearchScratch,
+): void {
+  if (matcher.kind === 'concept') addConceptScores(matches, weight, scores);
+  else addBm25Scores(matches, weight, segment.lengths, averageLength, scores);
+}
+
+/** Candidates that meet `minimum` required clauses, at least one of them distinctive. Clears the masks of the others. */
+function selectHits(
+  candidates: Uint16Array,
+  requiredMask: number,
+  minimum: number,
+  distinctiveMask: number,
+  { clausesMet, hits }: SearchScratch,
+): Uint16Array {
+  const requiresAll = minimum >= bitCount(requiredMask);
+  let count = 0;
+  for (let i = 0; i < candidates.length; i++) {
+    const document = candidates[i]!;
+    const met = clausesMet[document]!;
+    const isEnough = requiresAll
+      ? (met & requiredMask) === requiredMask
+      : (met & distinctiveMask) !== 0 && bitCount(met & requiredMask) >= minimum;
+    if (met < EXCLUDED && isEnough) hits[count++] = document;
+    else clausesMet[document] = 0;
+  }
+  return hits.subarray(0, count);
+}

@@ -1,0 +1,207 @@
+/** Filters of one segment: splits matches by facet selections, exclusions and the date range. */
+
+import type { SharedUint16Array } from '@semantic-search/query/collections';
+import type { SearchQuery } from '../api.ts';
+import type { FilteredMatches } from '../facets/facet-counts.ts';
+import type { Selection } from '../facets/facet-selections.ts';
+import { bitsetWords, taggedWith } from '../index/concept-columns.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import type { SearchScratch } from './search-scratch.ts';
+
+export interface Filters {
+  selected: Selection[];
+  excluded: Selection[];
+  dateRange: SearchQuery['dateRange'];
+}
+
+/**
+ * Copies the documents that pass, and those that fail one selection only, for the counts of that facet.
+ *
+ * Exclusions and the date range belong to no facet; documents that fail them are dropped.
+ */
+export function applyFilters(
+  reader: SegmentReader,
+  documents: Uint16Array,
+  { selected, excluded, dateRange }: Filters,
+  scratch: SearchScratch,
+): FilteredMatches {
+  const { passes } = scratch;
+  let passing: Uint16Array = scratch.facets.docIds.copy(documents);
+  if (dateRange) {
+    markDateRange(reader, passing, dateRange, passes);
+    passing = split(passing, scratch).passing;
+  }
+  for (const selection of excluded) {
+    markSelection(reader, selection, passing, passes);
+    passing = split(passing, scratch).failing;
+  }
+  const candidates = passing;
+  let failing: Uint16Array[] = [];
+  for (const selection of selected) {
+    markSelection(reader, selection, candidates, passes);
+    const result = split(passing, scratch);
+    failing = [...failing.map((list) => split(list, scratch).passing), result.failing];
+    passing = result.passing;
+  }
+  return { reader, passing, failing };
+}
+
+/** Splits documents by `scratch.passes`; branch-free, because the branch would be unpredictable. */
+function split(
+  documents: Uint16Array,
+  { passes, passing, failing, facets: { docIds } }: SearchScratch,
+): { passing: Uint16Array; failing: Uint16Array } {
+  let passingCount = 0;
+  let failingCount = 0;
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    const isPassing = passes[document]!;
+    passing[passingCount] = document;
+    failing[failingCount] = document;
+    passingCount += isPassing;
+    failingCount += 1 - isPassing;
+  }
+  return { passing: docIds.copy(passing, passingCount), failing: docIds.copy(failing, failingCount) };
+}
+
+function markSelection(
+  reader: SegmentReader,
+  selection: Selection,
+  documents: Uint16Array,
+  passes: Uint8Array,
+): void {
+  const { source } = selection;
+  if (source.kind === 'concept') markConcepts(reader, selection, documents, passes);
+  else if (source.kind === 'literal')
+    markLiterals(reader, source.attribute.number, selection.literals, documents, passes);
+  else markNumbers(reader, source.attribute.number, selection.ranges, documents, passes);
+}
+
+/** Documents without a date are in no range. */
+function markDateRange(
+  { segment }: SegmentReader,
+  documents: Uint16Array,
+  range: NonNullable<SearchQuery['dateRange']>,
+  passes: Uint8Array,
+): void {
+  const [from, to] = [range.from ?? Number.NEGATIVE_INFINITY, range.to ?? Number.POSITIVE_INFINITY];
+  for (const document of documents) {
+    const date = segment.dates[document]!;
+    passes[document] = date >= from && date <= to ? 1 : 0;
+  }
+}
+
+/** Cost of finding the documents of a concept, in row entries read. */
+const LOOKUP_COST = 8;
+
+/** Uses the bitsets of frequent concepts. For rare ones, reads rows or the lists of all narrower concepts, if shorter. */
+function markConcepts(
+  reader: SegmentReader,
+  { selectedConcepts, concepts }: Selection,
+  documents: Uint16Array,
+  passes: Uint8Array,
+): void {
+  const { order, frequent, rare } = reader.concepts;
+  const ranks = selectedConcepts.map((concept) => order.indexOf(concept)).filter((rank) => rank >= 0);
+  const rareRanks = ranks.filter((rank) => rank >= frequent);
+  const rowEntries = documents.length * (rare.length / reader.segment.size);
+  if (rareRanks.length > 0 && rowEntries > concepts.size * LOOKUP_COST) {
+    const lists = [...concepts].map((concept) => taggedWith(reader.concepts, concept));
+    if (lists.reduce((sum, { length }) => sum + length, 0) < rowEntries) {
+      markLists(lists, documents, passes);
+      return;
+    }
+  }
+  const frequentRanks = ranks.filter((rank) => rank < frequent);
+  markBitsets(reader, frequentRanks, documents, passes);
+  if (rareRanks.length > 0) markRows(reader, rareRanks, documents, passes);
+}
+
+function markLists(lists: SharedUint16Array[], documents: Uint16Array, passes: Uint8Array): void {
+  for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
+  for (const list of lists) for (let i = 0; i < list.length; i++) passes[list[i]!] = 1;
+}
+
+function markBitsets(
+  { concepts }: SegmentReader,
+  ranks: number[],
+  documents: Uint16Array,
+  passes: Uint8Array,
+): void {
+  const { frequentBits } = concepts;
+  const width = bitsetWords(concepts);
+  if (ranks.length === 0) for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
+  ranks.forEach((rank, nth) => {
+    const word = rank >>> 5;
+    for (let i = 0; nth === 0 && i < documents.length; i++) {
+      const document = documents[i]!;
+      passes[document] = (frequentBits[document * width + word]! >>> (rank & 31)) & 1;
+    }
+    for (let i = 0; nth > 0 && i < documents.length; i++) {
+      const document = documents[i]!;
+      passes[document]! |= (frequentBits[document * width + word]! >>> (rank & 31)) & 1;
+    }
+  });
+}
+
+/** Adds the documents with one of the rare concepts in their row, which includes broader concepts. */
+function markRows(
+  { concepts: { rareStarts, rare } }: SegmentReader,
+  ranks: number[],
+  documents: Uint16Array,
+  passes: Uint8Array,
+): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    const end = rareStarts[document + 1]!;
+    for (let j = rareStarts[document]!; j < end && passes[document] === 0; j++) {
+      if (ranks.includes(rare[j]!)) passes[document] = 1;
+    }
+  }
+}
+
+function markLiterals(
+  { segment }: SegmentReader,
+  attribute: number,
+  selected: Uint8Array,
+  documents: Uint16Array,
+  passes: Uint8Array,
+): void {
+  const column = segment.literals.find((each) => each.attribute === attribute);
+  if (!column) {
+    for (const document of documents) passes[document] = 0;
+    return;
+  }
+  const { starts, values } = column;
+  if (starts === null) {
+    for (let i = 0; i < documents.length; i++) passes[documents[i]!] = selected[values[documents[i]!]!]!;
+    return;
+  }
+  for (const document of documents) {
+    let found = 0;
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) found |= selected[values[i]! + 1]!;
+    passes[document] = found;
+  }
+}
+
+function markNumbers(
+  { segment }: SegmentReader,
+  attribute: number,
+  ranges: Selection['ranges'],
+  documents: Uint16Array,
+  passes: Uint8Array,
+): void {
+  const column = segment.numbers.find((each) => each.attribute === attribute);
+  if (!column) {
+    for (const document of documents) passes[document] = 0;
+    return;
+  }
+  const { starts, values } = column;
+  for (const document of documents) {
+    const [begin, end] =
+      starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
+    let found = 0;
+    for (let i = begin; i < end; i++) found |= ranges.has(values[i]!) ? 1 : 0;
+    passes[document] = found;
+  }
+}

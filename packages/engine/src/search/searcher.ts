@@ -1,0 +1,143 @@
+/** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
+
+import type { IndexStatistics, QueryOptions, QueryPlan } from '@semantic-search/query';
+import {
+  hasTooFewHits,
+  MIN_HITS,
+  minimumShouldMatch,
+  planQuery,
+  type QueryPass,
+  type Relaxation,
+  relax,
+} from '@semantic-search/query';
+import { normalize } from '@semantic-search/query/analysis';
+import { didYouMean } from '@semantic-search/query/rewriters';
+import { getOrInsert } from '@semantic-search/query/util';
+import type { SearchQuery, SearchResult } from '../api.ts';
+import { type FilteredMatches, facetResults } from '../facets/facet-counts.ts';
+import { selectionsOf } from '../facets/facet-selections.ts';
+import { facetOrThrow } from '../facets/facets.ts';
+import type { IndexWriter } from '../index/writer.ts';
+import { presenter } from '../presentation/presenter.ts';
+import type { Database } from '../storage/database.ts';
+import { scoreSegment } from './boolean-scorer.ts';
+import { documentFrequency, mostFrequentTerms } from './document-frequency.ts';
+import { evaluate } from './evaluate.ts';
+import { applyFilters, type Filters } from './filters.ts';
+import { hasEnoughHits } from './has-enough-hits.ts';
+import type { SearchScratch } from './search-scratch.ts';
+import { type Hit, type TitleOf, TopK } from './top-k.ts';
+
+/** A search space as queries see it. */
+export interface SearcherContext {
+  index: IndexWriter;
+  database: Database;
+  settings: QueryOptions;
+  scratch: SearchScratch;
+}
+
+/** Hits of one pass. */
+interface Matching extends QueryPass {
+  /** Number of hits after filters. */
+  total: number;
+  /** Hits by segment, without segments that have none. */
+  filtered: FilteredMatches[];
+  hits: Hit[];
+}
+
+/** Throws `unknown-facet`, or the reason of the signal. */
+export function search(query: SearchQuery, context: SearcherContext, signal?: AbortSignal): SearchResult {
+  const { index, settings, scratch } = context;
+  const { reader, attributes } = index;
+  const facetContext = { attributes, thesaurus: reader.thesaurus.thesaurus };
+  const selections = (selected: SearchQuery['selected']) =>
+    selectionsOf(selected, facetContext.thesaurus, (field) => facetOrThrow(field, facetContext));
+  const filters = {
+    selected: selections(query.selected),
+    excluded: selections(query.excluded),
+    dateRange: query.dateRange,
+  };
+  const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
+    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, context, signal),
+  );
+  const present = presenter(context, found.plan, query.language);
+  const page = found.hits.slice(query.start);
+  const stored = context.database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
+  const result: SearchResult = {
+    total: found.total,
+    documents: page.flatMap(({ score }, i) => {
+      const document = stored[i];
+      return document ? present(document, score, query.documentFacets, query.summaryLength) : [];
+    }),
+    facets: facetResults(query, filters.selected, found.filtered, index, scratch.facets, signal),
+    understood: found.plan.understood,
+  };
+  const suggestion =
+    settings.typos && hasTooFewHits(exact)
+      ? didYouMean(query.input, found.plan, statisticsOf(context), settings.stemming, signal)
+      : undefined;
+  if (suggestion !== undefined) result.suggestion = suggestion;
+  return result;
+}
+
+function matchQuery(
+  query: SearchQuery,
+  { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
+  filters: Filters,
+  context: SearcherContext,
+  signal: AbortSignal | undefined,
+): Matching {
+  const { index, settings, scratch } = context;
+  const { reader } = index;
+  const options = { ...relaxation, previous, language: query.language, signal };
+  const plan = planQuery(query.input, statisticsOf(context), settings, options);
+  const minimum = minimumShouldMatch(plan, relaxation);
+  scratch.reset();
+  const evaluation = evaluate(plan, minimum, reader, scratch, signal);
+  const top = new TopK(query.start + query.count, query.sort, titleReader(context));
+  const found: Matching = {
+    relaxation,
+    plan,
+    documents: 0,
+    hasOnlyPrefixMatches: false,
+    total: 0,
+    filtered: [],
+    hits: [],
+  };
+  reader.segments.forEach((segment, i) => {
+    signal?.throwIfAborted();
+    scoreSegment(plan, evaluation, reader, i, minimum, scratch, (documents) => {
+      if (documents.length === 0) return;
+      found.documents += documents.length;
+      const filtered = applyFilters(segment, documents, filters, scratch);
+      found.total += filtered.passing.length;
+      found.filtered.push(filtered);
+      top.add(segment, filtered.passing, scratch.scores);
+    });
+  });
+  if (query.start < found.total) found.hits = top.hits;
+  const mayBePrefixOnly = !relaxation.broad && found.documents >= MIN_HITS;
+  found.hasOnlyPrefixMatches =
+    mayBePrefixOnly && !hasEnoughHits(plan, evaluation, minimum, reader, scratch, signal);
+  return found;
+}
+
+function statisticsOf({ index, scratch }: SearcherContext): IndexStatistics {
+  const { termDictionary, reader } = index;
+  return {
+    termDictionary,
+    thesaurus: reader.thesaurus,
+    documentFrequency: (terms, enough) => documentFrequency(terms, reader, scratch, enough),
+    mostFrequent: (terms, limit, accepts) => mostFrequentTerms(terms, limit, reader, scratch, accepts),
+    languages: () => reader.languages,
+  };
+}
+
+/** Reads titles only if their sort keys are equal. */
+function titleReader({ database }: SearcherContext): TitleOf {
+  const titles = new Map<number, string>();
+  return (reader, document) => {
+    const key = reader.segment.keys[document]!;
+    return getOrInsert(titles, key, () => normalize(database.byKey(key)?.content.title ?? ''));
+  };
+}
