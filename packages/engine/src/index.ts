@@ -13,7 +13,7 @@ export { AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { facetValueOf, parseDate, validationError } from './index/indexable-document.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
-export { conceptsOf, presenter, type ShownBy } from './presentation/presenter.ts';
+export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
 export { b, k1 } from './search/bm25.ts';
 export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';

@@ -84,11 +84,11 @@ function roundStep(limit: number): number {
 const clean = (value: number) => Number(value.toPrecision(12));
 
 function labelled(from: number, to: number): LabelledRange {
-  return { from, to, toExclusive: true, label: `${plain(from)} – ${plain(to)}` };
+  return { from, to, toExclusive: true, label: `${numberFormat.format(from)} – ${numberFormat.format(to)}` };
 }
 
-const plain = (value: number) =>
-  value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 12 });
+/** One formatter, because creating one for each number takes most of the time of a cached query. */
+const numberFormat = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 12 });
 
 const yearSteps = [1, 2, 5]
   .flatMap((factor) => [0, 1, 2, 3, 4].map((power) => factor * 10 ** power))

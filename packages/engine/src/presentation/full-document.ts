@@ -5,35 +5,35 @@ import type { CooperativeTask } from '@semantic-search/query/util';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { FullDocument, Span } from '../api.ts';
 import type { StoredDocument } from '../storage/database.ts';
-import { conceptsOf, presenter, type ShownBy } from './presenter.ts';
+import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
 
-const nothingMarked = { highlightTerms: [], highlightLabels: [] };
+const noTargets = { highlightTerms: [], highlightLabels: [] };
 
-/** In steps: where a text names what takes its time when it is long. */
+/** A cooperative task, because matching concepts in a long text takes long. */
 export function* fullDocument(
   stored: Omit<StoredDocument, 'key'>,
-  holdings: ShownBy,
+  context: PresenterContext,
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
 ): CooperativeTask<FullDocument> {
-  const { thesaurus, conceptMatcher } = holdings.index.reader.thesaurus;
+  const { thesaurus, conceptMatcher } = context.index.reader.thesaurus;
   const { content } = stored;
-  const present = presenter(holdings, nothingMarked, language);
+  const present = presenter(context, noTargets, language);
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
-  // The full text where there is one: this is the page on which it is read.
+  // This view shows the full text, if there is one.
   const description = content.text || found.description;
-  const written = canonicalLanguageTag(content.language);
-  const languages = written ? { languages: [written] } : {};
-  function* namedIn(text: string): CooperativeTask<Map<number, Span[]>> {
-    const places = new Map<number, Span[]>();
+  const languageTag = canonicalLanguageTag(content.language);
+  const languages = languageTag ? { languages: [languageTag] } : {};
+  function* mentionsIn(text: string): CooperativeTask<Map<number, Span[]>> {
+    const mentions = new Map<number, Span[]>();
     const options = { ...languages, nested: true, signal };
     for (const { begin, end, senses } of yield* conceptMatcher.matchInSteps(text, options)) {
-      for (const { concept } of senses) getOrInsert(places, concept, () => []).push({ begin, end });
+      for (const { concept } of senses) getOrInsert(mentions, concept, () => []).push({ begin, end });
     }
-    return places;
+    return mentions;
   }
-  const inTitle = yield* namedIn(found.title);
-  const inDescription = yield* namedIn(description);
+  const inTitle = yield* mentionsIn(found.title);
+  const inDescription = yield* mentionsIn(description);
   const concepts = conceptsOf(stored, thesaurus).map((concept) => ({
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),

@@ -14,8 +14,8 @@ import type { DocumentInput } from '../writable-space.ts';
 import { type HighlightTargets, highlighter } from './highlighter.ts';
 import { snippet } from './snippet.ts';
 
-/** What documents are shown by: the attributes, languages and thesaurus of their space. */
-export interface ShownBy {
+/** The parts of a search space that the presentation of its documents needs. */
+export interface PresenterContext {
   index: {
     attributes: Attributes;
     termDictionary: { languages: readonly Analyzer[] };
@@ -31,23 +31,22 @@ export type Present = (
 ) => ResultDocument;
 
 export function presenter(
-  holdings: ShownBy,
-  marked: HighlightTargets,
+  { index }: PresenterContext,
+  targets: HighlightTargets,
   language: string | undefined,
 ): Present {
-  const { index } = holdings;
   const { thesaurus } = index.reader.thesaurus;
-  const mark = highlighter(marked, index.termDictionary.languages);
+  const highlight = highlighter(targets, index.termDictionary.languages);
   const sources = new Map<string, FacetSource>();
   return (stored, score, fields, summaryLength) => {
     const sourceOf = (field: string) =>
       getOrInsert(sources, field, () => facetOrThrow(field, { attributes: index.attributes, thesaurus }));
     const { content } = stored;
-    const written = canonicalLanguageTag(content.language);
+    const languageTag = canonicalLanguageTag(content.language);
     const text = content.description || content.text || '';
     const title = content.title ?? '';
-    // What is shown begins at the first match or before.
-    const spans = summaryLength > 0 ? mark(text, written, summaryLength) : [];
+    // A snippet starts at the first match or before it, so matches further on are not needed.
+    const spans = summaryLength > 0 ? highlight(text, languageTag, summaryLength) : [];
     const summary = snippet(text, spans, summaryLength);
     return {
       id: stored.id,
@@ -56,19 +55,19 @@ export function presenter(
       link: content.link ?? '',
       date: parseDate(content.date),
       image: content.image ?? null,
-      language: written ?? null,
+      language: languageTag ?? null,
       type: content.type ?? '',
       facets: fields.flatMap((field) => {
         const values = facetValues(stored, sourceOf(field), thesaurus, language);
         return values.length > 0 ? [{ field, values }] : [];
       }),
-      highlights: { title: mark(title, written), description: summary.spans },
+      highlights: { title: highlight(title, languageTag), description: summary.spans },
       score,
     };
   };
 }
 
-/** Concepts that a document is tagged with, by itself or by extraction, each once. */
+/** Distinct concepts that a document is tagged with, manually or automatically. */
 export function conceptsOf(
   stored: Pick<StoredDocument, 'content' | 'extracted'>,
   thesaurus: Thesaurus,

@@ -3,25 +3,28 @@ import type { Span } from '../api.ts';
 
 export interface Snippet {
   text: string;
-  /** The places that lie within, moved along. */
+  /** The spans inside the snippet, as offsets in it. */
   spans: Span[];
 }
 
 const ellipsis = '…';
 
-/** At most `length` UTF-16 units, ellipses included, cut between words; empty where `length` is 0. */
+/** Longer runs without a space are cut. */
+const MAX_WORD_LENGTH = 40;
+
+/** Returns at most `length` UTF-16 units, including ellipses, cut between words; empty if `length` is 0. */
 export function snippet(text: string, spans: Span[], length: number): Snippet {
   if (length <= 0) return { text: '', spans: [] };
   if (text.length <= length) return { text, spans };
   const first = spans[0];
-  // The first match stands about a quarter in, so that it is seen in its context.
+  // The first match starts after about a quarter of the snippet, so that its context is visible.
   const ideal = first ? Math.max(0, Math.min(first.begin - Math.floor(length / 4), text.length - length)) : 0;
   const begin = ideal === 0 ? 0 : Math.min(wordStart(text, ideal), first!.begin);
   const lead = begin > 0 ? ellipsis : '';
-  const room = length - lead.length;
-  const whole = text.length - begin <= room;
-  const end = whole ? text.length : wordEnd(text, begin, begin + room - ellipsis.length);
-  const cut = lead + text.slice(begin, end).trimEnd() + (whole ? '' : ellipsis);
+  const available = length - lead.length;
+  const reachesEnd = text.length - begin <= available;
+  const end = reachesEnd ? text.length : wordEnd(text, begin, begin + available - ellipsis.length);
+  const cut = lead + text.slice(begin, end).trimEnd() + (reachesEnd ? '' : ellipsis);
   const shift = lead.length - begin;
   const inside = spans.filter((span) => span.begin >= begin && span.end <= end);
   return {
@@ -30,23 +33,26 @@ export function snippet(text: string, spans: Span[], length: number): Snippet {
   };
 }
 
-/** The start of the next word at or after `position`. */
+/** Start of the next word at or after `position`. */
 function wordStart(text: string, position: number): number {
   const space = text.slice(position - 1).search(/\s\S/);
   const next = space < 0 ? position : position + space;
-  // A text without spaces is cut anywhere but inside a pair.
-  return next - position > 40 ? notInPair(text, position) : next;
+  // Text without spaces is cut anywhere except inside a surrogate pair.
+  return next - position > MAX_WORD_LENGTH ? outsidePair(text, position) : next;
 }
 
-/** The end of the last whole word before `position`. */
+/** End of the last complete word before `position`. */
 function wordEnd(text: string, begin: number, position: number): number {
   if (/\s/.test(text.charAt(position))) return position;
   const before = text.slice(begin, position);
   const space = before.search(/\s\S*$/);
-  return space <= 0 || position - (begin + space) > 40 ? notInPair(text, position) : begin + space;
+  return space <= 0 || position - (begin + space) > MAX_WORD_LENGTH
+    ? outsidePair(text, position)
+    : begin + space;
 }
 
-function notInPair(text: string, position: number): number {
+/** Moves a position inside a surrogate pair before it. */
+function outsidePair(text: string, position: number): number {
   const unit = text.charCodeAt(position);
   return unit >= 0xdc00 && unit <= 0xdfff ? position - 1 : position;
 }

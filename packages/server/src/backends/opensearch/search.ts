@@ -1,6 +1,11 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 import { isDeepStrictEqual } from 'node:util';
-import { presenter, type SearchQuery, type SearchResult, type ShownBy } from '@semantic-search/engine';
+import {
+  type PresenterContext,
+  presenter,
+  type SearchQuery,
+  type SearchResult,
+} from '@semantic-search/engine';
 import {
   ALL_QUERY_OPTIONS,
   hasTooFewHits,
@@ -86,7 +91,7 @@ function presented(
   };
 }
 
-export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): ShownBy {
+export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): PresenterContext {
   return { index: { attributes, termDictionary, reader: { thesaurus } } };
 }
 
