@@ -1,4 +1,4 @@
-/** Evaluates the alternatives of a query plan: matches, inverse document frequencies, and order of combination. */
+/** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/util';

@@ -25,7 +25,7 @@ export class MatchArena {
     this.used = 0;
   }
 
-  /** Makes room for `count` matches from `used` on, and for one more that branch-free loops write. */
+  /** Reserves `count` matches from `used` on, and one more that branch-free loops write. */
   reserve(count: number): void {
     if (this.used + count < this.documents.length) return;
     const length = Math.max(MIN_ARENA_MATCHES, count + 1);
