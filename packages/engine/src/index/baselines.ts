@@ -1,4 +1,4 @@
-/** Baselines of a segment: document sets whose facet counts are computed once and reused by delta counting. */
+/** Baselines of a segment: document sets with reusable facet totals, for delta counting. */
 
 import type { CompactArray } from './compact-array.ts';
 import type { Segment } from './segment.ts';

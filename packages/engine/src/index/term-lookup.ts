@@ -1,4 +1,4 @@
-/** Term lookup of a field in a segment: a bitmap with ranks for long term lists, galloping search for short ones. */
+/** Term lookup of a field: a bitmap with ranks for long term lists, galloping search for short ones. */
 
 import type { SharedUint32Array } from '@semantic-search/query/collections';
 import { bitCount } from '@semantic-search/query/util';

@@ -1,4 +1,4 @@
-/** BM25 ranking function (Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009). */
+/** BM25 ranking function (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009). */
 
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import type { Matches } from './match-arena.ts';
