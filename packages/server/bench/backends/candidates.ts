@@ -23,7 +23,7 @@ export interface Candidate {
   name: string;
   space: SearchSpace;
   /** Processor time of the backend processes other than this one, in milliseconds. */
-  elsewhere(): number;
+  backendCpu(): number;
   /** Undefined if the documents were not written through the adapter. */
   built: Built | undefined;
   close(): Promise<void>;
@@ -35,25 +35,30 @@ export interface Source {
 }
 
 const bench = 'bench';
-const deadline = 600_000;
+const DEADLINE_MS = 600_000;
 
 export async function embedded(folder: string, source: Source): Promise<Candidate> {
+  const space = await emptyEmbedded(folder);
+  return { ...space, built: await fill(space.content, source, () => 0) };
+}
+
+export async function emptyEmbedded(folder: string, name = 'embedded'): Promise<WritableCandidate> {
   const options = { directory: folder, onWarning: (_: string, message: string) => console.warn(message) };
   const backend = await openEmbeddedBackend(options);
-  const built = await fill((await backend.content(bench, true))!, source, () => 0);
-  const close = () => backend.close();
-  return { name: 'embedded', space: (await backend.space(bench))!, elsewhere: () => 0, built, close };
+  const content = (await backend.content(bench, true))!;
+  const space = (await backend.space(bench))!;
+  return { name, space, backendCpu: () => 0, built: undefined, content, close: () => backend.close() };
 }
 
 /** The fake server uses the embedded engine, so its documents are written to that engine beforehand. */
 export async function graphsearch(folder: string, { corpus, thesaurus }: Source): Promise<Candidate> {
-  const held = await openSpace(folder);
-  await held.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
+  const engine = await openSpace(folder);
+  await engine.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
   for await (const some of documentsInBatches(corpus)) {
     // The adapter requests single documents by this facet.
-    await held.put(some.map((document) => ({ ...document, identifier: document.id })));
+    await engine.put(some.map((document) => ({ ...document, identifier: document.id })));
   }
-  await held.close();
+  await engine.close();
   const program = new URL('../../test/support/fake-graphsearch-server/server.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -64,12 +69,12 @@ export async function graphsearch(folder: string, { corpus, thesaurus }: Source)
     url,
     searchSpaceId: FAKE_SPACE_ID,
     credentials,
-    deadline,
+    deadline: DEADLINE_MS,
   });
   return {
     name: 'graphsearch',
     space: (await backend.space(bench))!,
-    elsewhere: () => cpuOf(child.pid!),
+    backendCpu: () => cpuOf(child.pid!),
     built: undefined,
     async close() {
       await backend.close();
@@ -85,9 +90,8 @@ export interface ClusterLayout {
   replicas: string;
 }
 
-export interface ClusterCandidate extends Candidate {
-  /** URL of the first node. */
-  url: URL;
+/** A candidate to which documents can be written. */
+export interface WritableCandidate extends Candidate {
   content: SpaceContent;
 }
 
@@ -97,22 +101,17 @@ export interface Nodes {
   /** Process ids, in the same order. */
   pids: number[];
   /** Processor time of all nodes in milliseconds. */
-  elsewhere(): number;
+  backendCpu(): number;
   close(): Promise<void>;
 }
 
-export async function opensearch(source: Source, layout: ClusterLayout): Promise<ClusterCandidate> {
-  const cluster = await emptyCluster(layout);
-  const built = await fill(cluster.content, source, cluster.elsewhere);
-  return { ...cluster, built };
-}
-
-/** A cluster with an empty space. */
-export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise<ClusterCandidate> {
+export async function opensearch(source: Source, { nodes, ...layout }: ClusterLayout): Promise<Candidate> {
   const cluster = await startNodes(nodes);
   const space = await emptySpace(cluster, 'opensearch', layout);
+  const built = await fill(space.content, source, space.backendCpu);
   return {
     ...space,
+    built,
     async close() {
       await space.close();
       await cluster.close();
@@ -122,42 +121,42 @@ export async function emptyCluster({ nodes, ...layout }: ClusterLayout): Promise
 
 export async function startNodes(count: number): Promise<Nodes> {
   const [{ url, urls, close }, pids] = await withStartedProcesses(() => startCluster(count));
-  return { url, urls, pids, elsewhere: () => cpuOfAll(pids), close };
+  return { url, urls, pids, backendCpu: () => cpuOfAll(pids), close };
 }
 
 /** View of the first `count` nodes only. */
 export function firstNodes({ url, urls, pids, close }: Nodes, count: number): Nodes {
   const some = pids.slice(0, count);
-  return { url, urls: urls.slice(0, count), pids: some, elsewhere: () => cpuOfAll(some), close };
+  return { url, urls: urls.slice(0, count), pids: some, backendCpu: () => cpuOfAll(some), close };
 }
 
 const cpuOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0);
 
 /** A new space on shared nodes. */
 export async function emptySpace(
-  { url, urls, elsewhere }: Nodes,
+  { urls, backendCpu }: Nodes,
   name: string,
   layout: Omit<ClusterLayout, 'nodes'>,
-): Promise<ClusterCandidate> {
-  const backend = opensearchBackend({ name, index: name, nodes: urls, deadline, ...layout });
+): Promise<WritableCandidate> {
+  const backend = opensearchBackend({ name, index: name, nodes: urls, deadline: DEADLINE_MS, ...layout });
   const content = (await backend.content(name, true))!;
   const space = (await backend.space(name))!;
-  return { name, space, elsewhere, built: undefined, url, content, close: () => backend.close() };
+  return { name, space, backendCpu, built: undefined, content, close: () => backend.close() };
 }
 
 async function fill(
   content: SpaceContent,
   { corpus, thesaurus }: Source,
-  elsewhere: () => number,
+  backendCpu: () => number,
 ): Promise<Built> {
   await content.thesaurus!.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
-  const [began, cpu] = [performance.now(), ownCpu() + elsewhere()];
+  const [began, cpu] = [performance.now(), ownCpu() + backendCpu()];
   let written = 0;
   for await (const some of documentsInBatches(corpus)) {
     await write(content, some);
     written += some.length;
   }
-  const [wall, spent] = [performance.now() - began, ownCpu() + elsewhere() - cpu];
+  const [wall, spent] = [performance.now() - began, ownCpu() + backendCpu() - cpu];
   return { perSecond: (1000 * written) / wall, perCpuSecond: (1000 * written) / spent };
 }
 

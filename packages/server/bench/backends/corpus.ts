@@ -6,33 +6,33 @@ import { type BenchmarkQuery, documentsIn, toSearchQuery } from '../../../engine
 import { syntheticCorpus, turtleOf } from '../../../engine/bench/synthetic-corpus.ts';
 import type { Source } from './candidates.ts';
 
-/** The first `most` documents, in batches. */
+/** The first `limit` documents, in batches. */
 export async function* documentsInBatches(
   file: string,
-  most = Number.POSITIVE_INFINITY,
-  batch = 1000,
+  limit = Number.POSITIVE_INFINITY,
+  size = 1000,
 ): AsyncGenerator<DocumentInput[]> {
-  let [some, left]: [DocumentInput[], number] = [[], most];
+  let [batch, left]: [DocumentInput[], number] = [[], limit];
   for await (const document of documentsIn(file)) {
-    some.push(document);
+    batch.push(document);
     left -= 1;
-    if (some.length < batch && left > 0) continue;
-    yield some;
-    some = [];
+    if (batch.length < size && left > 0) continue;
+    yield batch;
+    batch = [];
     if (left <= 0) return;
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }
 
 /** Queries by class, `perClass` each, sampled evenly, so that half of them have a selection. */
 export function readQueries(file: string, perClass: number): Map<string, SearchQuery[]> {
   const all = Map.groupBy(JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[], (query) => query.class);
-  const taken = [...all].map(([name, queries]): [string, SearchQuery[]] => {
+  const sampled = [...all].map(([name, queries]): [string, SearchQuery[]] => {
     const step = Math.max(1, queries.length / perClass);
     const some = queries.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
     return [name, some.slice(0, perClass).map((query) => toSearchQuery(query))];
   });
-  return new Map(taken);
+  return new Map(sampled);
 }
 
 /** Synthetic corpus in the file format of the kit. */

@@ -5,7 +5,7 @@
  *   pnpm bench backends [--corpus FILE --queries FILE]   files of the benchmark kit
  *     --thesaurus FILE      thesaurus of the corpus (default: economics, from the development data)
  *     --documents NUMBER    size of the synthetic corpus, without --corpus (5000)
- *     --questions NUMBER    queries per class (24)
+ *     --queries-per-class NUMBER   (24)
  *     --rounds NUMBER       measured rounds (3)
  *     --nodes NUMBER --shards NUMBER --replicas NUMBER   of the cluster (1, 1, 0)
  */
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
     queries: { type: 'string' },
     thesaurus: { type: 'string', default: join(shared, 'data/economics/stw.ttl') },
     documents: { type: 'string', default: '5000' },
-    questions: { type: 'string', default: '24' },
+    'queries-per-class': { type: 'string', default: '24' },
     rounds: { type: 'string', default: '3' },
     nodes: { type: 'string', default: '1' },
     shards: { type: 'string', default: '1' },
@@ -37,20 +37,20 @@ const { values: options } = parseArgs({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-backends-'));
-const contenders: Candidate[] = [];
+const candidates: Candidate[] = [];
 try {
   const source = sourceOf();
-  contenders.push(await embedded(join(folder, 'embedded'), source));
-  contenders.push(await graphsearch(join(folder, 'stand-in'), source));
+  candidates.push(await embedded(join(folder, 'embedded'), source));
+  candidates.push(await graphsearch(join(folder, 'stand-in'), source));
   const reason = await missingCluster();
   if (reason === undefined) {
     const { nodes, shards, replicas } = options;
-    contenders.push(await opensearch(source, { nodes: Number(nodes), shards: Number(shards), replicas }));
+    candidates.push(await opensearch(source, { nodes: Number(nodes), shards: Number(shards), replicas }));
   } else console.log(reason);
-  const questions = readQueries(source.queries, Number(options.questions));
-  report(await runInTurn(contenders, questions, { counted: Number(options.rounds), warmUp: 3 }));
+  const queries = readQueries(source.queries, Number(options['queries-per-class']));
+  report(await runInTurn(candidates, queries, { counted: Number(options.rounds), warmUp: 3 }));
 } finally {
-  for (const contender of contenders) await contender.close();
+  for (const candidate of candidates) await candidate.close();
   rmSync(folder, { recursive: true });
 }
 
@@ -61,8 +61,8 @@ function sourceOf() {
   return { corpus, queries, thesaurus };
 }
 
-function report(asked: BenchmarkResult): void {
-  for (const { name, built } of contenders) {
+function report(result: BenchmarkResult): void {
+  for (const { name, built } of candidates) {
     if (built === undefined) continue;
     const { perSecond, perCpuSecond } = built;
     console.log(
@@ -75,30 +75,30 @@ function report(asked: BenchmarkResult): void {
     'wall p95',
     'CPU p50',
     'CPU p95',
-    'here',
-    'there',
+    'server',
+    'backend',
     'p50 ratio',
     'CPU ratio',
   ];
-  for (const [name, rows] of Object.entries(asked.costs)) {
+  for (const [name, rows] of Object.entries(result.costs)) {
     const lines = Object.entries(rows).map(([each, cost]) => {
-      const { p50, cpu } = ratioOf(cost, asked.costs.embedded![each]!);
-      const { wall, here, elsewhere } = cost;
-      return [each, wall.p50, wall.p95, cost.cpu.p50, cost.cpu.p95, here, elsewhere, p50, cpu];
+      const { p50, cpu } = ratioOf(cost, result.costs.embedded![each]!);
+      const { wall, serverCpu, backendCpu } = cost;
+      return [each, wall.p50, wall.p95, cost.cpu.p50, cost.cpu.p95, serverCpu, backendCpu, p50, cpu];
     });
     console.log(
       `\n${name}, milliseconds per query; ratios to the embedded engine:\n\n${table(header, lines)}`,
     );
-    console.log(`\n${asked.sameTotals[name]} of ${asked.questions} totals match the embedded engine.`);
+    console.log(`\n${result.sameTotals[name]} of ${result.queries} totals match the embedded engine.`);
   }
   console.log(
     '\nThe graphsearch backend uses a fake server with the embedded engine: its figures show the overhead of ' +
       'the adapter, of HTTP and of additional searches, not the performance of a real service.',
   );
-  console.log(`\n${JSON.stringify(summaryOf(asked))}`);
+  console.log(`\n${JSON.stringify(summaryOf(result))}`);
 }
 
-function summaryOf({ costs, sameTotals, questions }: BenchmarkResult) {
+function summaryOf({ costs, sameTotals, queries }: BenchmarkResult) {
   const rounded = (value: number) => Number(value.toPrecision(4));
   const of = (rows: Record<string, Cost>) =>
     Object.entries(rows).map(([each, { wall, cpu }]) => [
@@ -113,7 +113,7 @@ function summaryOf({ costs, sameTotals, questions }: BenchmarkResult) {
     ),
   ]);
   return {
-    questions,
+    queries,
     sameTotals,
     backends: Object.fromEntries(backends),
     ratios: Object.fromEntries(ratios),

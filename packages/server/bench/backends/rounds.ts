@@ -10,8 +10,8 @@ export interface Cost {
   /** Processor time of all processes in milliseconds. */
   cpu: Percentiles;
   /** Mean processor time of this process, and of the backend processes. */
-  here: number;
-  elsewhere: number;
+  serverCpu: number;
+  backendCpu: number;
 }
 
 export interface BenchmarkResult {
@@ -19,13 +19,14 @@ export interface BenchmarkResult {
   costs: Record<string, Record<string, Cost>>;
   /** By backend: number of queries with the total of the first backend. */
   sameTotals: Record<string, number>;
-  questions: number;
+  /** Number of queries. */
+  queries: number;
 }
 
 interface Spent {
   wall: number;
-  here: number;
-  elsewhere: number;
+  serverCpu: number;
+  backendCpu: number;
 }
 
 export interface Rounds {
@@ -35,80 +36,84 @@ export interface Rounds {
   warmUp: number;
 }
 
-/** Rounds compared with all earlier ones, maximum number of rounds, and relative noise. */
-const [compared, mostRounds, noise] = [3, 25, 0.03];
+/** Warm-up ends when the latest rounds are not cheaper, by more than the noise, than all earlier ones. */
+const COMPARED_ROUNDS = 3;
+const MAX_WARM_UP_ROUNDS = 25;
+const RELATIVE_NOISE = 0.03;
 
 /** Repeats queries until their cost stops falling; resolves to the cost of each round. */
 export async function warmUpUntilStable(
-  contenders: readonly Candidate[],
-  questions: SearchQuery[],
+  candidates: readonly Candidate[],
+  queries: SearchQuery[],
 ): Promise<number[]> {
   const costs: number[] = [];
   for (;;) {
     let spent = 0;
-    for (const contender of contenders) {
-      for (const { elsewhere } of await ask(contender, questions)) spent += elsewhere;
+    for (const candidate of candidates) {
+      for (const { backendCpu } of await runQueries(candidate, queries)) spent += backendCpu;
     }
     costs.push(spent);
-    const [before, latest] = [costs.slice(0, -compared), costs.slice(-compared)];
-    const isWarm = before.length >= compared && Math.min(...latest) > (1 - noise) * Math.min(...before);
-    if (isWarm || costs.length === mostRounds) return costs;
+    const [before, latest] = [costs.slice(0, -COMPARED_ROUNDS), costs.slice(-COMPARED_ROUNDS)];
+    const isWarm =
+      before.length >= COMPARED_ROUNDS && Math.min(...latest) > (1 - RELATIVE_NOISE) * Math.min(...before);
+    if (isWarm || costs.length === MAX_WARM_UP_ROUNDS) return costs;
   }
 }
 
 /** Runs every query class on every backend in each round. */
 export async function runInTurn(
-  contenders: readonly Candidate[],
-  questions: Map<string, SearchQuery[]>,
+  candidates: readonly Candidate[],
+  queries: Map<string, SearchQuery[]>,
   { counted, warmUp }: Rounds,
 ): Promise<BenchmarkResult> {
   const spent = new Map<string, Spent[]>();
   const totals = new Map<string, number[]>();
   for (let round = -warmUp; round < counted; round += 1) {
-    for (const [name, asked] of questions) {
-      for (const contender of rotated(contenders, round + warmUp)) {
-        const answers = await ask(contender, asked);
-        if (round >= 0) push(spent, `${contender.name} ${name}`, ...answers);
-        if (round === 0) push(totals, contender.name, ...answers.map(({ total }) => total));
+    for (const [name, ofClass] of queries) {
+      for (const candidate of rotated(candidates, round + warmUp)) {
+        const runs = await runQueries(candidate, ofClass);
+        if (round >= 0) push(spent, `${candidate.name} ${name}`, ...runs);
+        if (round === 0) push(totals, candidate.name, ...runs.map(({ total }) => total));
       }
     }
   }
-  const classes = [...questions.keys()];
-  const costs = contenders.map(({ name: backend }) => {
+  const classes = [...queries.keys()];
+  const costs = candidates.map(({ name: backend }) => {
     const ofClass = (each: string) => spent.get(`${backend} ${each}`)!;
     const rows = classes.map((each) => [each, costOf(ofClass(each))] as const);
     return [backend, Object.fromEntries([...rows, ['all', costOf(classes.flatMap(ofClass))]])] as const;
   });
-  const [first] = contenders.map(({ name }) => totals.get(name)!);
-  const same = contenders.map(({ name }) => [
+  const [first] = candidates.map(({ name }) => totals.get(name)!);
+  const same = candidates.map(({ name }) => [
     name,
     totals.get(name)!.filter((total, i) => total === first![i]).length,
   ]);
   return {
     costs: Object.fromEntries(costs),
     sameTotals: Object.fromEntries(same) as Record<string, number>,
-    questions: first!.length,
+    queries: first!.length,
   };
 }
 
-async function ask({ space, elsewhere }: Candidate, questions: SearchQuery[]) {
-  const answers: (Spent & { total: number })[] = [];
-  for (const question of questions) {
-    const before = { elsewhere: elsewhere(), here: ownCpu(), wall: performance.now() };
-    const { total } = await space.search(question);
-    const [wall, here] = [performance.now() - before.wall, ownCpu() - before.here];
-    answers.push({ total, wall, here, elsewhere: elsewhere() - before.elsewhere });
+async function runQueries({ space, backendCpu }: Candidate, queries: SearchQuery[]) {
+  const runs: (Spent & { total: number })[] = [];
+  for (const query of queries) {
+    const before = { backendCpu: backendCpu(), serverCpu: ownCpu(), wall: performance.now() };
+    const { total } = await space.search(query);
+    const [wall, serverCpu] = [performance.now() - before.wall, ownCpu() - before.serverCpu];
+    runs.push({ total, wall, serverCpu, backendCpu: backendCpu() - before.backendCpu });
   }
-  return answers;
+  return runs;
 }
 
 function costOf(all: Spent[]): Cost {
-  const mean = (part: 'here' | 'elsewhere') => all.reduce((sum, each) => sum + each[part], 0) / all.length;
+  const mean = (part: 'serverCpu' | 'backendCpu') =>
+    all.reduce((sum, each) => sum + each[part], 0) / all.length;
   return {
     wall: percentiles(all.map(({ wall }) => wall)),
-    cpu: percentiles(all.map(({ here, elsewhere }) => here + elsewhere)),
-    here: mean('here'),
-    elsewhere: mean('elsewhere'),
+    cpu: percentiles(all.map(({ serverCpu, backendCpu }) => serverCpu + backendCpu)),
+    serverCpu: mean('serverCpu'),
+    backendCpu: mean('backendCpu'),
   };
 }
 
