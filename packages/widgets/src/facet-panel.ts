@@ -3,7 +3,6 @@ import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contrac
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './events.ts';
-import { chosenAfter, standings } from './facets/checkbox-state.ts';
 import { facet } from './facets/facet.ts';
 import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
@@ -12,8 +11,8 @@ import { parseRange } from './facets/range.ts';
 import { absentFrom, chosenIn } from './facets/selected-but-missing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
-import { broken } from './page/first-paint.ts';
-import { safely, tryImport } from './page/lazy-import.ts';
+import { broken } from './markup/first-paint.ts';
+import { chosenAfter, standings } from './store/checkbox-state.ts';
 import { SessionSource } from './store/consumer-controller.ts';
 import { identify, isRange } from './store/query-state.ts';
 import type { SearchStore } from './store/search-store.ts';
@@ -21,6 +20,7 @@ import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { fieldStyles } from './theme/field-styles.ts';
 import { paint } from './theme/theme.ts';
+import { safely, tryImport } from './util/lazy-import.ts';
 
 /** Number of facets that are expanded at first, so that all headings are visible at a glance. */
 const openAtFirst = 3;

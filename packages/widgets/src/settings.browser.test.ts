@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import './detail-view/detail-view.ts';
 import './facet-panel.ts';
 import './facets/trends.ts';
-import './results/cards.ts';
+import './markup/cards.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
 import { clean, deep, mount, serve, settled, until } from '../test/support/page.ts';

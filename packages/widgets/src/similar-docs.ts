@@ -10,19 +10,19 @@ import {
 } from '@semantic-search/client';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { documentList } from './detail-view/document-list.ts';
-import { documentListStyles } from './detail-view/document-list-styles.ts';
 import { define, emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, elementLanguage, english, type Locale, loadLocale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
-import { tryImport } from './page/lazy-import.ts';
+import { documentList } from './markup/document-list.ts';
+import { documentListStyles } from './markup/document-list-styles.ts';
 import { SessionSource } from './store/consumer-controller.ts';
 import { ownEndpoint } from './store/endpoint.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { paint } from './theme/theme.ts';
+import { tryImport } from './util/lazy-import.ts';
 
 interface Shown {
   documents: RetrievedDocument[];
@@ -96,7 +96,7 @@ export class SimilarDocs extends LitElement {
   /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
   #unfollow: (() => void) | undefined;
-  #cards: typeof import('./results/cards.ts') | undefined;
+  #cards: typeof import('./markup/cards.ts') | undefined;
   #cardsComing: Promise<void> | undefined;
 
   readonly #task = new Task(this, {
@@ -203,7 +203,7 @@ export class SimilarDocs extends LitElement {
 
   /** Loads the image cards; if the import fails, the list shows text only. */
   async #loadCards(): Promise<void> {
-    this.#cards = await tryImport(import('./results/cards.ts'));
+    this.#cards = await tryImport(import('./markup/cards.ts'));
     const sheets = this.#cards?.styles.map(({ styleSheet }) => styleSheet!) ?? [];
     this.shadowRoot!.adoptedStyleSheets.push(...sheets);
     this.requestUpdate();

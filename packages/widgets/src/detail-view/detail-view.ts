@@ -6,7 +6,10 @@ import type { DocumentResponse } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define, emit, say } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { errorText, isRefused, slow } from '../results/status.ts';
+import { errorText, isRefused, slow } from '../markup/error-messages.ts';
+import { marked } from '../markup/highlights.ts';
+import { factLine, hide } from '../markup/metadata-line.ts';
+import { safeImage, safeLink } from '../markup/safe-url.ts';
 import { SessionSource } from '../store/consumer-controller.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -19,10 +22,7 @@ import { ConceptExplainer } from './concept-explainer.ts';
 import { detailText } from './detail-text.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { readWhole } from './full-document.ts';
-import { marked } from './highlights.ts';
-import { factLine, hide } from './metadata-line.ts';
 import { furtherDocuments } from './recommendations.ts';
-import { safeImage, safeLink } from './safe-url.ts';
 
 export { besideStyles as styles } from './side-by-side-styles.ts';
 

@@ -2,9 +2,9 @@
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { counted } from '../results/result-count.ts';
+import { counted } from '../markup/result-count.ts';
+import type { Standing, Standings } from '../store/checkbox-state.ts';
 import { facetKey, identify } from '../store/query-state.ts';
-import type { Standing, Standings } from './checkbox-state.ts';
 import { rangeName } from './range.ts';
 
 /** What a visitor opened and typed; it outlives the answers. */

@@ -1,8 +1,8 @@
 /** Selected facet values that the response omits, so that they can be deselected. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
+import { standings } from '../store/checkbox-state.ts';
 import { type Asked, type ChosenFacet, choices, facetKey, isRange } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { standings } from './checkbox-state.ts';
 import { parseRange } from './range.ts';
 
 export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>

@@ -1,15 +1,8 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
 import { en } from './languages/en.ts';
-import type { dates } from './languages/en-dates.ts';
-import type { later } from './languages/en-later.ts';
-import type { similar } from './languages/en-similar.ts';
+import type { MessageKey, Messages, Plural } from './languages/messages.ts';
 
-/** Those beside `en` are there once a part that uses them has loaded. */
-type English = typeof en & typeof dates & typeof later & typeof similar;
-export type MessageKey = keyof English;
-type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-/** What a translation gives: the same keys, a plural where English has one. */
-export type Messages = { [Key in MessageKey]: English[Key] extends string ? string : Plural };
+export type { MessageKey, Messages };
 
 export type Values = Record<string, string | number>;
 

@@ -12,7 +12,7 @@ import { loadLocale, type MessageKey, type Messages } from './locale.ts';
 const folder = new URL('languages/', import.meta.url);
 const languages = readdirSync(folder)
   .map((file) => file.replace('.ts', ''))
-  .filter((language) => !/^en(-|$)/.test(language));
+  .filter((language) => !/^(?:en(?:-|$)|messages$)/.test(language));
 const ofParts = { dates, later, similar };
 const english = { ...en, ...dates, ...later, ...similar };
 const keys = Object.keys(english) as MessageKey[];

@@ -4,13 +4,14 @@ import type { SelectedFacet } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { errorText, isRefused, outcome } from '../results/status.ts';
+import { errorText, isRefused } from '../markup/error-messages.ts';
+import { outcome } from '../results/status.ts';
 import { exampleOf } from '../search-box/example-query.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
+import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
 import type { LazyParts } from './lazy-components.ts';
-import { tryImport } from './lazy-import.ts';
 import type { PageActions } from './page-actions.ts';
 import { firstParts } from './page-body.ts';
 

@@ -1,8 +1,8 @@
 /** Page header: logo, title and search box, rendered before the configuration loads. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeImage } from '../detail-view/safe-url.ts';
 import type { Locale } from '../locale/locale.ts';
+import { safeImage } from '../markup/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import '../search-box/search-box.ts';
 

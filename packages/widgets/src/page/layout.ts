@@ -1,7 +1,7 @@
 /** Page layout: header and body, rendered as far as their data has loaded. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { directionOf } from '../locale/locale.ts';
-import { broken, firstBody } from './first-paint.ts';
+import { broken, firstBody } from '../markup/first-paint.ts';
 import { bar } from './header.ts';
 import type { PageHost, PageKeepers, PageLoader } from './page-loader.ts';
 

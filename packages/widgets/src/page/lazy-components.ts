@@ -2,12 +2,12 @@
 import type { LitElement, TemplateResult } from 'lit';
 import * as facetPanel from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';
-import { broken } from './first-paint.ts';
-import { tryImport } from './lazy-import.ts';
+import { broken } from '../markup/first-paint.ts';
+import { tryImport } from '../util/lazy-import.ts';
 
 export const partLoaders = {
   actions: () => import('../export/result-actions.ts'),
-  cards: () => import('../results/cards.ts'),
+  cards: () => import('../markup/cards.ts'),
   date: () => import('../facets/date-range.ts'),
   detail: () => import('../detail-view/detail-view.ts'),
   // In the page's own file, which is smaller than two; it is rendered once the results are painted.
@@ -22,7 +22,7 @@ type Part = Awaited<ReturnType<(typeof partLoaders)[PartName]>>;
 
 export class LazyParts {
   /** Undefined until they are here. */
-  cards: typeof import('../results/cards.ts') | undefined;
+  cards: typeof import('../markup/cards.ts') | undefined;
   date: typeof import('../facets/date-range.ts') | undefined;
   hints: typeof import('../results/empty-state.ts') | undefined;
   sheet: typeof import('./filter-drawer.ts') | undefined;

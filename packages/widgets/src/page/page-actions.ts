@@ -1,10 +1,10 @@
 /** Actions of the search page: change the query, open documents, preserve the focus. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
-import { safeLink } from '../detail-view/safe-url.ts';
 import { emit, opensElsewhere } from '../events.ts';
-import { chosenAfter } from '../facets/checkbox-state.ts';
 import type { Locale } from '../locale/locale.ts';
+import { safeLink } from '../markup/safe-url.ts';
+import { chosenAfter } from '../store/checkbox-state.ts';
 import { type QueryState, unfiltered } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';

@@ -2,14 +2,15 @@
 
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { columnSkeleton } from '../markup/skeleton.ts';
 import { actions, resultsList } from '../results/results-list.ts';
-import { columnSkeleton } from '../results/skeleton.ts';
 import type { ResultsView } from '../results/view-model.ts';
 import { activeCount } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
-import type { PartName } from './lazy-components.ts';
+import type { LazyParts, PartName } from './lazy-components.ts';
 
 export interface PageView extends ResultsView {
+  parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'sheet' | 'refresh'>;
   /** Level of the page's title. */
   titleLevel: number;
   /** Too little room for a column of filters; enough for the detail view beside the list. */

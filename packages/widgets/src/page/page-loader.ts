@@ -7,8 +7,8 @@ import type { Borrowers } from '../store/consumers.ts';
 import { unreadable } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
+import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
-import { tryImport } from './lazy-import.ts';
 import type { WidthKeeper } from './resize-controller.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
@@ -43,7 +43,7 @@ export class PageLoader {
   readonly #host: PageHost;
   readonly #keepers: PageKeepers;
   #hasWords = false;
-  #takePlace: typeof import('../ssr/hydration.ts').takePlace | undefined;
+  #takePlace: typeof import('./hydration.ts').takePlace | undefined;
 
   constructor(host: PageHost, keepers: PageKeepers) {
     this.#host = host;
@@ -74,7 +74,7 @@ export class PageLoader {
 
   async #load(): Promise<void> {
     if (this.page) return;
-    const served = this.isServed && import('../ssr/hydration.ts');
+    const served = this.isServed && import('./hydration.ts');
     const { SearchPage } = await import('./search-page.ts');
     if (served) this.#takePlace = (await served).takePlace;
     if (this.page) return;
@@ -119,7 +119,7 @@ export class PageLoader {
 
   /** Opens the session, unless the server has asked already what it would ask. */
   async #open(session: SearchStore): Promise<void> {
-    const served = this.isServed ? await import('../ssr/hydration.ts').catch(() => undefined) : undefined;
+    const served = this.isServed ? await import('./hydration.ts').catch(() => undefined) : undefined;
     if (!served?.goOnFrom(this.#host.shadowRoot!, session)) await session.open();
   }
 

@@ -2,8 +2,9 @@
 import type { RetrievedDocument } from '@semantic-search/contract';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
+import { slow } from '../markup/error-messages.ts';
 import { resultsStyles } from '../results/results-styles.ts';
-import { failed, slow } from '../results/status.ts';
+import { failed } from '../results/status.ts';
 import { stateStyles } from '../results/status-styles.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { buttonStyles } from '../theme/button-styles.ts';

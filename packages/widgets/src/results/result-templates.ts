@@ -1,12 +1,12 @@
 /** Custom result template: renders the owner's `<template slot="result">` per result. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
-import { marked } from '../detail-view/highlights.ts';
-import { safeImage, safeLink } from '../detail-view/safe-url.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { PageActions } from '../page/page-actions.ts';
+import { marked } from '../markup/highlights.ts';
+import { safeImage, safeLink } from '../markup/safe-url.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { ResultsView } from './view-model.ts';
 
 /** Those that were put there by `fillTemplates`: a page may have elements of its own with such a name. */
 const ownResults = ':scope > [slot^="result-"][data-result]';
@@ -25,7 +25,7 @@ export function fillTemplates(
   host: HTMLElement & { readonly locale: Locale },
   template: HTMLTemplateElement,
   { answer, question, settings }: SearchStore,
-  { address, actions }: { address: AddressKeeper; actions: PageActions },
+  { address, actions }: { address: AddressKeeper; actions: Pick<ResultsView, 'choose'> },
 ): void {
   for (const former of host.querySelectorAll(ownResults)) former.remove();
   const { locale } = host;

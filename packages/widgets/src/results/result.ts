@@ -1,9 +1,9 @@
 /** Result: title, metadata line, highlighted snippet, concepts, similar documents. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { highlighted } from '../detail-view/highlights.ts';
-import { factLine, sentiment } from '../detail-view/metadata-line.ts';
-import { safeLink } from '../detail-view/safe-url.ts';
+import { highlighted } from '../markup/highlights.ts';
+import { factLine, sentiment } from '../markup/metadata-line.ts';
+import { safeLink } from '../markup/safe-url.ts';
 import { allConcepts, identify, isSelected } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';

@@ -1,15 +1,16 @@
 /** Results list: heading, sort order, concepts, filters, list or status, pager. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { safely } from '../page/lazy-import.ts';
+import { slow } from '../markup/error-messages.ts';
+import { skeleton } from '../markup/skeleton.ts';
 import { activeCount, type QueryState } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
+import { safely } from '../util/lazy-import.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
 import { didYouMean, understood } from './recognized-concepts.ts';
 import { result } from './result.ts';
-import { skeleton } from './skeleton.ts';
-import { failed, nothingFound, outcome, slow } from './status.ts';
+import { failed, nothingFound, outcome } from './status.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** `openFilters` is given where the filters are behind a button. */

@@ -2,6 +2,7 @@
 import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { errorText, isRefused } from '../markup/error-messages.ts';
 import { activeCount } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
@@ -24,18 +25,6 @@ export function nothingFound(view: ResultsView, goTo: (start: number) => void): 
   </div>`;
 }
 
-/** What failed, in the visitor's words; the service's own words stay in the `semantic-search-error` event. */
-export function errorText(error: ApiError, locale: Locale): string {
-  const { status, code, retryAfter } = error;
-  if (code === 'unreachable') return locale.text('unreachable');
-  if (isRefused(error)) return locale.text('refused');
-  if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
-  return locale.text('failed');
-}
-
-/** Another try would be refused as well: the token has expired, the configuration is gone. */
-export const isRefused = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
-
 export function failed(session: SearchStore, locale: Locale): TemplateResult {
   const error = session.error!;
   return html`<div class="state failure" part="error">
@@ -51,7 +40,3 @@ function whatStays({ answered, question }: SearchStore, { code }: ApiError, loca
   if (input && input !== question.input) return locale.text('shownBefore', { input });
   return locale.text(code === 'unreachable' ? 'offlineDetail' : 'failedDetail');
 }
-
-/** What a visitor is told who has waited long, and may try again. */
-export const slow = (locale: Locale, again: () => void): TemplateResult =>
-  html`<p class="notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;

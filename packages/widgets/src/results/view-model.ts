@@ -1,7 +1,7 @@
 /** View model of the results: store, locale and actions. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
+import type { TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { LazyParts } from '../page/lazy-components.ts';
 import type { ChosenFacet, QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
@@ -11,7 +11,7 @@ export interface ResultsView {
   locale: Locale;
   /** Level of the results heading; titles stand one below. */
   headingLevel: number;
-  parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'sheet' | 'refresh'>;
+  parts: ResultsParts;
   /** Sharing and exporting; undefined where the owner does without. */
   actions: { open: boolean; toggle(): void } | undefined;
   /** The owner's template stands in the page for each result, in a slot named after its position. */
@@ -26,4 +26,20 @@ export interface ResultsView {
   addressOf(id: string): string | undefined;
   /** Address of the results from `start` on. */
   addressOfPage(start: number): string | undefined;
+}
+
+type PartName = 'actions' | 'cards' | 'hints' | 'similar';
+
+/** Lazily loaded parts of the results. */
+export interface ResultsParts {
+  /** Undefined until loaded. */
+  readonly cards: typeof import('../markup/cards.ts') | undefined;
+  readonly hints: typeof import('./empty-state.ts') | undefined;
+  /** Whether it is loaded or has failed. */
+  isSettled(name: PartName): boolean;
+  /** Resolves when the part, or its failure, is rendered. */
+  need(name: PartName): Promise<unknown>;
+  /** Replaces a part that could not be loaded; undefined otherwise. */
+  failure(name: PartName, locale: Locale): TemplateResult | undefined;
+  refresh(): void;
 }

@@ -2,14 +2,14 @@
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define, say } from '../events.ts';
-import { chosenAfter } from '../facets/checkbox-state.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { tryImport } from '../page/lazy-import.ts';
+import { chosenAfter } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
+import { tryImport } from '../util/lazy-import.ts';
 import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
 import { SuggestionList } from './suggestion-list.ts';

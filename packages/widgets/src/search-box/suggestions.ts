@@ -1,9 +1,9 @@
 /** Suggestion listbox: grouped options below the search box. */
 import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { marked } from '../detail-view/highlights.ts';
 import type { Locale } from '../locale/locale.ts';
-import { counted } from '../results/result-count.ts';
+import { marked } from '../markup/highlights.ts';
+import { counted } from '../markup/result-count.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';

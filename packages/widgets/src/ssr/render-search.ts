@@ -4,19 +4,19 @@ import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, LitElement } from 'lit';
 import { type Locale, loadLocale } from '../locale/locale.ts';
+import { styles as cards } from '../markup/cards.ts';
+import { skeletonStyles } from '../markup/skeleton-styles.ts';
 import { bar } from '../page/header.ts';
+import type { Asked } from '../page/hydration.ts';
 import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
-import { styles as cards } from '../results/cards.ts';
-import { skeletonStyles } from '../results/skeleton-styles.ts';
 import type { OwnSettings } from '../store/attribute-overrides.ts';
 import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { propertiesOf, type Surface } from '../theme/theme.ts';
 import { readAddress } from '../url-state/url-state.ts';
-import type { Asked } from './hydration.ts';
 import { servedView } from './static-view.ts';
 
 export interface SearchToRender {

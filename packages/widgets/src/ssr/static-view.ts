@@ -1,9 +1,9 @@
 /** Static view model for server-side rendering, without actions. */
 
 import type { Locale } from '../locale/locale.ts';
+import * as cards from '../markup/cards.ts';
 import type { BarView } from '../page/header.ts';
 import type { PageView } from '../page/page-body.ts';
-import * as cards from '../results/cards.ts';
 import * as hints from '../results/empty-state.ts';
 import { exampleOf } from '../search-box/example-query.ts';
 import type { SearchStore } from '../store/search-store.ts';

@@ -7,7 +7,7 @@ import '../../src/facets/date-range.ts';
 import '../../src/facets/ranges.ts';
 import '../../src/facets/trends.ts';
 import '../../src/page/search-dialog.ts';
-import '../../src/results/cards.ts';
+import '../../src/markup/cards.ts';
 import '../../src/search-box/voice.ts';
 import '../../src/semantic-search.ts';
 import '../../src/export/result-actions.ts';

@@ -1,5 +1,5 @@
 /** Persian. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: 'جستجو',

@@ -1,5 +1,5 @@
 /** French. Before a colon stands a narrow no-break space, as inside the quotation marks. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: 'Rechercher',

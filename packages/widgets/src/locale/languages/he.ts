@@ -1,5 +1,5 @@
 /** Hebrew. One and two are words of their own and need no number. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: 'חיפוש',

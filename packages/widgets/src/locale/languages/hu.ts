@@ -1,5 +1,5 @@
 /** Hungarian. What is put in stands after a colon, so that no article or ending depends on it. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: 'Keresés',

@@ -1,5 +1,5 @@
 /** Korean. No particle that depends on the sound before it stands after what is put in. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: '검색',

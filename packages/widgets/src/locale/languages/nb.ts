@@ -1,5 +1,5 @@
 /** Norwegian Bokmål. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: 'Søk',

@@ -1,5 +1,5 @@
 /** Portuguese, of Brazil where it differs. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: 'Pesquisar',

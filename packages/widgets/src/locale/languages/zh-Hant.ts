@@ -1,5 +1,5 @@
 /** Chinese in traditional characters, with the words of Taiwan where they differ. */
-import type { Messages } from '../locale.ts';
+import type { Messages } from './messages.ts';
 
 export const messages: Messages = {
   search: '搜尋',

@@ -1,8 +1,8 @@
 /** How values of a tree stand to what is chosen. */
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
-import { choices, emptyQuestion, facetKey } from '../store/query-state.ts';
 import { chosenAfter, standings } from './checkbox-state.ts';
+import { choices, emptyQuestion, facetKey } from './query-state.ts';
 
 const field = 'dyn_uri_kinds';
 const kind = (name: string, ...children: Refiner[]): Refiner => ({

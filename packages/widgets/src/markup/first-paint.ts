@@ -1,7 +1,7 @@
 /** First paint: content below the header until the page and configuration have loaded. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { columnSkeleton, skeleton } from '../results/skeleton.ts';
+import { columnSkeleton, skeleton } from './skeleton.ts';
 
 /** `notice` stands above the results to come. */
 export const firstBody = (

@@ -1,8 +1,8 @@
 /** Image cards of results, with their styles (lazy). */
 import { css } from 'lit';
-import { pictureStyles } from '../detail-view/picture-styles.ts';
+import { pictureStyles } from './picture-styles.ts';
 
-export { picture } from '../detail-view/picture.ts';
+export { picture } from './picture.ts';
 
 export const styles = [
   pictureStyles,

@@ -1,6 +1,6 @@
 /** Checkbox states of facet values: checked, mixed or covered by a broader concept. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from '../store/query-state.ts';
+import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from './query-state.ts';
 
 /** Chosen itself, with something broader, or in part, by something narrower. */
 export type Standing = 'selected' | 'included' | 'partial';

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments, findBrowser } from '../../../../test/support/browser.ts';
 import { openSite, type Site } from '../../test/cross-browser/site.ts';
-import { renderSearch } from './render-search.ts';
+import { renderSearch } from '../ssr/render-search.ts';
 
 let service: Site;
 let browser: Browser;

@@ -1,0 +1,20 @@
+/** Error messages for visitors, and the notice of a slow response. */
+import type { ApiError } from '@semantic-search/client';
+import { html, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+
+/** Message for visitors; that of the service is in the `semantic-search-error` event. */
+export function errorText(error: ApiError, locale: Locale): string {
+  const { status, code, retryAfter } = error;
+  if (code === 'unreachable') return locale.text('unreachable');
+  if (isRefused(error)) return locale.text('refused');
+  if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
+  return locale.text('failed');
+}
+
+/** Whether a retry would fail too: the token has expired, or the configuration was deleted. */
+export const isRefused = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
+
+/** Notice of a slow response, with a button to try again. */
+export const slow = (locale: Locale, again: () => void): TemplateResult =>
+  html`<p class="notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;
