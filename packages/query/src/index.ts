@@ -22,7 +22,7 @@ export {
   parseThesaurus,
   SERIALIZED_THESAURUS_MEDIA_TYPE,
 } from './indexed-thesaurus.ts';
-export { type Clause, hasOnlyPictographs, parseQuery, uniqueClauses } from './parser.ts';
+export { parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';
 export {
   ALL_QUERY_OPTIONS,
@@ -37,7 +37,6 @@ export {
   hasTooFewHits,
   MAX_EXPANDED_TERMS,
   MIN_HITS,
-  MIN_SHOULD_MATCH_SHARE,
   minimumShouldMatch,
   type QueryPass,
   type Relaxation,

@@ -4,7 +4,7 @@ import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../..
 import { type LabelledRange, rangesOver } from '../../src/facets/ranges.ts';
 import { facetValueOf, parseDate } from '../../src/index/indexable-document.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
-import type { CorpusTerms } from './occurrences.ts';
+import type { CorpusTerms } from './corpus-terms.ts';
 import { type ReferenceThesaurus, resolveConcept, treeOf, withBroader } from './thesaurus.ts';
 
 /** Input of facet counting. */

@@ -104,23 +104,3 @@ function highest({ concepts }: ReferenceThesaurus, among: Set<string>): Set<stri
     among.has(uri) && !broader.some((each) => among.has(each));
   return new Set(concepts.filter(isHighest).map(({ uri }) => uri));
 }
-
-/** Returns the weight of each concept below the given ones: 1 for these, times `stepFactor` per level. */
-export function hierarchyWeights(
-  thesaurus: ReferenceThesaurus,
-  start: string[],
-  stepFactor: number,
-): Map<string, number> {
-  const found = new Map<string, number>();
-  let level = new Set(start);
-  for (let weight = 1; level.size > 0; weight *= stepFactor) {
-    const next = new Set<string>();
-    for (const uri of level) {
-      if (found.has(uri)) continue;
-      found.set(uri, weight);
-      for (const narrower of narrowerOf(thesaurus, uri)) next.add(narrower);
-    }
-    level = next;
-  }
-  return found;
-}

@@ -12,8 +12,8 @@ import { openSpace } from '../../src/search-space.ts';
 import { spaceFiles } from '../../src/storage/space-files.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { History, SegmentedWrites } from '../arbitraries/histories.ts';
-import type { ReferenceSpace } from '../reference-model/corrections.ts';
-import { CorpusTerms } from '../reference-model/occurrences.ts';
+import { CorpusTerms } from '../reference-model/corpus-terms.ts';
+import type { ReferenceSpace } from '../reference-model/search-space.ts';
 import { asTurtle, type ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import {
   compare,

@@ -5,6 +5,6 @@ export { compoundingRules, compoundPartMatcher } from './decompounder.ts';
 export { areInflections } from './inflection.ts';
 export { codesOf, type DetectLanguage, languageDetector } from './language-detector.ts';
 export { canonicalLanguageTag } from './language-tags.ts';
-export { expandUmlauts, normalize, normalizeSpelling, wordSpellings } from './normalizer.ts';
+export { expandUmlauts, normalize, normalizeSpelling, prefixSpellings } from './normalizer.ts';
 export { subwords } from './special-characters.ts';
 export { forEachToken, type Token, TokenReader, tokenize } from './tokenizer.ts';

@@ -1,3 +1,0 @@
-/** Spelling: edit distances and candidate ranking. */
-
-export { bestCandidate, type SpellingCandidate } from './candidate-ranking.ts';
