@@ -1,0 +1,285 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzerFor } from './analysis/analyzers.ts';
+import { tokenize } from './analysis/tokenizer.ts';
+import { distributionOf, type IndexStatistics } from './index-statistics.ts';
+import { deserializeThesaurus, parseThesaurus } from './indexed-thesaurus.ts';
+import { type PlanOptions, planQuery } from './planner.ts';
+import { ALL_QUERY_OPTIONS, type Matcher, type QueryOptions } from './query.ts';
+import { TermDictionaryBuilder } from './terms/term-dictionary-builder.ts';
+
+const documents: [language: string, text: string][] = [
+  ['en', 'lion lions mountain lion puma big cat'],
+  ['en', 'mountain mountains house houses housing the sea'],
+  ['en', 'river bank of the stream R&D wifi wi fi'],
+  ['en', 'animals'],
+  ['en', 'animals of Africa'],
+  ['en', 'animals of the sea'],
+  ['en', 'animals in the house'],
+  ['en', 'animal orange orang'],
+  ['de', 'Hausbank Bank Straße Straßenbank Känguru'],
+];
+
+const turtle = `
+  @prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .
+  :cat a skos:Concept ; skos:prefLabel "cat"@en .
+  :lion a skos:Concept ; skos:prefLabel "lion"@en ; skos:broader :cat .
+  :puma a skos:Concept ; skos:prefLabel "mountain lion"@en ; skos:altLabel "puma"@en ; skos:hiddenLabel "pooma"@en ;
+    skos:broader :lion .
+  :house-cat a skos:Concept ; skos:prefLabel "house cat"@en ; skos:broader :cat .
+  :africa a skos:Concept ; skos:prefLabel "Africa"@en .
+  :catfish a skos:Concept ; skos:prefLabel "catfish"@en .`;
+
+let statistics: IndexStatistics;
+
+beforeAll(async () => {
+  async function* content() {
+    yield turtle;
+  }
+  const { record } = await parseThesaurus(content(), 'text/turtle');
+  statistics = { ...statisticsOf(documents), thesaurus: deserializeThesaurus(record) };
+});
+
+/** Statistics of documents, counted by scanning them. */
+function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'thesaurus'> {
+  const builder = new TermDictionaryBuilder();
+  const terms = all.map(([code, text]) => {
+    const language = analyzerFor(code);
+    const formOf = builder.formLookup(language);
+    const forms = tokenize(text).map(({ begin, end }) => formOf(text, begin, end));
+    builder.add({ languages: [builder.languageNumber(language)], forms: Uint32Array.from(forms) });
+    return new Set(forms.map((form) => builder.termOf(form)));
+  });
+  const documentFrequency = (wanted: number[]) =>
+    terms.filter((own) => wanted.some((term) => own.has(term))).length;
+  const termDictionary = builder.current();
+  return {
+    termDictionary,
+    documentFrequency,
+    mostFrequent: (wanted, most, accepts) =>
+      wanted
+        .filter(accepts)
+        .toSorted((a, b) => documentFrequency([b]) - documentFrequency([a]))
+        .slice(0, most),
+    languages: () => distributionOf(termDictionary.documentsByLanguage(), all.length),
+  };
+}
+
+/**
+ * The alternatives of a plan as text: terms with |, phrases in quotation marks, concepts with their nearness; then the
+ * weight, the requirements as letters, and `prefix` for expansions of a complete word.
+ */
+function alternativesOf(input: string, options: PlanOptions, settings: Partial<QueryOptions> = {}): string[] {
+  const plan = planQuery(input, statistics, { ...ALL_QUERY_OPTIONS, ...settings }, options);
+  const letters = (mask: number) =>
+    [...'abcdef'].filter((_, i) => mask & plan.requiredMask & (1 << i)).join('');
+  return [
+    ...plan.alternatives.map(({ matcher, weight, clauseMask, isOptionalPrefix }) =>
+      [
+        textOf(matcher),
+        `^${Number(weight.toFixed(3))}`,
+        letters(clauseMask),
+        isOptionalPrefix ? 'prefix' : '',
+      ]
+        .join(' ')
+        .trim(),
+    ),
+    ...plan.excluded.map((matcher) => `not ${textOf(matcher)}`),
+  ];
+}
+
+function textOf(matcher: Matcher): string {
+  const { termDictionary, thesaurus } = statistics;
+  const group = (terms: number[]) =>
+    terms
+      .map((term) => termDictionary.terms.at(term))
+      .sort()
+      .join('|');
+  if (matcher.kind === 'word') return group(matcher.terms) || 'nothing';
+  if (matcher.kind === 'phrase') return `"${matcher.words.map(group).join(' ')}"`;
+  const near = [...matcher.nearness].flatMap((nearness, concept) =>
+    nearness > 0
+      ? `:${thesaurus.thesaurus.uri(concept).split('/').at(-1)} ${Number(nearness.toFixed(3))}`
+      : [],
+  );
+  return near.join(', ');
+}
+
+const typed: PlanOptions = {};
+const broad: PlanOptions = { broad: true };
+const typos: PlanOptions = { broad: true, typos: true };
+
+describe('planQuery', () => {
+  it.each<[string, string, PlanOptions, Partial<QueryOptions>, string[]]>([
+    ['matches inflections', 'lions ', typed, {}, ['lion|lions ^1 a', ':lion 1, :puma 0.8 ^7 a']],
+    [
+      'matches exact terms without stemming',
+      'lions ',
+      typed,
+      { stemming: false },
+      ['lions ^1 a', 'lion ^1 a', ':lion 1, :puma 0.8 ^7 a'],
+    ],
+    ['matches quoted words as written', '"lions"', typed, {}, ['lions ^1 a']],
+    ['completes a prefix', 'mou', typed, {}, ['nothing ^1 a', 'mountain|mountains ^0.4 a']],
+    [
+      'marks the completions of a complete word',
+      'mountain',
+      typed,
+      {},
+      ['mountain|mountains ^1 a', 'mountain|mountains ^0.4 a prefix'],
+    ],
+    ['completes the last word of an open phrase', '"big c', typed, {}, ['"big " ^1 a', '"big cat" ^0.4 a']],
+    ['completes ss to ß', 'stras', typed, {}, ['nothing ^1 a', 'straße|straßenbank ^0.4 a']],
+    ['completes a written-out umlaut', 'kaeng', typed, {}, ['nothing ^1 a', 'kanguru ^0.4 a']],
+    ['counts repeated words', 'sea sea ', typed, {}, ['sea ^2 a']],
+    ['omits stop words', 'the sea ', typed, {}, ['sea ^1 a']],
+    [
+      'requires stop words without the option',
+      'the sea ',
+      typed,
+      { stopWords: false },
+      ['the ^1 a', 'sea ^1 b'],
+    ],
+    [
+      'adds compounds in the query language',
+      'Bank ',
+      { language: 'de' },
+      {},
+      ['bank ^1 a', 'straßenbank ^0.2 a'],
+    ],
+    ['adds no compounds in another language', 'Bank ', { language: 'en' }, {}, ['bank ^1 a']],
+    [
+      'corrects an unknown word to terms and labels',
+      'mountian ',
+      typos,
+      {},
+      [
+        'nothing ^1 a',
+        'mountain ^0.5 a',
+        'mountains ^0.333 a',
+        '"mountain|mountains lion|lions" ^1 a',
+        'puma ^1 a',
+        ':puma 1 ^7 a',
+      ],
+    ],
+    ['leaves an unknown word before typing errors are allowed', 'mountian ', broad, {}, ['nothing ^1 a']],
+    [
+      'excludes inflections and concepts',
+      'sea -lion',
+      typed,
+      {},
+      ['sea ^1 a', 'not lion|lions', 'not :lion 1, :puma 0.8'],
+    ],
+    ['excludes a word with an ampersand', '-R&D', typed, {}, ['not r&d']],
+    ['joins words around an ampersand', 'R & D ', broad, {}, ['nothing ^1 a', 'nothing ^1 b', 'r&d ^1 ab']],
+    [
+      'joins two words that documents write as one',
+      'wi fi ',
+      broad,
+      {},
+      ['wi ^1 a', 'fi ^1 b', 'wifi ^1 ab'],
+    ],
+    [
+      'splits a word that documents write as two',
+      'sealion ',
+      broad,
+      {},
+      ['nothing ^1 a', '"sea lion|lions" ^1 a'],
+    ],
+    [
+      'adds the preferred label of an alternative one',
+      'puma ',
+      typed,
+      {},
+      ['puma ^1 a', '"mountain|mountains lion|lions" ^1 a', ':puma 1 ^7 a'],
+    ],
+    [
+      'adds synonyms and halves the single words',
+      'mountain lion ',
+      typed,
+      {},
+      [
+        'mountain|mountains ^0.5 a',
+        'lion|lions ^0.5 b',
+        '"mountain|mountains lion|lions" ^1 ab',
+        'puma ^1 ab',
+        ':puma 1 ^7 ab',
+      ],
+    ],
+    [
+      'searches no other labels without synonyms',
+      'mountain lion ',
+      typed,
+      { synonyms: false },
+      ['mountain|mountains ^1 a', 'lion|lions ^1 b', ':puma 1 ^7 ab'],
+    ],
+    [
+      'adds no concepts without the option',
+      'mountain lion ',
+      typed,
+      { concepts: false },
+      [
+        'mountain|mountains ^0.5 a',
+        'lion|lions ^0.5 b',
+        '"mountain|mountains lion|lions" ^1 ab',
+        'puma ^1 ab',
+      ],
+    ],
+    [
+      'searches no other labels of a quoted one',
+      '"mountain lion"',
+      typed,
+      {},
+      ['"mountain lion" ^1 a', ':puma 1 ^7 a'],
+    ],
+    [
+      'adds the labels of a hidden one',
+      'pooma ',
+      typed,
+      {},
+      ['nothing ^1 a', '"mountain|mountains lion|lions" ^1 a', 'puma ^1 a', ':puma 1 ^7 a'],
+    ],
+    [
+      'reads a demonym as its place and does not require a corpus stop word',
+      'african animals ',
+      typed,
+      {},
+      ['nothing ^1 a', 'animal|animals ^1 b', 'africa ^0.1 a', ':africa 1 ^7 ab'],
+    ],
+    [
+      'adds a partial match of a label while matching broadly',
+      'house ',
+      broad,
+      {},
+      ['house|houses|housing ^1 a', '"house|houses|housing cat" ^1 a', ':house-cat 1 ^7 a'],
+    ],
+    [
+      'reads a prefix of a label',
+      'house c',
+      broad,
+      {},
+      [
+        'house|houses|housing ^1 a',
+        'nothing ^1 b',
+        'cat ^0.4 b',
+        '"house|houses|housing cat" ^1 a',
+        ':house-cat 1 ^7 a',
+      ],
+    ],
+    [
+      'recognizes a label written as two words',
+      'cat fish ',
+      broad,
+      {},
+      [
+        'cat ^1 a',
+        'nothing ^1 b',
+        ':cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8 ^0.7 a',
+        ':catfish 1 ^7 ab',
+      ],
+    ],
+    ['matches terms that share the stem', 'orang ', typed, {}, ['orang|orange ^1 a']],
+    ['requires something that nothing meets for pictographs', '🦁', typed, {}, []],
+  ])('%s: %s', (_, input, options, settings, expected) => {
+    expect(alternativesOf(input, options, settings)).toEqual(expected);
+  });
+});
