@@ -5,7 +5,7 @@ import { QueryError, type ThesaurusReport } from './api.ts';
 import { buildSuggestionIndex, type SuggestionIndex } from './autocomplete/prefix-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
-import { type PhraseTable, phraseTable } from './thesaurus/label-phrases.ts';
+import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf-parser.ts';
 import { thesaurusBuilder } from './thesaurus/skos-collector.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';

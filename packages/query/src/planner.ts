@@ -1,11 +1,9 @@
 /** Query planner: builds a query plan from an input. */
-import type { Token } from './analysis/tokenizer.ts';
 import type { IndexStatistics } from './index-statistics.ts';
 import { type Clause, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
 import type { QueryOptions, QueryPlan } from './query.ts';
 import { MIN_HITS, type Relaxation } from './relaxation.ts';
-import { compoundConcepts, withCompounds } from './rewriters/compound-concepts.ts';
-import { matchingTerms } from './rewriters/concept-expansion.ts';
+import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { corpusStopWords } from './rewriters/corpus-stop-words.ts';
 import { correctSpecialCharacters, decompoundClauses, type WordLookup } from './rewriters/decompounding.ts';
 import {
@@ -15,11 +13,8 @@ import {
   addWholeWords,
   type QueryContext,
 } from './rewriters/expansion.ts';
-import { conceptMatchOptions } from './rewriters/matcher-options.ts';
-import { prefixConcepts } from './rewriters/prefix-concepts.ts';
-import { analyzeQuery, matchLabels } from './rewriters/query-analysis.ts';
+import { conceptMatchOptions, insideAny, matchLabels } from './rewriters/label-matches.ts';
 import { queryLanguage } from './rewriters/query-language.ts';
-import { insideAny } from './rewriters/query-match.ts';
 import {
   findCorrections,
   isIndexed,
@@ -29,7 +24,7 @@ import {
   unknownWords,
 } from './rewriters/spelling.ts';
 import { addSpellingVariants } from './rewriters/spelling-variants.ts';
-import { stemmingAnalyzers } from './rewriters/term-expansion.ts';
+import { matchingTerms, stemmingAnalyzers } from './rewriters/term-expansion.ts';
 import type { ConceptMatch } from './thesaurus/concept-matcher.ts';
 
 export interface PlanOptions extends Relaxation {
@@ -74,22 +69,17 @@ export function planQuery(
   const corrections = options.typos
     ? findCorrections(unsplit, misspelt, statistics, { language, signal })
     : undefined;
-  const analysis = analyzeQuery(input, positive, thesaurus, {
+  const isWhole = (word: string) => isWholeWord(word, statistics);
+  const { matches, stops, isNamed } = recognizeConcepts(input, positive, {
+    thesaurus,
     labels: names ? labels : undefined,
     stopWords: settings.stopWords,
     broad: options.broad === true,
     corrections: [...splits, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
     language,
+    isWhole,
     signal,
   });
-  const compounds = names ? compoundConcepts(positive, labels, thesaurus, language) : [];
-  const isJoined = insideAny(compounds);
-  const isMatched = (word: Token) => analysis.isNamed(word) || isJoined(word);
-  const isWhole = (word: string) => isWholeWord(word, statistics);
-  const whole = [...labels, ...compounds];
-  const prefixMatches =
-    names && options.broad ? prefixConcepts(positive, whole, thesaurus, language, isWhole) : [];
-  const named = [...withCompounds(analysis.matches, compounds), ...prefixMatches];
   const plan: QueryPlan = {
     alternatives: [],
     excluded: [],
@@ -99,19 +89,19 @@ export function planQuery(
     highlightTerms: [],
     highlightLabels: [],
     highlightCompounds: [],
-    clauses: unsplit.filter(({ words }) => !words.every(isMatched)),
+    clauses: unsplit.filter(({ words }) => !words.every(isNamed)),
     language,
-    corrections: corrections?.filter(({ word }) => !isMatched(word)),
+    corrections: corrections?.filter(({ word }) => !isNamed(word)),
     decompounded: decompounded,
     specialCharacterCorrections: correctSpecialCharacters(splits),
   };
-  const contentClauses = positive.filter((clause) => !analysis.stops.has(clause));
-  const isCommon = corpusStopWords(named, statistics, analyzersFor);
+  const contentClauses = positive.filter((clause) => !stops.has(clause));
+  const isCommon = corpusStopWords(matches, statistics, analyzersFor);
   const requirements = addClauses(plan, contentClauses, context, { misspelt, isWhole, isCommon });
   if (withVariants) addSpellingVariants(plan, positive, requirements.bitsOf, termDictionary, analyzersFor);
   addWholeWords(plan, rare, requirements, context);
   addExclusions(plan, clauses, context);
-  addConceptMatches(plan, named, positive, requirements, context);
+  addConceptMatches(plan, matches, positive, requirements, context);
   return plan;
 }
 

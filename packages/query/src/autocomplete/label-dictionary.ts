@@ -1,6 +1,11 @@
 /** Label dictionary: sorted, normalized words with prefix search and a trigram index for infixes. */
 
 import {
+  type FingerprintTable,
+  findFingerprint,
+  fingerprintNumbers,
+} from '../collections/fingerprint-table.ts';
+import {
   listAt,
   type PackedLists,
   packLists,
@@ -11,11 +16,6 @@ import {
   sharedUint16,
   sharedUint32,
 } from '../collections/shared-arrays.ts';
-import {
-  type FingerprintTable,
-  findFingerprint,
-  fingerprintNumbers,
-} from '../thesaurus/phrase-hash-table.ts';
 import { lowerBound } from '../util/binary-search.ts';
 
 export interface LabelDictionary {

@@ -1,7 +1,7 @@
 /** Prefix index of labels for autocomplete; depends on the thesaurus only. */
 
 import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { forEachToken } from '../analysis/tokenizer.ts';
+import { forEachToken, tokenize } from '../analysis/tokenizer.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import {
   type PackedLists,
@@ -78,6 +78,16 @@ function tokenizeLabels(thesaurus: Thesaurus) {
     starts[label + 1] = words.length;
   }
   return { numbers, labelWords: { starts, targets: sharedUint32(words.view()) } };
+}
+
+/** A spelling of a dictionary word in a label, in lower case. */
+export function labelSpelling(
+  { keyStarts, keyLabels, keyWords }: SuggestionIndex,
+  thesaurus: Thesaurus,
+  word: number,
+): string {
+  const key = keyStarts[word]!;
+  return tokenize(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
 }
 
 /** The words of a text, normalized as in the index. */

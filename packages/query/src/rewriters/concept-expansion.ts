@@ -7,10 +7,11 @@ import { tokenize } from '../analysis/tokenizer.ts';
 import type { TermLookup } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query.ts';
-import { labelVariants } from '../thesaurus/label-phrases.ts';
+import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
-import type { QueryMatch } from './query-match.ts';
+import type { QueryMatch } from './label-matches.ts';
+import { matchingTerms } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
@@ -161,16 +162,6 @@ function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefi
     same.languages.push(analyzerFor(language));
   }
   return [...found.values()];
-}
-
-/** Term ids of the word and its inflections in these languages. */
-export function matchingTerms(word: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
-  const found = new Set<number>();
-  const exact = termDictionary.find(word);
-  if (exact >= 0) found.add(exact);
-  for (const language of languages)
-    for (const term of termDictionary.unambiguousForms(word, language)) found.add(term);
-  return [...found];
 }
 
 /**

@@ -7,9 +7,8 @@
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import { MIN_HITS } from '../relaxation.ts';
-import { matchingTerms } from './concept-expansion.ts';
-import { type QueryMatch, spans } from './query-match.ts';
-import type { AnalyzersFor } from './term-expansion.ts';
+import { type QueryMatch, spans } from './label-matches.ts';
+import { type AnalyzersFor, matchingTerms } from './term-expansion.ts';
 
 /** Minimum share of the documents in the analyzed languages that contain the word. */
 const MIN_DOCUMENT_SHARE = 0.1;

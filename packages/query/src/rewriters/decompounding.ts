@@ -15,7 +15,7 @@ import { type Clause, MAX_CLAUSES } from '../parser.ts';
 import type { Correction, DecompoundedClauses } from '../query.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
-import { isInLabels } from './partial-concepts.ts';
+import { isInLabels } from './partial-labels.ts';
 
 /** Lookup of words in the documents of a space. */
 export interface WordLookup {

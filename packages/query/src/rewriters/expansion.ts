@@ -9,11 +9,9 @@ import {
   CONCEPT_WEIGHT,
   MAX_CONCEPTS,
   MAX_HOMONYMS,
-  matchingTerms,
   subjectMatcher,
 } from './concept-expansion.ts';
-import { excludedConcepts } from './exact-concepts.ts';
-import { type QueryMatch, spans } from './query-match.ts';
+import { excludedConcepts, type QueryMatch, spans } from './label-matches.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import {
   type AnalyzersFor,
@@ -21,6 +19,7 @@ import {
   COMPOUND_WEIGHT,
   clauseMatcher,
   compoundExpansions,
+  matchingTerms,
 } from './term-expansion.ts';
 
 /** A query and the space that it runs against. */

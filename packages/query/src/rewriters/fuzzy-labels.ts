@@ -1,10 +1,9 @@
-/** Fuzzy matching against the words of labels: spelling candidates and prefix checks. */
+/** Fuzzy matching against the words of labels: spelling candidates. */
 
-import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
-import { tokenize } from '../analysis/tokenizer.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { fuzzyPrefixMatches } from '../autocomplete/fuzzy-prefix.ts';
-import { findWord, prefixRange, wordText } from '../autocomplete/label-dictionary.ts';
-import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import { findWord, wordText } from '../autocomplete/label-dictionary.ts';
+import { labelSpelling, type SuggestionIndex } from '../autocomplete/prefix-index.ts';
 import type { SpellingCandidate } from '../spelling/candidate-ranking.ts';
 import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -24,24 +23,6 @@ export function similarLabelWords(
     const text = wordText(vocabulary, number);
     // The dictionary search also returns words with a similar prefix; a complete word must match as a whole.
     if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
-    return [{ text, spelling: spellingOf(index, thesaurus, number), documents: 0 }];
+    return [{ text, spelling: labelSpelling(index, thesaurus, number), documents: 0 }];
   });
-}
-
-/** True if a word of a label starts with these characters, also with umlauts written as two vowels. */
-export function isLabelWordPrefix(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
-  const [from, to] = prefixRange(index.vocabulary, normalizeSpelling(beginning));
-  if (from < to) return true;
-  const typed = normalize(beginning);
-  return umlautPrefixes(beginning).some((spelling) => {
-    const [first, end] = prefixRange(index.vocabulary, normalizeSpelling(spelling));
-    for (let word = first; word < end; word++)
-      if (expandUmlauts(spellingOf(index, thesaurus, word)).startsWith(typed)) return true;
-    return false;
-  });
-}
-
-function spellingOf({ keyStarts, keyLabels, keyWords }: SuggestionIndex, thesaurus: Thesaurus, word: number) {
-  const key = keyStarts[word]!;
-  return tokenize(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
 }

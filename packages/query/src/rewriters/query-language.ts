@@ -7,12 +7,7 @@ import type { IndexStatistics, LanguageShare } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
-import { partialConcepts } from './partial-concepts.ts';
-
-/** True if labels in this language are in the query language, or if one of the two is unspecified. */
-export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyzer'>, tag: string): boolean {
-  return !own || ['', own.code].includes(analyzerFor(tag).code);
-}
+import { partialConcepts } from './partial-labels.ts';
 
 /** Languages with a smaller share of the most frequent language's documents are ignored. */
 const MIN_LANGUAGE_SHARE = 0.01;

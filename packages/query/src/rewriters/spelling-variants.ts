@@ -17,8 +17,7 @@ import type { TermLookup } from '../index-statistics.ts';
 import { type Clause, type UniqueClause, uniqueClauses } from '../parser.ts';
 import type { Matcher, QueryPlan } from '../query.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { matchingTerms } from './concept-expansion.ts';
-import { type AnalyzersFor, COMPOUND_WEIGHT } from './term-expansion.ts';
+import { type AnalyzersFor, COMPOUND_WEIGHT, matchingTerms } from './term-expansion.ts';
 
 /** Adjacent clauses and the word that they form together. */
 export interface JoinedWords {

@@ -14,11 +14,11 @@ import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { applyCorrections } from '../spelling/apply-corrections.ts';
 import { bestCandidate, type SpellingCandidate } from '../spelling/candidate-ranking.ts';
 import { frequentNeighbors, isLongEnough, MAX_SUSPECT_DOCS } from '../spelling/suspect-terms.ts';
-import { matchingTerms } from './concept-expansion.ts';
-import { isLabelWordPrefix, similarLabelWords } from './fuzzy-labels.ts';
-import { isInLabels } from './partial-concepts.ts';
+import { similarLabelWords } from './fuzzy-labels.ts';
+import { isLabelWordPrefix } from './label-prefixes.ts';
+import { isInLabels } from './partial-labels.ts';
 import { splitWord } from './spelling-variants.ts';
-import { prefixExpansions } from './term-expansion.ts';
+import { matchingTerms, prefixExpansions } from './term-expansion.ts';
 
 /** The corrected input; undefined if it would not change. With `stemming`, inflections of known words are correct. */
 export function didYouMean(

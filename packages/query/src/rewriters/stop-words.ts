@@ -4,7 +4,7 @@ import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import type { Clause } from '../parser.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
-import { spans } from './query-match.ts';
+import { spans } from './label-matches.ts';
 
 /** Boolean operators of query languages, which some users type in capitals. */
 const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;

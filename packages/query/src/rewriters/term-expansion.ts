@@ -6,7 +6,6 @@ import type { IndexStatistics, TermLookup } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query.ts';
 import type { Relaxation } from '../relaxation.ts';
-import { matchingTerms } from './concept-expansion.ts';
 
 /**
  * Maximum expansions of a single letter and of the last word of a phrase, by document frequency. All of them would
@@ -70,6 +69,16 @@ export function alternativesOf(
     }
   }
   return alternatives;
+}
+
+/** Term ids of the word and its inflections in these languages. */
+export function matchingTerms(word: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
+  const found = new Set<number>();
+  const exact = termDictionary.find(word);
+  if (exact >= 0) found.add(exact);
+  for (const language of languages)
+    for (const term of termDictionary.unambiguousForms(word, language)) found.add(term);
+  return [...found];
 }
 
 export function clauseMatcher(

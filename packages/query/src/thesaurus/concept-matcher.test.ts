@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
-import { phraseTable } from './label-phrases.ts';
+import { phraseTable } from './phrase-table.ts';
 import { readStatements } from './rdf-parser.ts';
 import { thesaurusBuilder } from './skos-collector.ts';
 

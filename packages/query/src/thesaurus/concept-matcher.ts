@@ -2,14 +2,14 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { type Token, TokenReader } from '../analysis/tokenizer.ts';
-import { type CooperativeTask, runToCompletion } from '../util/cooperative-scheduling.ts';
-import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './label-phrases.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,
   findFingerprint,
   termFingerprint,
-} from './phrase-hash-table.ts';
+} from '../collections/fingerprint-table.ts';
+import { type CooperativeTask, runToCompletion } from '../util/cooperative-scheduling.ts';
+import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
 import { openSenseDisambiguator, type PreferredLanguage, type Sense } from './sense-disambiguation.ts';
 import { isPhraseBoundary } from './sentence-end.ts';
 import type { Thesaurus } from './thesaurus.ts';

@@ -1,14 +1,14 @@
 /** SKOS thesaurus: parsing, building, hierarchy, concept matching. */
 
-export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
-export { facetField } from './facet-tree.ts';
-export { phraseTable } from './label-phrases.ts';
 export {
   type FingerprintTable,
   findFingerprint,
   fingerprintNumbers,
   termFingerprint,
-} from './phrase-hash-table.ts';
+} from '../collections/fingerprint-table.ts';
+export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
+export { facetField } from './facet-tree.ts';
+export { phraseTable } from './phrase-table.ts';
 export { RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './rdf-parser.ts';
 export { thesaurusBuilder } from './skos-collector.ts';
 export { type FacetTree, HIDDEN, PREFERRED, type Thesaurus } from './thesaurus.ts';

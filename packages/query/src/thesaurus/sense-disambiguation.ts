@@ -6,7 +6,7 @@ import { areInflections } from '../analysis/inflection.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
-import { labelVariants } from './label-phrases.ts';
+import { labelVariants } from './phrase-table.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 /** A concept that a phrase can name. */

@@ -1,15 +1,16 @@
 /** Prefix matching of labels: concepts with a label that starts with the last words typed. */
 
-import { expandUmlauts, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
+import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { findWord, prefixRange } from '../autocomplete/label-dictionary.ts';
+import { labelSpelling, type SuggestionIndex } from '../autocomplete/prefix-index.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
-import { isInQueryLanguage } from './query-language.ts';
-import { type QueryMatch, spans } from './query-match.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import { isInQueryLanguage, type QueryMatch, spans } from './label-matches.ts';
 
 /** Shorter prefixes match too many labels. */
 const MIN_PREFIX_LENGTH = 3;
@@ -96,4 +97,17 @@ function conceptsWithPrefix(
     if (!found.has(concept)) found.set(concept, { concept, label, exact: false });
   }
   return [...found.values()].slice(0, MAX_PREFIX_CONCEPTS);
+}
+
+/** True if a word of a label starts with these characters, also with umlauts written as two vowels. */
+export function isLabelWordPrefix(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
+  const [from, to] = prefixRange(index.vocabulary, normalizeSpelling(beginning));
+  if (from < to) return true;
+  const typed = normalize(beginning);
+  return umlautPrefixes(beginning).some((spelling) => {
+    const [first, end] = prefixRange(index.vocabulary, normalizeSpelling(spelling));
+    for (let word = first; word < end; word++)
+      if (expandUmlauts(labelSpelling(index, thesaurus, word)).startsWith(typed)) return true;
+    return false;
+  });
 }

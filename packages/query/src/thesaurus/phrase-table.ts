@@ -4,16 +4,16 @@ import { ampersandVariants } from '../analysis/ampersands.ts';
 import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
-import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
-import { TermHashTable } from '../collections/term-hash-table.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,
   type FingerprintTable,
   fingerprintNumbers,
   termFingerprint,
-} from './phrase-hash-table.ts';
+} from '../collections/fingerprint-table.ts';
+import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
+import { TermHashTable } from '../collections/term-hash-table.ts';
+import { getOrInsert } from '../util/get-or-insert.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {

@@ -8,7 +8,7 @@ import {
   type SharedUint32Array,
   sharedFloat64,
   sharedUint32,
-} from '../collections/shared-arrays.ts';
+} from './shared-arrays.ts';
 
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
