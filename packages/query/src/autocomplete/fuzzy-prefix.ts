@@ -1,7 +1,7 @@
 /** Fuzzy prefix search: words of a sorted dictionary whose prefix is within an edit distance. */
 
+import { MAX_COMPARED_LENGTH } from '../analysis/edit-distance.ts';
 import type { SharedUint16Array } from '../collections/shared-arrays.ts';
-import { MAX_COMPARED_LENGTH } from '../spelling/edit-distance.ts';
 import type { LabelDictionary } from './label-dictionary.ts';
 
 export interface FuzzyMatch {

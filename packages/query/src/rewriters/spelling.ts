@@ -4,6 +4,7 @@
  * The correction is suggested as another query. If there are few results, its concepts are also matched.
  */
 
+import { weightedEditDistance } from '../analysis/edit-distance.ts';
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { findWord } from '../autocomplete/label-dictionary.ts';
@@ -12,13 +13,28 @@ import { type Clause, MAX_CLAUSES } from '../parser.ts';
 import type { Correction, QueryLanguage, QueryPlan, TermSet } from '../query.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { applyCorrections } from '../spelling/apply-corrections.ts';
-import { bestCandidate, type SpellingCandidate } from '../spelling/candidate-ranking.ts';
-import { frequentNeighbors, isLongEnough, MAX_SUSPECT_DOCS } from '../spelling/suspect-terms.ts';
-import { similarLabelWords } from './fuzzy-labels.ts';
+import {
+  bestCandidate,
+  type SpellingCandidate,
+  similarTerms,
+  spellingCandidates,
+} from '../spelling/candidates.ts';
 import { isLabelWordPrefix } from './label-prefixes.ts';
 import { isInLabels } from './partial-labels.ts';
 import { splitWord } from './spelling-variants.ts';
 import { matchingTerms, prefixExpansions } from './term-expansion.ts';
+
+/** Maximum document frequency of a suspect term. */
+const MAX_SUSPECT_DOCS = 2;
+/** Minimum ratio of the document frequencies. */
+const MIN_FREQUENCY_RATIO = 50;
+/** Minimum length in characters: shorter words have real neighbors, such as `curtain` and `certain`. */
+const MIN_LENGTH = 10;
+/**
+ * One edit, and none at the ends, where inflections and other languages differ: `economico` is no misspelled
+ * `economic`.
+ */
+const MAX_EDIT_COST = 1;
 
 /** The corrected input; undefined if it would not change. With `stemming`, inflections of known words are correct. */
 export function didYouMean(
@@ -50,7 +66,10 @@ export function didYouMean(
   return corrected === input ? undefined : corrected;
 }
 
-/** Corrections for suspect terms: words in very few documents that are probably misspelled there. */
+/**
+ * Corrections for suspect terms: words in very few documents, with a frequent near neighbor, that are probably misspelled
+ * there. They are searched as typed; the neighbor is suggested.
+ */
 function suspectTermCorrections(
   { clauses, language }: QueryPlan,
   statistics: IndexStatistics,
@@ -73,6 +92,27 @@ function suspectTermCorrections(
     const found = bestCandidate(text, usual, language, termDictionary.languages);
     return found ? [{ word: word!, ...found }] : [];
   });
+}
+
+/** True if the word is long enough to be a suspect term. */
+function isLongEnough(word: string): boolean {
+  return normalize(word).length >= MIN_LENGTH;
+}
+
+/** Candidates that are frequent enough to be the intended word. */
+function frequentNeighbors(
+  word: string,
+  documents: number,
+  near: readonly SpellingCandidate[],
+): SpellingCandidate[] {
+  const typed = normalize(word);
+  return near.filter(
+    (other) =>
+      other.documents >= documents * MIN_FREQUENCY_RATIO &&
+      other.text[0] === typed[0] &&
+      other.text.at(-1) === typed.at(-1) &&
+      weightedEditDistance(typed, other.text) <= MAX_EDIT_COST,
+  );
 }
 
 /** Tokens of all clauses that are not excluded. */
@@ -134,27 +174,11 @@ function bestCorrection(
 ): SpellingCandidate | undefined {
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
-  const { termDictionary, thesaurus } = statistics;
-  const labels = similarLabelWords(thesaurus.suggestions, thesaurus.thesaurus, word);
+  const { termDictionary } = statistics;
   // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
-  const near = [...similarTerms(word, statistics), ...labels].filter(({ text }) => !parts.includes(text));
+  const near = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, near, language, termDictionary.languages);
-}
-
-function similarTerms(
-  word: string,
-  { termDictionary, documentFrequency }: IndexStatistics,
-): SpellingCandidate[] {
-  const near = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
-  return near
-    .map((term) => ({ term, documents: documentFrequency([term]) }))
-    .filter(({ documents }) => documents > 0)
-    .map(({ term, documents }) => ({
-      text: termDictionary.terms.at(term),
-      spelling: termDictionary.spelling(term),
-      documents,
-    }));
 }
 
 /** True if a document contains the word or, with `stemming`, an inflection of it. */

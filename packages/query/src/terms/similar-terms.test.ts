@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyzerFor } from '../analysis/analyzers.ts';
+import { editDistance, maxEdits } from '../analysis/edit-distance.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import { TermDictionaryBuilder } from './term-dictionary-builder.ts';
 
 /** Few characters, of one and two bytes, so that many words are similar. */

@@ -1,9 +1,9 @@
 /** Approximate term lookup by edit distance, with cached results. */
 
+import { editDistance, maxEdits } from '../analysis/edit-distance.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { type CharacterBitmaps, characterBitmap } from '../collections/character-bitmaps.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
-import { editDistance, maxEdits } from '../spelling/edit-distance.ts';
 import { bitCount } from '../util/bit-count.ts';
 import { getOrInsertLatest } from '../util/get-or-insert.ts';
 

@@ -1,6 +1,6 @@
 /** Of two words at the same edit distance, the more common typing error costs less. */
 import { expect, test } from 'vitest';
-import { weightedEditDistance } from './weighted-edit-distance.ts';
+import { editDistance, weightedEditDistance } from './edit-distance.ts';
 
 test.each([
   ['ranks a transposition before a substitution', 'tigre', 'tiger', 'tigra'],
@@ -18,4 +18,18 @@ test.each([
 test('is zero for equal words and at least the length for an empty word', () => {
   expect(weightedEditDistance('tiger', 'tiger')).toBe(0);
   expect(weightedEditDistance('', 'tig')).toBeGreaterThanOrEqual(3);
+});
+
+test.each([
+  ['tiger', 'tiger', 0],
+  ['tiger', 'tigre', 1],
+  ['tiger', 'tige', 1],
+  ['tiger', 'taiger', 1],
+  ['tiger', 'liger', 1],
+  ['tiger', 'itgre', 2],
+  ['ca', 'abc', 3],
+  ['tiger', 'lion', 3],
+])('%s and %s are %i edits apart without weights, up to the limit', (one, other, edits) => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  expect(editDistance(a, b, 2)).toBe(edits);
 });

@@ -1,9 +1,18 @@
-/** Ranking of spelling candidates by weighted edit distance, language and document frequency. */
+/**
+ * Spelling candidates: terms and words of labels within the allowed edit distance, and the most likely of them.
+ *
+ * They are ranked by weighted edit distance, language and document frequency.
+ */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
+import { editDistance, maxEdits, weightedEditDistance } from '../analysis/edit-distance.ts';
+import { lowercaseNfkc, normalize, normalizeSpelling } from '../analysis/normalizer.ts';
+import { fuzzyPrefixMatches } from '../autocomplete/fuzzy-prefix.ts';
+import { findWord, wordText } from '../autocomplete/label-dictionary.ts';
+import { labelSpelling } from '../autocomplete/prefix-index.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
+import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { QueryLanguage } from '../query.ts';
-import { weightedEditDistance } from './weighted-edit-distance.ts';
 
 /** A term similar to the one typed. */
 export interface SpellingCandidate {
@@ -25,6 +34,42 @@ const MAX_COST_PER_CHARACTER = 0.2;
 const MAX_COST_OF_SHORT_WORD = 0.9;
 /** Maximum cost for longer words beyond the number of allowed edits. */
 const MAX_COST_BEYOND_EDITS = 0.5;
+
+/** Similar terms of documents, then similar words of labels. */
+export function spellingCandidates(word: string, statistics: IndexStatistics): SpellingCandidate[] {
+  return [...similarTerms(word, statistics), ...similarLabelWords(word, statistics.thesaurus)];
+}
+
+/** Terms of documents within the allowed edit distance. */
+export function similarTerms(
+  word: string,
+  { termDictionary, documentFrequency }: IndexStatistics,
+): SpellingCandidate[] {
+  const near = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
+  return near
+    .map((term) => ({ term, documents: documentFrequency([term]) }))
+    .filter(({ documents }) => documents > 0)
+    .map(({ term, documents }) => ({
+      text: termDictionary.terms.at(term),
+      spelling: termDictionary.spelling(term),
+      documents,
+    }));
+}
+
+/** Label words within the allowed edit distance; empty if labels contain the word itself. */
+function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThesaurus): SpellingCandidate[] {
+  const { vocabulary } = suggestions;
+  const typed = normalizeSpelling(word);
+  const most = maxEdits(typed);
+  if (most === 0 || findWord(vocabulary, typed) >= 0) return [];
+  const bytes = Buffer.from(typed);
+  return fuzzyPrefixMatches(vocabulary, typed, most).flatMap(({ word: number }) => {
+    const text = wordText(vocabulary, number);
+    // The dictionary search also returns words with a similar prefix; a complete word must match as a whole.
+    if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
+    return [{ text, spelling: labelSpelling(suggestions, thesaurus, number), documents: 0 }];
+  });
+}
 
 /**
  * Returns the most likely correction; undefined if there is none. Numbers are not corrected, and stop words are not

@@ -1,0 +1,96 @@
+/**
+ * Edit distance (optimal string alignment), with equal costs or weighted by how common a typing error is.
+ *
+ * Error classes as in studies of typed text: transposed neighbors, doubled letters, adjacent keys, letters that
+ * sound alike. The first letter is rarely wrong, except by sound (Damerau 1964; Pollock and Zamora 1984).
+ */
+
+/** Allowed edits: one from four characters, two from eight. */
+export function maxEdits(word: string): number {
+  if (word.length < 4) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/** UTF-8 bytes or UTF-16 units of a word. */
+type Units = Uint8Array | Uint16Array;
+
+/** Costs of edits where they differ from 1. */
+interface EditCosts {
+  /** Cost to add or omit the unit at this position of a word. */
+  insertion(word: Units, at: number): number;
+  substitution(one: number, other: number): number;
+  transposition: number;
+}
+
+/** Maximum word length to compare, in units. */
+export const MAX_COMPARED_LENGTH = 64;
+const row = () => new Float64Array(MAX_COMPARED_LENGTH + 1);
+const rows = [row(), row(), row()];
+
+/** Any distance above `most`, and that of a longer word, may be returned as `most + 1`. Without costs each edit costs 1. */
+export function editDistance(a: Units, b: Units, most: number, costs?: EditCosts): number {
+  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return most + 1;
+  let [before, last, current] = rows as [Float64Array, Float64Array, Float64Array];
+  last[0] = 0;
+  for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + (costs ? costs.insertion(b, j - 1) : 1);
+  for (let i = 1; i <= a.length; i++) {
+    const omitted = costs ? costs.insertion(a, i - 1) : 1;
+    current[0] = last[0]! + omitted;
+    let least = current[0]!;
+    for (let j = 1; j <= b.length; j++) {
+      const [one, other] = [a[i - 1]!, b[j - 1]!];
+      const added = costs ? costs.insertion(b, j - 1) : 1;
+      const replaced = one === other ? 0 : costs ? costs.substitution(one, other) : 1;
+      let cost = Math.min(last[j]! + omitted, current[j - 1]! + added, last[j - 1]! + replaced);
+      if (i > 1 && j > 1 && one === b[j - 2] && a[i - 2] === other)
+        cost = Math.min(cost, before[j - 2]! + (costs ? costs.transposition : 1));
+      current[j] = cost;
+      if (cost < least) least = cost;
+    }
+    if (least > most) return most + 1;
+    [before, last, current] = [last, current, before];
+  }
+  return last[b.length]!;
+}
+
+const TRANSPOSITION_COST = 0.7;
+const DOUBLED_LETTER_COST = 0.7;
+/** Adjacent keys, vowels, and letters that sound alike. */
+const SIMILAR_LETTER_COST = 0.8;
+/** A silent h added or omitted. */
+const SILENT_LETTER_COST = 0.8;
+const FIRST_LETTER_PENALTY = 0.4;
+
+const keyboards = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm'];
+const soundingAlike = ['aeiouy', 'ck', 'kq', 'sz', 'bp', 'dt', 'gk', 'fv', 'vw', 'mn', 'gj', 'cs'];
+const alike = new Set(
+  soundingAlike.flatMap((letters) => [...letters].flatMap((one) => [...letters].map((other) => one + other))),
+);
+const near = new Set([...alike, ...keyboards.flatMap(adjacentKeys)]);
+
+function adjacentKeys(row: string): string[] {
+  return [...row].slice(1).flatMap((letter, i) => [`${row[i]}${letter}`, `${letter}${row[i]}`]);
+}
+
+const silentLetter = 'h'.charCodeAt(0);
+
+const typingCosts: EditCosts = {
+  insertion(word, at) {
+    if (word[at] === word[at - 1] || word[at] === word[at + 1]) return DOUBLED_LETTER_COST;
+    return word[at] === silentLetter ? SILENT_LETTER_COST : 1;
+  },
+  substitution: (one, other) => (near.has(String.fromCharCode(one, other)) ? SIMILAR_LETTER_COST : 1),
+  transposition: TRANSPOSITION_COST,
+};
+
+/** 0 for equal words, about 1 for each edit; infinite for words above the maximum length. Both are normalized. */
+export function weightedEditDistance(typed: string, meant: string): number {
+  const isSwappedFirst = typed[0] === meant[1] && typed[1] === meant[0];
+  const isOtherFirst = typed[0] !== meant[0] && !isSwappedFirst && !alike.has(`${typed[0]}${meant[0]}`);
+  const cost = editDistance(unitsOf(typed), unitsOf(meant), Number.POSITIVE_INFINITY, typingCosts);
+  return cost + (isOtherFirst ? FIRST_LETTER_PENALTY : 0);
+}
+
+function unitsOf(word: string): Uint16Array {
+  return Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
+}
