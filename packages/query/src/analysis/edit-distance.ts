@@ -1,7 +1,7 @@
 /**
- * Edit distance (optimal string alignment), with equal costs or weighted by how common a typing error is.
+ * Edit distance (optimal string alignment), with equal costs or weighted by typing errors.
  *
- * Error classes as in studies of typed text: transposed neighbors, doubled letters, adjacent keys, letters that
+ * Common errors cost less. Error classes as in studies of typed text: transposed neighbors, doubled letters, adjacent keys, letters that
  * sound alike. The first letter is rarely wrong, except by sound (Damerau 1964; Pollock and Zamora 1984).
  */
 

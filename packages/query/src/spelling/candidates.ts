@@ -1,5 +1,5 @@
 /**
- * Spelling candidates: terms and words of labels within the allowed edit distance, and the most likely of them.
+ * Spelling candidates: similar terms and words of labels, and the most likely of them.
  *
  * They are ranked by weighted edit distance, language and document frequency.
  */
