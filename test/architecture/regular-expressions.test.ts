@@ -13,20 +13,25 @@ interface Expression {
   at: string;
 }
 
-/** Literals by how they are written, with `pattern` members of schemas, which Ajv makes expressions of. */
+/** Literals by how they are written, with `pattern` members of schemas and data files, which become expressions. */
 const literals = new Map<string, Expression>();
 /** Those that are put together at run time. */
 const composed: string[] = [];
 
 for (const entry of readdirSync(join(root, 'packages'), { withFileTypes: true, recursive: true })) {
   const file = relative(root, join(entry.parentPath, entry.name));
-  if (!/^packages\/[\w-]+\/src\/.*\.ts$/.test(file) || /\.test\.ts$/.test(file)) continue;
+  if (!/^packages\/[\w-]+\/src\/.*\.(?:ts|json)$/.test(file) || /\.test\.ts$/.test(file)) continue;
   const text = readFileSync(join(root, file), 'utf8');
   const place = (offset: number) => `${file}:${text.slice(0, offset).split('\n').length}`;
   const add = (pattern: string, flags: string, offset: number) => {
     const written = `/${pattern}/${flags}`;
     if (!literals.has(written)) literals.set(written, { pattern, flags, at: place(offset) });
   };
+  if (file.endsWith('.json')) {
+    for (const { 1: pattern, index } of text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g))
+      add(JSON.parse(pattern!), 'u', index);
+    continue;
+  }
   new Visitor({
     Literal(node) {
       if ('regex' in node && node.regex) add(node.regex.pattern, node.regex.flags, node.start);
@@ -77,8 +82,9 @@ describe('regular expressions', () => {
     ]);
   });
 
-  it('are put together in two places: a class of letters, and patterns of the contract, which are among these', () => {
+  it('are composed in three places: the rules of languages, a class of letters, and patterns of the contract', () => {
     expect(composed).toEqual([
+      'packages/query/src/analysis/language-rules.ts',
       'packages/query/src/analysis/normalizer.ts',
       'packages/studio/src/editor/schema.ts',
     ]);

@@ -3,6 +3,8 @@
  *
  * It has no dictionary; the caller provides the known words, from labels or documents.
  */
+import data from './data/compounding-rules.json' with { type: 'json' };
+import { compilePattern } from './language-rules.ts';
 import { normalizeSpelling } from './normalizer.ts';
 
 export interface CompoundingRules {
@@ -14,19 +16,16 @@ export interface CompoundingRules {
   suffixes?: RegExp;
 }
 
-const compounding: Record<string, CompoundingRules> = {
-  de: {
-    links: ['es', 'en', 'er', 'n', 's', 'e', '-', ''],
-    minPartLength: 4,
-    suffixes: /^(?:lich|isch|schaft|heit|keit|ling)(?:en|em|er|es|e|s)?$/,
-  },
-  nl: { links: ['en', 'er', 's', 'e', 'n', '-', ''], minPartLength: 4 },
-  sv: { links: ['s', 'o', 'u', 'a', 'e', '-', ''], minPartLength: 4 },
-  da: { links: ['s', 'e', '-', ''], minPartLength: 4 },
-  no: { links: ['s', 'e', '-', ''], minPartLength: 4 },
-  // The first part is in the genitive or nominative case.
-  fi: { links: ['jen', 'ien', 'en', 'in', 'n', '-', ''], minPartLength: 3 },
-};
+const compounding = new Map(
+  Object.entries(data).map(([language, { links, minPartLength, ...rest }]): [string, CompoundingRules] => [
+    language,
+    {
+      links,
+      minPartLength,
+      ...('suffixes' in rest && { suffixes: compilePattern(rest.suffixes) }),
+    },
+  ]),
+);
 
 /** Longer words are not split: the work grows quadratically. */
 const MAX_COMPOUND_LENGTH = 60;
@@ -90,7 +89,7 @@ export function twoWaySplits(word: string, shortest: number): [string, string][]
 
 /** The compounding rules of a language; undefined if it does not write compounds as one word. */
 export function compoundingRules(language: string): CompoundingRules | undefined {
-  return compounding[language];
+  return compounding.get(language);
 }
 
 /**
@@ -105,7 +104,7 @@ export function decompound(
   isWord: (normalized: string) => boolean,
   shortest?: number,
 ): string[] | undefined {
-  const usual = compounding[language];
+  const usual = compounding.get(language);
   const manner = usual && { ...usual, minPartLength: shortest ?? usual.minPartLength };
   const normalized = normalizeSpelling(word);
   if (!manner || normalized.length < 2 * manner.minPartLength || normalized.length > MAX_COMPOUND_LENGTH)
