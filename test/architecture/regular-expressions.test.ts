@@ -86,7 +86,7 @@ describe('regular expressions', () => {
     expect(composed).toEqual([
       'packages/query/src/analysis/language-rules.ts',
       'packages/query/src/analysis/normalizer.ts',
-      'packages/studio/src/editor/schema.ts',
+      'packages/studio/src/editor/settings/schema.ts',
     ]);
   });
 

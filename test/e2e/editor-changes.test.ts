@@ -68,7 +68,7 @@ describe('a change', () => {
           /#aaaaaa has a contrast of 2\.3 : 1 to #ffffff, too little to be read \(4\.5 : 1 is needed\)\. Visitors see #[\da-f]{6}/,
       })
       .waitFor();
-    await page.getByText('1 text colour adjusted').waitFor();
+    await page.getByText('1 text color adjusted').waitFor();
     const promised = /Visitors see (#[\da-f]{6})/.exec(
       (await notice.textContent())!.replace(/\s+/g, ' '),
     )![1]!;

@@ -176,7 +176,7 @@ describe.each<[string, BrowserContextOptions]>([
       for (const details of document.querySelectorAll('details')) details.open = true;
     });
     await page.locator('#setting-layout-documents-fontColor').fill('#aaaaaa');
-    await page.getByText('1 text colour adjusted').waitFor();
+    await page.getByText('1 text color adjusted').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))).toBe(0);
     const preview = page.getByRole('button', { name: 'Preview', exact: true });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { choose } from './configuration-picker.ts';
+import { urlOfConfiguration } from './configuration-picker.ts';
 
 describe('the main user interface', () => {
   it('clears the search when another configuration is selected', () => {
-    expect(choose('https://example.org/?configuration=5&q=owl#x', 3)).toBe(
+    expect(urlOfConfiguration('https://example.org/?configuration=5&q=owl#x', 3)).toBe(
       'https://example.org/?configuration=3',
     );
   });

@@ -1,7 +1,7 @@
 /** Configuration picker: embedded page data, and URLs of other configurations. */
 
 /** Data that the server embeds in the page. */
-export interface Start {
+export interface PageData {
   token: string;
   /** Configuration of the token; null if there is none. */
   chosen: number | null;
@@ -9,7 +9,7 @@ export interface Start {
 }
 
 /** URL of another configuration, without the current query. */
-export function choose(address: string, id: number): string {
+export function urlOfConfiguration(address: string, id: number): string {
   const url = new URL(address);
   url.search = new URLSearchParams({ configuration: `${id}` }).toString();
   url.hash = '';

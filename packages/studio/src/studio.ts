@@ -1,7 +1,7 @@
 /** Main user interface: configuration picker, search page and link to the editor. */
-import { choose, type Start } from './configuration-picker.ts';
+import { type PageData, urlOfConfiguration } from './configuration-picker.ts';
 
-const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as Start;
+const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
 const choice = document.querySelector<HTMLElement>('#choice');
 const select = document.querySelector<HTMLSelectElement>('#configuration');
 const edit = document.querySelector<HTMLAnchorElement>('#edit');
@@ -14,7 +14,9 @@ choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
 if (start.chosen !== null) edit.href = `/editor?configuration=${start.chosen}`;
 // Each configuration has its own page with its own token.
-select.addEventListener('change', () => location.assign(choose(location.href, Number(select.value))));
+select.addEventListener('change', () =>
+  location.assign(urlOfConfiguration(location.href, Number(select.value))),
+);
 // After history navigation, browsers may restore another selection than the page shows.
 window.addEventListener('pageshow', () => {
   select.value = `${start.chosen}`;

@@ -1,15 +1,15 @@
 /** Form: a field for every setting of the schema, grouped like the schema. */
 import type { ConfigurationSettings, Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Adjustment } from './contrast.ts';
-import { keyOf, type Path, valueAt } from './draft.ts';
 import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
-import { type Field, idAt, type Offer } from './fields/field.ts';
+import { type Field, idAt, type Suggestion } from './fields/field.ts';
 import { orderField } from './fields/order-field.ts';
 import { choiceField, imageField, numberField, switchField, textField } from './fields/plain-fields.ts';
-import { pathOf, wordsOf } from './labels.ts';
-import { kindOf, type Schema } from './schema.ts';
+import type { Adjustment } from './settings/contrast.ts';
+import { keyOf, type Path, valueAt } from './settings/draft.ts';
+import { humanize, pathOf } from './settings/labels.ts';
+import { kindOf, type Schema } from './settings/schema.ts';
 
 export interface FormView {
   draft: ConfigurationSettings;
@@ -36,7 +36,7 @@ export function form(view: FormView): TemplateResult {
       html`${single.map(([name, schema]) => setting(view, [name], schema))}`,
       true,
     )}
-    ${members.filter(isGroup).map(([name, schema]) => group(view, schema.title ?? wordsOf(name), [name], html`${membersOf(view, [name], schema)}`))}
+    ${members.filter(isGroup).map(([name, schema]) => group(view, schema.title ?? humanize(name), [name], html`${membersOf(view, [name], schema)}`))}
   </fieldset>`;
 }
 
@@ -55,7 +55,7 @@ function group(
   return html`<details class="group" ?open=${isOpen}>
     <summary id="group-${names[0]}"><h2>${title}</h2>${wrong ? html`<span class="wrong">${wrong} to correct</span>` : nothing}${
       low
-        ? html`<span class="low">${low === 1 ? '1 text colour' : `${low} text colours`} adjusted</span>`
+        ? html`<span class="low">${low === 1 ? '1 text color' : `${low} text colors`} adjusted</span>`
         : nothing
     }</summary>
     <div class="fields">${content}</div>
@@ -73,7 +73,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     schema,
     value: valueAt(view.draft, path),
     error: view.errors.get(keyOf(path)) ?? '',
-    offers: offersAt(view, path),
+    suggestions: suggestionsAt(view, path),
     change: (value) => view.change(path, value),
   };
   switch (kindOf(schema)) {
@@ -113,7 +113,7 @@ function errorsUnder({ errors }: FormView, path: Path): string[] {
 }
 
 /** Suggestions for a setting from the search space. */
-function offersAt({ draft, spaces }: FormView, path: Path): Offer[] {
+function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
   const space = spaces.find(({ name }) => name === draft.searchSpace);
   const named = (names: readonly string[] = []) => names.map((value) => ({ value, label: value }));
   switch (path.at(-1)) {
@@ -124,14 +124,14 @@ function offersAt({ draft, spaces }: FormView, path: Path): Offer[] {
     case 'uri':
     case 'facetsToShow':
     case 'detailsToShow':
-      return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetWords(label) })) ?? [];
+      return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetLabel(label) })) ?? [];
     default:
       return [];
   }
 }
 
 /** The aggregate of all concepts has no label of its own (docs/http-api.md#facets). */
-const facetWords = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
+const facetLabel = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
 
 /** Focus target of an error: the field, or its nearest ancestor. */
 export function elementFor(key: string): HTMLElement | null {

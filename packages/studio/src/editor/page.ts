@@ -1,26 +1,26 @@
 /** Editor page: configuration list, form, preview, and dialogs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { adjustmentsOf } from './contrast.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from './controller/editor.ts';
+import { forgetToken } from './controller/token-storage.ts';
 import { elementFor, form } from './form.ts';
 import { addressOf, configurationList, creationForm } from './panels/configuration-list.ts';
 import { conflictPanel } from './panels/conflict-panel.ts';
 import { dialog, openDialogs } from './panels/dialog.ts';
 import { historyPanel } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
-import { holderLine, invitation, lackWords, tokenForm } from './panels/token-panel.ts';
-import type { Previewed } from './preview.ts';
-import { PreviewSide } from './preview-panel.ts';
-import { allowedPart } from './schema.ts';
-import { forgetToken } from './token-storage.ts';
+import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
+import type { Previewed } from './preview/preview.ts';
+import { PreviewPanel } from './preview/preview-panel.ts';
+import { adjustmentsOf } from './settings/contrast.ts';
+import { withoutInvalidValues } from './settings/schema.ts';
 
 type DialogName = 'token' | 'create' | 'delete';
 
 export class Page {
   readonly #root: HTMLElement;
   readonly #editor: Editor;
-  readonly #preview: PreviewSide;
+  readonly #preview: PreviewPanel;
   #dialog: DialogName | undefined;
   /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
@@ -30,9 +30,9 @@ export class Page {
   constructor(root: HTMLElement, editor: Editor) {
     this.#root = root;
     this.#editor = editor;
-    this.#preview = new PreviewSide(this.render);
+    this.#preview = new PreviewPanel(this.render);
     addEventListener('beforeunload', (event) => {
-      if (!this.#isLeaving && editor.edited.changes.length > 0) event.preventDefault();
+      if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
     addEventListener('keydown', (event) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
@@ -42,12 +42,12 @@ export class Page {
   }
 
   render = (): void => {
-    const { schema, edited } = this.#editor;
-    const { draft, saved } = edited;
+    const { schema, state } = this.#editor;
+    const { draft, saved } = state;
     document.title = `${draft?.title ?? 'Configurations'} – editor`;
     if (!draft || !saved || !schema) this.#shown = undefined;
     else if (this.#shown?.of !== draft || this.#shown.saved !== saved)
-      this.#shown = { of: draft, saved, draft: allowedPart(schema, draft, saved) };
+      this.#shown = { of: draft, saved, draft: withoutInvalidValues(schema, draft, saved) };
     render(this.#page(this.#shown), this.#root);
     openDialogs(this.#root);
   };
@@ -55,12 +55,12 @@ export class Page {
   #page(shown: Previewed | undefined): TemplateResult {
     const editor = this.#editor;
     const { account } = editor;
-    const { id } = editor.edited;
+    const { id } = editor.state;
     const { holder, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : `/?configuration=${id}`}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
-        ${holder ? holderLine(holder, this.#signOut) : nothing}
+        ${holder ? accountLine(holder, this.#signOut) : nothing}
       </header>
       <div class="desk" data-side=${this.#side}>
         <nav class="list" aria-label="Configurations"><details open><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
@@ -72,13 +72,13 @@ export class Page {
 
   #work(shown: Previewed | undefined): TemplateResult {
     const editor = this.#editor;
-    const { edited, schema, account, message } = editor;
-    const { draft, errors, id } = edited;
+    const { state, schema, account, message } = editor;
+    const { draft, errors, id } = state;
     const { holder, mayWrite } = account;
-    const lack = holder ? lackWords(holder) : '';
+    const warning = holder ? missingPermission(holder) : '';
     return html`${this.#head()}
-      ${holder || !schema ? nothing : invitation(account.refusal, () => this.#open('token'))}
-      ${lack ? html`<p class="notice">${lack}</p>` : nothing}
+      ${holder || !schema ? nothing : signInPrompt(account.refusal, () => this.#open('token'))}
+      ${warning ? html`<p class="notice">${warning}</p>` : nothing}
       ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
       ${
         draft && schema && shown
@@ -91,14 +91,14 @@ export class Page {
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
             })}`
-          : html`<p class="notice">${schema && id === null && !message.isBad ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
+          : html`<p class="notice">${schema && id === null && !message.isError ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
       }
       ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
   }
 
   #head(): TemplateResult {
-    const { account, isBusy, edited } = this.#editor;
-    const { draft, saved, id } = edited;
+    const { account, isBusy, state } = this.#editor;
+    const { draft, saved, id } = state;
     const { activeId, mayWrite, holder } = account;
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
@@ -129,12 +129,12 @@ export class Page {
 
   #dialogs(): TemplateResult {
     const editor = this.#editor;
-    const { history, schema, account, isBusy, edited } = editor;
-    const { conflict, saved, id } = edited;
+    const { history, schema, account, isBusy, state } = editor;
+    const { conflict, saved, id } = state;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
     return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.refusal, isBusy, (token) => void this.#signIn(token), close) })}
-      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces, (title, searchSpace) => void this.#leaveFor(editor.create({ title, searchSpace })), close) })}
+      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces, (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
       ${dialog({
         ...is('delete'),
         title: `Delete “${saved?.title}”?`,
@@ -153,7 +153,7 @@ export class Page {
             ...history!,
             schema: schema!,
             mayRestore: account.mayWrite,
-            isDirty: edited.changes.length > 0,
+            isDirty: state.changes.length > 0,
             restore: (version) => void editor.restore(version),
             more: () => void editor.readHistory(),
             close: () => editor.closeHistory(),
@@ -167,8 +167,8 @@ export class Page {
         close: () => editor.backToEditing(),
         content: () =>
           conflictPanel(conflict!, schema!, {
-            takeTheirs: () => editor.takeTheirs(),
-            saveOurs: () => void editor.saveOverTheirs(),
+            acceptTheirs: () => editor.acceptTheirs(),
+            saveOurs: () => void editor.saveOurs(),
             close: () => editor.backToEditing(),
           }),
       })}`;
@@ -192,9 +192,9 @@ export class Page {
     location.reload();
   };
 
-  async #save(leavingOut = false): Promise<void> {
-    const saved = await this.#editor.save({ leavingOut });
-    const [first] = this.#editor.edited.errors.keys();
+  async #save(validOnly = false): Promise<void> {
+    const saved = await this.#editor.save({ validOnly });
+    const [first] = this.#editor.state.errors.keys();
     if (!saved && first) this.#goTo(first);
   }
 
@@ -208,7 +208,7 @@ export class Page {
     });
   };
 
-  #duplicate = (): void => void this.#leaveFor(this.#editor.duplicate());
+  #duplicate = (): void => void this.#goToCreated(this.#editor.duplicate());
 
   #delete = async (): Promise<void> => {
     this.#open(undefined);
@@ -217,8 +217,8 @@ export class Page {
     location.assign('/editor');
   };
 
-  async #leaveFor(made: Promise<number | undefined>): Promise<void> {
-    const id = await made;
+  async #goToCreated(created: Promise<number | undefined>): Promise<void> {
+    const id = await created;
     if (id === undefined) return;
     this.#dialog = undefined;
     location.assign(addressOf(id));

@@ -1,9 +1,9 @@
 /** Color pair field: background and text with contrast notices. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Adjustment, ratioOf, sixDigits } from '../contrast.ts';
-import { wordsOf } from '../labels.ts';
-import { describedBy, type Field, idOf, labelOf, notes } from './field.ts';
+import { type Adjustment, ratioOf, toSixDigits } from '../settings/contrast.ts';
+import { humanize } from '../settings/labels.ts';
+import { describedBy, type Field, hintAndError, idOf, labelOf } from './field.ts';
 
 type Pair = ConfigurationSettings['layout']['navbar'];
 
@@ -13,26 +13,26 @@ export function colorField(field: Field, adjustments: readonly Adjustment[]): Te
   const ratio = ratioOf(pair);
   return html`<fieldset class="field colors" id=${idOf(field)}>
     <legend>${labelOf(field)}</legend>
-    ${notes(field)}
+    ${hintAndError(field)}
     <div class="pair">${one(field, pair, 'backgroundColor')}${one(field, pair, 'fontColor')}</div>
     <div class="contrast" role="status">${
       adjustments.length === 0
-        ? html`<p class="fine">${ratio ? `Contrast ${ratioWords(ratio)}` : ''}</p>`
+        ? html`<p class="fine">${ratio ? `Contrast ${formatRatio(ratio)}` : ''}</p>`
         : adjustments.map((adjustment) => notice(field, pair, adjustment))
     }</div>
   </fieldset>`;
 }
 
 function one(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
-  const label = field.schema.properties?.[name]?.title ?? wordsOf(name);
+  const label = field.schema.properties?.[name]?.title ?? humanize(name);
   const id = `${idOf(field)}-${name}`;
-  const take = (event: Event) => field.change({ ...pair, [name]: (event.target as HTMLInputElement).value });
+  const read = (event: Event) => field.change({ ...pair, [name]: (event.target as HTMLInputElement).value });
   return html`<div class="color">
     <label for=${id}>${label}</label>
     <span class="color-inputs">
-      <input type="color" .value=${sixDigits(pair[name])} aria-label="${label}: choose a colour" @input=${take} />
+      <input type="color" .value=${toSixDigits(pair[name])} aria-label="${label}: choose a color" @input=${read} />
       <input type="text" id=${id} size="8" maxlength="7" autocomplete="off" spellcheck="false" .value=${pair[name]}
-        aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${take} />
+        aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${read} />
     </span>
   </div>`;
 }
@@ -42,22 +42,22 @@ function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResul
   const { part, given, ground, ratio, needed, shown } = adjustment;
   const isText = part === 'fontColor';
   const color = shown[0]!.color;
-  const take = () => field.change({ ...pair, fontColor: color });
+  const adopt = () => field.change({ ...pair, fontColor: color });
   const purpose = part === 'backgroundColor' ? 'stand out' : 'be read';
   const seen = shown.map(
     (one, index) =>
       html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
   );
   return html`<div class="adjusted ${isText ? 'low' : ''}">
-    <p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${ratioWords(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>
-    ${isText ? html`<button type="button" @click=${take}>Take ${color}</button>` : nothing}
+    <p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>
+    ${isText ? html`<button type="button" @click=${adopt}>Take ${color}</button>` : nothing}
   </div>`;
 }
 
 const subjects = {
   fontColor: 'The text',
   backgroundColor: 'The background',
-  link: 'As the colour of links and rings,',
+  link: 'As the color of links and rings,',
 };
 const subjectOf = (part: Adjustment['part']): string => subjects[part];
 
@@ -67,7 +67,7 @@ const placeOf = (surfaces: Adjustment['shown'][number]['surfaces']): string =>
   and.format(surfaces.map((surface) => places[surface]));
 
 /** Rounded down, so that an insufficient contrast never looks sufficient. */
-const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
+const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
 
 /** SVG attributes instead of styles, which the content security policy forbids. */
 const swatch = (color: string, ground: string): TemplateResult =>

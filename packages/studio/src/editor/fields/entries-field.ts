@@ -1,10 +1,10 @@
 /** List field for facets or details: edit, move, remove and add entries. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { identityOf } from '../identity.ts';
-import type { Schema } from '../schema.ts';
-import { type Field, idOf, labelOf, notes } from './field.ts';
-import { focusSoon, movers, openSoon } from './reorder-buttons.ts';
+import { identityOf } from '../settings/identity.ts';
+import type { Schema } from '../settings/schema.ts';
+import { type Field, hintAndError, idOf, labelOf } from './field.ts';
+import { focusAfterRendering, openAfterRendering, reorderButtons } from './reorder-buttons.ts';
 
 export interface Entry {
   uri: string;
@@ -24,7 +24,7 @@ export function entriesField(field: EntriesField): TemplateResult {
   const noun = nounOf(field);
   const remove = (index: number) => {
     field.change(entries.filter((_, other) => other !== index));
-    focusSoon(`${id}-${Math.min(index, entries.length - 2)}-remove`, `${id}-add`);
+    focusAfterRendering(`${id}-${Math.min(index, entries.length - 2)}-remove`, `${id}-add`);
   };
   const box = (entry: Entry, index: number) => {
     const name = entry.title || entry.uri || `${noun} ${index + 1}`;
@@ -34,29 +34,29 @@ export function entriesField(field: EntriesField): TemplateResult {
         <summary id="${id}-${index}">${name}${wrong ? html` <span class="wrong">${wrong} to correct</span>` : nothing}</summary>
         <div class="fields">${field.members(index)}</div>
       </details>
-      <span class="tools">${movers({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
+      <span class="tools">${reorderButtons({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
         id="${id}-${index}-remove" aria-label="Remove ${name}" @click=${() => remove(index)}>×</button></span>
     </li>`;
   };
   return html`<fieldset class="field wide" id=${id}>
     <legend>${labelOf(field)}</legend>
-    ${notes(field)}
+    ${hintAndError(field)}
     <ol class="entries">${repeat(entries, identityOf, box)}</ol>
-    ${adder(field, entries)}
+    ${addControls(field, entries)}
   </fieldset>`;
 }
 
 /** Options of the search space that are not in the list, plus a custom entry. */
-function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
+function addControls(field: EntriesField, entries: readonly Entry[]): TemplateResult {
   const id = idOf(field);
   const noun = nounOf(field);
-  const open = field.offers.filter(({ value }) => entries.every(({ uri }) => uri !== value));
+  const open = field.suggestions.filter(({ value }) => entries.every(({ uri }) => uri !== value));
   const add = (event: Event) => {
     event.preventDefault();
     const select = document.querySelector<HTMLSelectElement>(`#${id}-offers`);
-    const offer = open.find(({ value }) => value === select?.value);
-    field.change([...entries, fresh(field.schema.items, offer?.value, offer?.label)]);
-    openSoon(`${id}-${entries.length}`);
+    const suggestion = open.find(({ value }) => value === select?.value);
+    field.change([...entries, newEntry(field.schema.items, suggestion?.value, suggestion?.label)]);
+    openAfterRendering(`${id}-${entries.length}`);
   };
   return html`<div class="add">
     ${
@@ -72,9 +72,9 @@ function adder(field: EntriesField, entries: readonly Entry[]): TemplateResult {
 const nounOf = (field: Field): string => labelOf(field).toLowerCase().replace(/s$/, '');
 
 /** Uses the defaults of the schema; the server adds the rest on saving. */
-function fresh(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {
-  const usual = Object.entries(items.properties ?? {}).flatMap(([name, { default: value }]) =>
+function newEntry(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {
+  const defaults = Object.entries(items.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value]],
   );
-  return { ...Object.fromEntries(usual), uri, title, refId: uri };
+  return { ...Object.fromEntries(defaults), uri, title, refId: uri };
 }

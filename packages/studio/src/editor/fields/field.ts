@@ -1,8 +1,8 @@
 /** Common parts of form fields: label, hint and error. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { keyOf, type Path } from '../draft.ts';
-import { wordsOf } from '../labels.ts';
-import type { Schema } from '../schema.ts';
+import { keyOf, type Path } from '../settings/draft.ts';
+import { humanize } from '../settings/labels.ts';
+import type { Schema } from '../settings/schema.ts';
 
 export interface Field {
   path: Path;
@@ -11,11 +11,11 @@ export interface Field {
   /** Error of this setting; empty if there is none. */
   error: string;
   /** Options of the search space. */
-  offers: readonly Offer[];
+  suggestions: readonly Suggestion[];
   change(value: unknown): void;
 }
 
-export interface Offer {
+export interface Suggestion {
   value: string;
   label: string;
 }
@@ -24,7 +24,7 @@ export interface Offer {
 export const idAt = (path: Path): string => `setting-${keyOf(path).replace(/\W+/g, '-')}`;
 export const idOf = ({ path }: Field): string => idAt(path);
 
-export const labelOf = ({ schema, path }: Field): string => schema.title ?? wordsOf(String(path.at(-1)));
+export const labelOf = ({ schema, path }: Field): string => schema.title ?? humanize(String(path.at(-1)));
 
 export const describedBy = (field: Field, ...more: string[]): string | typeof nothing =>
   [hintOf(field) && `${idOf(field)}-hint`, field.error && `${idOf(field)}-error`, ...more]
@@ -34,14 +34,14 @@ export const describedBy = (field: Field, ...more: string[]): string | typeof no
 export const isInvalid = ({ error }: Field): 'true' | typeof nothing => (error ? 'true' : nothing);
 
 /** Renders hint and error of a field. */
-export const notes = (field: Field): TemplateResult =>
+export const hintAndError = (field: Field): TemplateResult =>
   html`${
     hintOf(field) ? html`<p class="hint" id="${idOf(field)}-hint">${hintOf(field)}</p>` : nothing
   }${field.error ? html`<p class="wrong" id="${idOf(field)}-error">${sentence(field.error)}</p>` : nothing}`;
 
 /** Renders an input with its label. */
-export const framed = (field: Field, input: unknown): TemplateResult => html`<div class="field">
-  <label for=${idOf(field)}>${labelOf(field)}</label>${input}${notes(field)}
+export const labeledInput = (field: Field, input: unknown): TemplateResult => html`<div class="field">
+  <label for=${idOf(field)}>${labelOf(field)}</label>${input}${hintAndError(field)}
 </div>`;
 
 /** Omits hints that repeat the label. */

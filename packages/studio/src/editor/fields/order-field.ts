@@ -1,9 +1,9 @@
 /** Order field: which of several names, in which order. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { choiceWords } from '../labels.ts';
-import { type Field, idOf, labelOf, notes } from './field.ts';
-import { focusSoon, movers } from './reorder-buttons.ts';
+import { optionLabel } from '../settings/labels.ts';
+import { type Field, hintAndError, idOf, labelOf } from './field.ts';
+import { focusAfterRendering, reorderButtons } from './reorder-buttons.ts';
 
 export function orderField(field: Field): TemplateResult {
   const chosen = field.value as string[];
@@ -14,16 +14,16 @@ export function orderField(field: Field): TemplateResult {
     const box = `${id}-${name}`;
     const toggle = () => {
       field.change(index < 0 ? [...chosen, name] : chosen.filter((one) => one !== name));
-      focusSoon(box);
+      focusAfterRendering(box);
     };
     return html`<li>
-      <label class="switch"><input type="checkbox" id=${box} .checked=${index >= 0} @change=${toggle} />${choiceWords(name)}</label>
-      ${index < 0 ? nothing : html`<span class="tools">${movers({ id, name: choiceWords(name), index, list: chosen, change: field.change })}</span>`}
+      <label class="switch"><input type="checkbox" id=${box} .checked=${index >= 0} @change=${toggle} />${optionLabel(name)}</label>
+      ${index < 0 ? nothing : html`<span class="tools">${reorderButtons({ id, name: optionLabel(name), index, list: chosen, change: field.change })}</span>`}
     </li>`;
   };
   return html`<fieldset class="field" id=${id}>
     <legend>${labelOf(field)}</legend>
-    ${notes(field)}
+    ${hintAndError(field)}
     <ol class="order">${repeat([...chosen, ...others], (name) => name, row)}</ol>
   </fieldset>`;
 }

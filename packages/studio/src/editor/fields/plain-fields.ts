@@ -1,22 +1,22 @@
 /** Fields with a single value: text, number, switch, choice and image. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { choiceWords } from '../labels.ts';
-import { integerIn } from '../schema.ts';
-import { describedBy, type Field, framed, idOf, isInvalid, labelOf, notes } from './field.ts';
+import { optionLabel } from '../settings/labels.ts';
+import { integerIn } from '../settings/schema.ts';
+import { describedBy, type Field, hintAndError, idOf, isInvalid, labeledInput, labelOf } from './field.ts';
 
 export const switchField = (field: Field): TemplateResult => html`<div class="field">
   <label class="switch"><input id=${idOf(field)} type="checkbox" .checked=${field.value === true}
     aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
-    @change=${(event: Event) => field.change((event.target as HTMLInputElement).checked)} />${labelOf(field)}</label>${notes(field)}
+    @change=${(event: Event) => field.change((event.target as HTMLInputElement).checked)} />${labelOf(field)}</label>${hintAndError(field)}
 </div>`;
 
 export const choiceField = (field: Field): TemplateResult =>
-  framed(
+  labeledInput(
     field,
     html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
       @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${field.schema.enum?.map(
         (value) =>
-          html`<option value=${value} .selected=${value === field.value}>${choiceWords(value, String(field.path.at(-1)))}</option>`,
+          html`<option value=${value} .selected=${value === field.value}>${optionLabel(value, String(field.path.at(-1)))}</option>`,
       )}</select>`,
   );
 
@@ -27,7 +27,7 @@ export function numberField(field: Field): TemplateResult {
     const { value } = event.target as HTMLInputElement;
     field.change(value === '' ? null : Number(value));
   };
-  return framed(
+  return labeledInput(
     field,
     html`<input id=${idOf(field)} type="number" step="1" min=${minimum ?? nothing} max=${maximum ?? nothing}
       .value=${typeof field.value === 'number' ? String(field.value) : ''}
@@ -37,29 +37,29 @@ export function numberField(field: Field): TemplateResult {
 
 /** With options, one can be selected or any text typed. */
 export function textField(field: Field): TemplateResult {
-  const offers = field.offers.length > 0 ? `${idOf(field)}-offers` : undefined;
-  return framed(
+  const suggestions = field.suggestions.length > 0 ? `${idOf(field)}-offers` : undefined;
+  return labeledInput(
     field,
-    html`<input id=${idOf(field)} type="text" list=${offers ?? nothing} autocomplete="off" spellcheck="false"
+    html`<input id=${idOf(field)} type="text" list=${suggestions ?? nothing} autocomplete="off" spellcheck="false"
         .value=${String(field.value ?? '')} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
         @input=${(event: Event) => field.change((event.target as HTMLInputElement).value)} />
-      ${offers ? html`<datalist id=${offers}>${field.offers.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}`,
+      ${suggestions ? html`<datalist id=${suggestions}>${field.suggestions.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}`,
   );
 }
 
 /** A URL, or a file that is embedded in the configuration. */
 export function imageField(field: Field): TemplateResult {
-  const take = async (event: Event) => {
+  const read = async (event: Event) => {
     const file = (event.target as HTMLInputElement).files?.[0];
     if (file) field.change(await dataUrl(file));
   };
   const image = String(field.value ?? '');
-  const isOwn = image.startsWith('data:');
+  const isEmbedded = image.startsWith('data:');
   const label = labelOf(field).toLowerCase();
-  return html`${isOwn ? html`<p class="field-label">${labelOf(field)}</p>${notes(field)}` : textField(field)}
-    <div class="field image" id=${isOwn ? idOf(field) : nothing}>
+  return html`${isEmbedded ? html`<p class="field-label">${labelOf(field)}</p>${hintAndError(field)}` : textField(field)}
+    <div class="field image" id=${isEmbedded ? idOf(field) : nothing}>
       ${image && !field.error ? html`<img src=${image} alt="The ${label} as it is now" />` : nothing}
-      <label class="file button">Choose a file<input type="file" accept="image/png,image/jpeg,image/webp,image/svg+xml" @change=${take} /></label>
+      <label class="file button">Choose a file<input type="file" accept="image/png,image/jpeg,image/webp,image/svg+xml" @change=${read} /></label>
       ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>Remove the ${label}</button>` : nothing}
     </div>`;
 }

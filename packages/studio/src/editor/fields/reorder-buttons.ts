@@ -1,6 +1,6 @@
 /** Reorder buttons: move a list element by one position and keep the focus on it. */
 import { html, type TemplateResult } from 'lit';
-import { moved } from '../draft.ts';
+import { withMoved } from '../settings/draft.ts';
 
 export interface Movable<Item> {
   /** Id prefix of the buttons. */
@@ -12,10 +12,10 @@ export interface Movable<Item> {
   change(list: Item[]): void;
 }
 
-export function movers<Item>({ id, name, index, list, change }: Movable<Item>): TemplateResult {
+export function reorderButtons<Item>({ id, name, index, list, change }: Movable<Item>): TemplateResult {
   const move = (by: 1 | -1) => {
-    change(moved(list, index, by));
-    focusSoon(
+    change(withMoved(list, index, by));
+    focusAfterRendering(
       `${id}-${index + by}-${by < 0 ? 'up' : 'down'}`,
       `${id}-${index + by}-${by < 0 ? 'down' : 'up'}`,
     );
@@ -27,7 +27,7 @@ export function movers<Item>({ id, name, index, list, change }: Movable<Item>): 
 }
 
 /** Opens the new entry with this heading and focuses it. */
-export function openSoon(id: string): void {
+export function openAfterRendering(id: string): void {
   requestAnimationFrame(() => {
     const heading = document.getElementById(id);
     const box = heading?.closest('details');
@@ -37,7 +37,7 @@ export function openSoon(id: string): void {
 }
 
 /** Focuses the first focusable element after the next rendering. */
-export function focusSoon(...ids: string[]): void {
+export function focusAfterRendering(...ids: string[]): void {
   requestAnimationFrame(() => {
     const elements = ids.map((id) => document.getElementById(id));
     // Browsers keep the focus on a disabled element until the next paint.

@@ -1,10 +1,10 @@
 /** Configuration list with a button for a new one. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Listed } from '../account.ts';
+import type { ConfigurationSummary } from '../controller/account.ts';
 
 export interface ListView {
-  list: readonly Listed[];
+  list: readonly ConfigurationSummary[];
   id: number | null;
   activeId: number | null;
   mayWrite: boolean;

@@ -1,13 +1,13 @@
 /** Conflict dialog: what differs, and which version to keep. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Conflict } from '../conflict.ts';
-import { valueAt } from '../draft.ts';
-import { timeWords } from '../labels.ts';
-import type { Schema } from '../schema.ts';
+import type { Conflict } from '../controller/conflict.ts';
+import { valueAt } from '../settings/draft.ts';
+import { formatTime } from '../settings/labels.ts';
+import type { Schema } from '../settings/schema.ts';
 import { differencesTable } from './differences-table.ts';
 
 export interface ConflictActions {
-  takeTheirs(): void;
+  acceptTheirs(): void;
   saveOurs(): void;
   close(): void;
 }
@@ -24,13 +24,13 @@ export function conflictPanel(
     const before = theirChanges.find((change) => change.path.join('.') === key)?.before ?? theirValue;
     return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
   });
-  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${timeWords(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}
+  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${formatTime(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}
       Nothing of yours is lost yet.</p>
     ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
     ${ours.size > 0 ? html`<p class="hint">Overwriting changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
     <div class="buttons">
       <button type="button" @click=${actions.close}>Continue editing</button>
-      <button type="button" @click=${actions.takeTheirs}>Load their version${ours.size > 0 ? ', drop mine' : ''}</button>
+      <button type="button" @click=${actions.acceptTheirs}>Load their version${ours.size > 0 ? ', drop mine' : ''}</button>
       ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Overwrite with mine</button>` : nothing}
     </div>`;
 }

@@ -1,8 +1,8 @@
 /** Table of differing settings with labels and readable values. */
 import { html, type TemplateResult } from 'lit';
-import type { Path } from '../draft.ts';
-import { nameAt, valueWords } from '../labels.ts';
-import type { Schema } from '../schema.ts';
+import type { Path } from '../settings/draft.ts';
+import { formatValue, labelAt } from '../settings/labels.ts';
+import type { Schema } from '../settings/schema.ts';
 
 export interface Row {
   path: Path;
@@ -18,7 +18,7 @@ export const differencesTable = (
     <thead><tr><th scope="col">Setting</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
     <tbody>${rows.map(
       ({ path, values }) =>
-        html`<tr><th scope="row">${nameAt(schema, path)}</th>${values.map((value) => html`<td>${valueWords(value)}</td>`)}</tr>`,
+        html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`,
     )}</tbody>
   </table>
 </div>`;

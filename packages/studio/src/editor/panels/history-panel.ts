@@ -1,8 +1,8 @@
 /** History dialog: author, date and changes of each version, with restore buttons. */
 import type { LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { nameAt, pathOf, timeWords } from '../labels.ts';
-import type { Schema } from '../schema.ts';
+import { formatTime, labelAt, pathOf } from '../settings/labels.ts';
+import type { Schema } from '../settings/schema.ts';
 import { differencesTable } from './differences-table.ts';
 
 export interface HistoryView {
@@ -17,7 +17,7 @@ export interface HistoryView {
   close(): void;
 }
 
-const actionWords: Record<LogEntry['action'], string> = {
+const actionLabels: Record<LogEntry['action'], string> = {
   created: 'Created',
   updated: 'Changed',
   activated: 'Activated',
@@ -39,7 +39,7 @@ function item(
   { version, date, user, action, changes }: LogEntry,
   isNewest: boolean,
 ): TemplateResult {
-  const names = changes.map(({ key }) => nameAt(view.schema, pathOf(key)));
+  const names = changes.map(({ key }) => labelAt(view.schema, pathOf(key)));
   const rows = changes.map(({ key, oldValue, newValue }) => ({
     path: pathOf(key),
     values: [oldValue, newValue],
@@ -47,7 +47,7 @@ function item(
   return html`<li>
     <div class="version">
       <p><strong>Version ${version}</strong>${isNewest ? html` <span class="badge">as it is now</span>` : nothing}<br>
-        <span class="fine">${actionWords[action]} by ${user} · <time datetime=${date}>${timeWords(date)}</time></span></p>
+        <span class="fine">${actionLabels[action]} by ${user} · <time datetime=${date}>${formatTime(date)}</time></span></p>
       ${
         !isNewest && view.mayRestore
           ? html`<button type="button" aria-label="Restore version ${version}" @click=${() => view.restore(version)}>Restore</button>`

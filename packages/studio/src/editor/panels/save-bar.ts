@@ -1,19 +1,19 @@
 /** Save bar: unsaved changes, rejected settings, and the save buttons. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Editor } from '../editor.ts';
-import { nameAt, pathOf } from '../labels.ts';
+import type { Editor } from '../controller/editor.ts';
+import { labelAt, pathOf } from '../settings/labels.ts';
 
 export function saveBar(editor: Editor, save: () => void): TemplateResult {
-  const { edited, message, isBusy } = editor;
-  const count = edited.changes.length;
-  const state =
+  const { state, message, isBusy } = editor;
+  const count = state.changes.length;
+  const summary =
     count === 0
       ? 'All changes are saved.'
       : count === 1
         ? '1 change is not saved.'
         : `${count} changes are not saved.`;
   return html`<div class="save-bar">
-    <p role="status">${isBusy ? 'One moment …' : message.isBad ? state : message.text || state}</p>
+    <p role="status">${isBusy ? 'One moment …' : message.isError ? summary : message.text || summary}</p>
     ${count > 0 ? html`<button type="button" @click=${() => editor.discard()}>Discard</button>` : nothing}
     <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>Save</button>
   </div>`;
@@ -27,21 +27,21 @@ export interface ProblemActions {
 
 /** Rejected settings link to their fields; valid changes can be saved without them. */
 export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: ProblemActions): TemplateResult {
-  const { message, edited, schema } = editor;
-  const { errors, changes } = edited;
+  const { message, state, schema } = editor;
+  const { errors, changes } = state;
   const link = (key: string) => {
     const open = (event: Event) => {
       event.preventDefault();
       goTo(key);
     };
-    return html`<a href="#setting" @click=${open}>${nameAt(schema!, pathOf(key)) || 'The configuration'}</a>`;
+    return html`<a href="#setting" @click=${open}>${labelAt(schema!, pathOf(key)) || 'The configuration'}</a>`;
   };
   return html`<div role="alert">${
-    message.isBad
+    message.isError
       ? html`<div class="problem">
           <p><strong>${message.text}</strong></p>
           ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
-          ${message.isUnknown ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
+          ${message.isUnauthorized ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
           ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save the valid changes only</button>` : nothing}
         </div>`
       : nothing

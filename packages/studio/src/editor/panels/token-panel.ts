@@ -1,8 +1,8 @@
 /** Token panel: name, expiry and permissions, and how to get a token. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { timeWords } from '../labels.ts';
-import type { Holder } from '../token-storage.ts';
-import { maySearch, mayWrite } from '../token-storage.ts';
+import type { Holder } from '../controller/token-storage.ts';
+import { maySearch, mayWrite } from '../controller/token-storage.ts';
+import { formatTime } from '../settings/labels.ts';
 
 const rights: Record<string, string> = {
   search: 'search',
@@ -14,16 +14,16 @@ const rights: Record<string, string> = {
 
 const list = new Intl.ListFormat('en-GB');
 
-export function holderLine(holder: Holder, leave: () => void): TemplateResult {
+export function accountLine(holder: Holder, leave: () => void): TemplateResult {
   const { name, expires, scopes } = holder;
   const may = scopes.length > 0 ? `may ${list.format(scopes.map((scope) => rights[scope] ?? scope))}` : '';
-  const facts = [expires === null ? '' : `until ${timeWords(expires)}`, may].filter(Boolean).join(' · ');
+  const facts = [expires === null ? '' : `until ${formatTime(expires)}`, may].filter(Boolean).join(' · ');
   return html`<p class="holder"><strong>${name || 'Signed in'}</strong> <span>${facts}</span>
     <button type="button" class="plain" @click=${leave}>Sign out</button></p>`;
 }
 
 /** Lists missing permissions; nothing if all are there. */
-export function lackWords(holder: Holder): string {
+export function missingPermission(holder: Holder): string {
   if (!mayWrite(holder)) return 'Your token is read-only: it lacks the scope configurations:write.';
   if (!maySearch(holder)) return 'The preview is empty: your token lacks the scope search.';
   return '';
@@ -37,7 +37,10 @@ const command = [
 ];
 
 /** `refusal` explains why a stored token is rejected. */
-export const invitation = (refusal: string, open: () => void): TemplateResult => html`<div class="invitation">
+export const signInPrompt = (
+  refusal: string,
+  open: () => void,
+): TemplateResult => html`<div class="invitation">
   <p>${refusal ? html`<strong>${refusal}</strong> ` : nothing}You can look at everything here. To change something, sign in with an access token.</p>
   <button type="button" class="primary" @click=${open}>Sign in</button>
 </div>`;

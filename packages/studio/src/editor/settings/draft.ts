@@ -1,6 +1,6 @@
 /** Draft settings: immutable updates by path and differences from the saved ones. Pure. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { isMembers } from './schema.ts';
+import { isObject } from './schema.ts';
 
 /** For example `['filter', 'facetsToShow', 0, 'title']`. */
 export type Path = readonly (string | number)[];
@@ -17,13 +17,13 @@ export const withValue = (
   settings: ConfigurationSettings,
   path: Path,
   value: unknown,
-): ConfigurationSettings => replaced(settings, path, value) as ConfigurationSettings;
+): ConfigurationSettings => withReplaced(settings, path, value) as ConfigurationSettings;
 
-function replaced(part: unknown, [key, ...rest]: Path, value: unknown): unknown {
+function withReplaced(part: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   const copy = Array.isArray(part) ? [...part] : { ...(part as object) };
   const members = copy as Record<string | number, unknown>;
-  members[key] = replaced(members[key], rest, value);
+  members[key] = withReplaced(members[key], rest, value);
   return copy;
 }
 
@@ -42,7 +42,7 @@ export interface Difference {
 
 /** Lists the differing settings. Lists are compared as a whole, like on the server. */
 export function differences(before: unknown, after: unknown, path: string[] = []): Difference[] {
-  if (isMembers(before) && isMembers(after)) {
+  if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => differences(before[name], after[name], [...path, name]));
   }
@@ -50,7 +50,7 @@ export function differences(before: unknown, after: unknown, path: string[] = []
 }
 
 /** Returns `settings` with the changes applied. */
-export const applied = (
+export const withChanges = (
   changes: readonly Difference[],
   settings: ConfigurationSettings,
 ): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
@@ -61,19 +61,19 @@ export function changedPart(
   draft: ConfigurationSettings,
 ): Record<string, unknown> {
   let part: unknown = {};
-  for (const { path, after } of differences(saved, draft)) part = replaced(part, path, after);
+  for (const { path, after } of differences(saved, draft)) part = withReplaced(part, path, after);
   return part as Record<string, unknown>;
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-  if (isMembers(one) && isMembers(other)) return differences(one, other).length === 0;
+  if (isObject(one) && isObject(other)) return differences(one, other).length === 0;
   return one === other;
 }
 
 /** Moves the element at `from` by one position; unchanged at the ends. */
-export function moved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
+export function withMoved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
   const next = [...list];
   const to = from + by;
   if (to < 0 || to >= list.length) return next;

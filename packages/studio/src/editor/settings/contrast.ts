@@ -38,7 +38,7 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
     given === color ? [] : [{ ...of, ...lowest(given, on, needed), surface, needed, color }];
   const ofActions = actions.flatMap((action) => {
     const pair: PairName = `${action}ActionColor`;
-    const [background, text] = [layout[pair].backgroundColor, layout[pair].fontColor].map(sixDigits) as [
+    const [background, text] = [layout[pair].backgroundColor, layout[pair].fontColor].map(toSixDigits) as [
       string,
       string,
     ];
@@ -56,7 +56,7 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
   });
   const own = compare(
     { pair: surface, part: 'fontColor' },
-    sixDigits(layout[surface].fontColor),
+    toSixDigits(layout[surface].fontColor),
     grounds,
     4.5,
     role('text'),
@@ -102,5 +102,5 @@ export function ratioOf({ backgroundColor, fontColor }: Layout['navbar']): numbe
 export const isColor = (text: string): boolean => /^#([\da-f]{3}|[\da-f]{6})$/i.test(text);
 
 /** Converts to six digits for color inputs; black for an invalid color. */
-export const sixDigits = (color: string): string =>
+export const toSixDigits = (color: string): string =>
   isColor(color) ? formatColor(parseColor(color)) : '#000000';

@@ -1,17 +1,17 @@
 /** Editor state: saved and draft settings, version, and field errors. */
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
+import { type Difference, differences, type Path, withChanges, withValue } from '../settings/draft.ts';
+import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/field-errors.ts';
+import { keepIdentities, keepIdentitiesAlong } from '../settings/identity.ts';
 import type { Conflict } from './conflict.ts';
-import { applied, type Difference, differences, type Path, withValue } from './draft.ts';
-import { errorsByKey, type Faults, withoutErrorsAt } from './field-errors.ts';
-import { keepAlong, keepSame } from './identity.ts';
 
-export class Edited {
+export class EditorState {
   /** Id of the configuration; null if there is none. */
   id: number | null;
   /** Undefined until loaded. */
   saved: ConfigurationSettings | undefined;
   draft: ConfigurationSettings | undefined;
-  errors: Faults = new Map();
+  errors: FieldErrors = new Map();
   /** Set if someone else saved in the meantime. */
   conflict: Conflict | undefined;
   #etag = '';
@@ -33,26 +33,26 @@ export class Edited {
     this.#etag = headers.get('etag') ?? '';
   };
 
-  take({ config }: { config: ConfigurationSettings }): void {
-    keepSame(this.draft, config);
+  load({ config }: { config: ConfigurationSettings }): void {
+    keepIdentities(this.draft, config);
     this.saved = config;
     this.draft = config;
     this.errors = new Map();
   }
 
   /** Applies the saved result of the draft that was `sent`; the user may continue typing during the save. */
-  takeOutcome(outcome: ConfigurationOutcome, sent = this.draft): void {
-    const since = differences(sent, this.draft);
-    this.take(outcome);
+  applyOutcome(outcome: ConfigurationOutcome, sent = this.draft): void {
+    const changesSince = differences(sent, this.draft);
+    this.load(outcome);
     this.errors = errorsByKey(outcome);
-    this.draft = applied(since, outcome.config);
+    this.draft = withChanges(changesSince, outcome.config);
   }
 
   change(path: Path, value: unknown): void {
-    const former = this.draft;
-    if (!former) return;
-    this.draft = withValue(former, path, value);
-    keepAlong(path, former, this.draft);
+    const previous = this.draft;
+    if (!previous) return;
+    this.draft = withValue(previous, path, value);
+    keepIdentitiesAlong(path, previous, this.draft);
     this.errors = withoutErrorsAt(this.errors, path);
   }
 
@@ -62,17 +62,17 @@ export class Edited {
   }
 
   /** Replaces the local changes with the saved version of the other person. */
-  takeTheirs(): void {
+  acceptTheirs(): void {
     const theirs = this.#settle()?.theirs;
-    if (theirs) this.take(theirs);
+    if (theirs) this.load(theirs);
   }
 
   /** Rebases the local changes onto the other version; settings that only the other person changed stay. */
-  putOverTheirs(): void {
+  rebaseOntoTheirs(): void {
     const conflict = this.#settle();
     if (!conflict) return;
     this.saved = conflict.theirs.config;
-    this.draft = applied(conflict.ourChanges, this.saved);
+    this.draft = withChanges(conflict.ourChanges, this.saved);
   }
 
   #settle(): Conflict | undefined {

@@ -1,4 +1,4 @@
-/** Settings schema from the API description: source of the form and its labels. */
+/** Settings schema from the OpenAPI description: source of the form and its labels. */
 
 /** JSON Schema keywords that the server uses. */
 export interface Schema {
@@ -19,27 +19,27 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Resolves all references of the settings schema; titles next to a reference are kept. */
+/** Resolves all references of the settings schema; keywords next to a reference override its target. */
 export function settingsSchema(named: Record<string, Schema>): Schema {
-  const whole = (schema: Schema): Schema => {
-    const { $ref, ...words } = schema;
+  const resolve = (schema: Schema): Schema => {
+    const { $ref, ...siblings } = schema;
     if ($ref) {
       const name = $ref.split('/').at(-1)!;
-      const found = named[name];
-      if (!found) throw new Error(`The service does not describe ${name}.`);
-      return { ...whole(found), ...words };
+      const target = named[name];
+      if (!target) throw new Error(`The service does not describe ${name}.`);
+      return { ...resolve(target), ...siblings };
     }
     const { properties, items, anyOf } = schema;
     return {
       ...schema,
       ...(properties && {
-        properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, whole(part)])),
+        properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, resolve(part)])),
       }),
-      ...(items && { items: whole(items) }),
-      ...(anyOf && { anyOf: anyOf.map(whole) }),
+      ...(items && { items: resolve(items) }),
+      ...(anyOf && { anyOf: anyOf.map(resolve) }),
     };
   };
-  return whole({ $ref: 'Settings' });
+  return resolve({ $ref: 'Settings' });
 }
 
 export type Kind =
@@ -71,20 +71,17 @@ export const integerIn = (schema: Schema): Schema | undefined =>
 export const allowsNull = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'null');
 
 /** True if the value is valid for the preview; the server validates again on saving. */
-export function isAllowed(schema: Schema, value: unknown): boolean {
-  if (schema.anyOf) return schema.anyOf.some((branch) => isAllowed(branch, value));
+export function isValid(schema: Schema, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((branch) => isValid(branch, value));
   if (schema.enum) return schema.enum.some((one) => one === value);
   if (schema.type === 'null') return value === null;
   if (schema.type === 'boolean') return typeof value === 'boolean';
-  if (schema.type === 'string') return typeof value === 'string' && isAllowedText(schema, value);
+  if (schema.type === 'string') return typeof value === 'string' && isValidText(schema, value);
   if (schema.type === 'integer') return Number.isInteger(value) && isInRange(schema, value as number);
   return true;
 }
 
-function isAllowedText(
-  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema,
-  text: string,
-) {
+function isValidText({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema, text: string) {
   if (text.length < minLength || text.length > maxLength) return false;
   return pattern === undefined || new RegExp(pattern, 'u').test(text);
 }
@@ -93,22 +90,22 @@ const isInRange = ({ minimum = -Infinity, maximum = Infinity }: Schema, value: n
   value >= minimum && value <= maximum;
 
 /** Returns `draft` with invalid values, such as an incomplete color, replaced by those of `saved`. Unknown members are preserved. */
-export function allowedPart<Value>(schema: Schema | undefined, draft: Value, saved: Value): Value {
-  if (schema?.properties && isMembers(draft) && isMembers(saved)) {
+export function withoutInvalidValues<Value>(schema: Schema | undefined, draft: Value, saved: Value): Value {
+  if (schema?.properties && isObject(draft) && isObject(saved)) {
     const { properties } = schema;
     const members = Object.entries(draft).map(([key, value]) => [
       key,
-      allowedPart(properties[key], value, saved[key]),
+      withoutInvalidValues(properties[key], value, saved[key]),
     ]);
     return Object.fromEntries(members) as Value;
   }
   if (schema?.items && Array.isArray(draft)) {
-    const former: unknown[] = Array.isArray(saved) ? saved : [];
+    const previous: unknown[] = Array.isArray(saved) ? saved : [];
     const items = schema.items;
-    return draft.map((item, index) => allowedPart(items, item, former[index] ?? item)) as Value;
+    return draft.map((item, index) => withoutInvalidValues(items, item, previous[index] ?? item)) as Value;
   }
-  return !schema || isAllowed(schema, draft) ? draft : saved;
+  return !schema || isValid(schema, draft) ? draft : saved;
 }
 
-export const isMembers = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

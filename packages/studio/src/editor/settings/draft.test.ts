@@ -1,6 +1,6 @@
 import { defaultSettings } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { changedPart, differences, keyOf, moved, valueAt, withValue } from './draft.ts';
+import { changedPart, differences, keyOf, valueAt, withMoved, withValue } from './draft.ts';
 
 const titled = withValue(defaultSettings, ['title'], 'Marsh');
 
@@ -48,7 +48,7 @@ it('writes keys like the server', () => {
 });
 
 it('moves a list element by one position and stops at the ends', () => {
-  expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+  expect(withMoved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+  expect(withMoved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  expect(withMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
 });

@@ -1,4 +1,4 @@
-/** Storage of the access token: in this tab only, never in a URL; decodes its claims. */
+/** Storage of the access token in this tab only, never in a URL, and decoder of its claims. */
 
 /** Claims of a token for display only; the server verifies each request. */
 export interface Holder {
@@ -12,40 +12,47 @@ export interface Holder {
   isForPages: boolean;
 }
 
-const place = 'semantic-search.editor.token';
+const STORAGE_KEY = 'semantic-search.editor.token';
 
-const known = ['search', 'configurations:read', 'configurations:write', 'spaces:write', 'tokens:write'];
+const KNOWN_SCOPES = [
+  'search',
+  'configurations:read',
+  'configurations:write',
+  'spaces:write',
+  'tokens:write',
+];
 
 /** Returns undefined unless the text has the form of a token (RFC 7519); unreadable claims give an empty name. */
 export function holderOf(token: string): Holder | undefined {
   const [header, claims, signature] = token.split('.');
   if (!header || !claims || !signature) return undefined;
-  const { sub, exp, scope } = read(claims);
-  const scopes = typeof scope === 'string' ? scope.split(' ').filter((word) => known.includes(word)) : [];
+  const { sub, exp, scope } = decode(claims);
+  const scopes =
+    typeof scope === 'string' ? scope.split(' ').filter((word) => KNOWN_SCOPES.includes(word)) : [];
   return {
     name: typeof sub === 'string' ? sub : '',
     expires: typeof exp === 'number' ? exp * 1000 : null,
     scopes,
-    isForPages: read(header).typ === 'publishable+jwt',
+    isForPages: decode(header).typ === 'publishable+jwt',
   };
 }
 
 /** Reason why this token cannot edit; empty if only the server can decide. */
-export function refusalOf(token: string): string {
+export function rejectionReason(token: string): string {
   const holder = holderOf(token);
   if (!holder) return 'This is not an access token: it must have three segments separated by dots.';
   return holder.isForPages ? 'This is a publishable token. It permits searching but no changes.' : '';
 }
 
-/** Returns false only if the token says so. */
+/** Returns false only if the claims exclude it. */
 export const mayWrite = ({ scopes, isForPages }: Holder): boolean =>
   !isForPages && (scopes.length === 0 || scopes.includes('configurations:write'));
 
 export const maySearch = ({ scopes }: Holder): boolean => scopes.length === 0 || scopes.includes('search');
 
-function read(part: string): Record<string, unknown> {
+function decode(segment: string): Record<string, unknown> {
   try {
-    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    const bytes = Uint8Array.from(atob(segment.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),
     );
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
@@ -56,6 +63,6 @@ function read(part: string): Record<string, unknown> {
   }
 }
 
-export const keptToken = (): string => sessionStorage.getItem(place) ?? '';
-export const keepToken = (token: string): void => sessionStorage.setItem(place, token);
-export const forgetToken = (): void => sessionStorage.removeItem(place);
+export const storedToken = (): string => sessionStorage.getItem(STORAGE_KEY) ?? '';
+export const storeToken = (token: string): void => sessionStorage.setItem(STORAGE_KEY, token);
+export const forgetToken = (): void => sessionStorage.removeItem(STORAGE_KEY);

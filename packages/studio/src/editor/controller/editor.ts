@@ -10,39 +10,39 @@ import {
   updateConfiguration,
 } from '@semantic-search/client';
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
-import type { Start } from '../configuration-picker.ts';
+import type { PageData } from '../../configuration-picker.ts';
+import { changedPart, type Path } from '../settings/draft.ts';
+import { errorsByKey } from '../settings/field-errors.ts';
+import type { Schema } from '../settings/schema.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';
-import { changedPart, type Path } from './draft.ts';
-import { Edited } from './editor-state.ts';
-import { errorsByKey } from './field-errors.ts';
+import { EditorState } from './editor-state.ts';
 import { loadSchema } from './requests.ts';
-import type { Schema } from './schema.ts';
 
 export interface Message {
   text: string;
-  isBad: boolean;
+  isError: boolean;
   /** The server rejects the token. */
-  isUnknown?: boolean;
+  isUnauthorized?: boolean;
 }
 
-const silence: Message = { text: '', isBad: false };
+const NO_MESSAGE: Message = { text: '', isError: false };
 
 export class Editor {
   readonly account: Account;
-  readonly edited: Edited;
+  readonly state: EditorState;
   schema: Schema | undefined;
   history: { entries: LogEntry[]; total: number } | undefined;
   /** The last outcome, also announced to screen readers. */
-  message: Message = silence;
+  message: Message = NO_MESSAGE;
   isBusy = false;
   /** Configuration of the page's own token. */
   readonly #chosen: number | null;
   readonly #changed: () => void;
 
-  constructor(start: Start, id: number | null, changed: () => void) {
+  constructor(start: PageData, id: number | null, changed: () => void) {
     this.account = new Account(start);
-    this.edited = new Edited(id);
+    this.state = new EditorState(id);
     this.#chosen = start.chosen;
     this.#changed = changed;
   }
@@ -51,104 +51,104 @@ export class Editor {
   async open(): Promise<void> {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
-      if (await this.account.signInAgain()) return this.#openAs();
-      this.edited.id = this.#chosen;
+      if (await this.account.signInAgain()) return this.#openAccount();
+      this.state.id = this.#chosen;
       await this.#read();
     });
   }
 
   /** Returns false if the server rejects the token; the account has the reason. */
   async signIn(token: string): Promise<boolean> {
-    let isTaken = false;
+    let isAccepted = false;
     await this.#attempt(async () => {
-      isTaken = await this.account.signIn(token);
-      if (!isTaken) return;
+      isAccepted = await this.account.signIn(token);
+      if (!isAccepted) return;
       const name = this.account.holder?.name;
-      this.#tell(`You are signed in${name ? ` as ${name}` : ''}.`);
-      await this.#openAs();
+      this.#announce(`You are signed in${name ? ` as ${name}` : ''}.`);
+      await this.#openAccount();
     });
-    return isTaken;
+    return isAccepted;
   }
 
   change(path: Path, value: unknown): void {
-    if (!this.message.isBad) this.message = silence;
-    this.edited.change(path, value);
+    if (!this.message.isError) this.message = NO_MESSAGE;
+    this.state.change(path, value);
     this.#changed();
   }
 
   discard(): void {
-    this.edited.discard();
-    this.#tell('Your changes were discarded.');
+    this.state.discard();
+    this.#announce('Your changes were discarded.');
   }
 
-  /** Saves nothing if a setting is invalid, unless `leavingOut`: then saves the valid ones. */
-  async save({ leavingOut = false } = {}): Promise<boolean> {
-    const { edited, account } = this;
-    const { id, saved, draft, changes } = edited;
+  /** Saves nothing if a setting is invalid; with `validOnly`, saves the valid settings. */
+  async save({ validOnly = false } = {}): Promise<boolean> {
+    const { state, account } = this;
+    const { id, saved, draft, changes } = state;
     if (id === null || !saved || !draft || this.isBusy || changes.length === 0) return true;
     return this.#attempt(async () => {
       const config = changedPart(saved, draft);
-      const options = { ...edited.version, strict: !leavingOut };
-      edited.takeOutcome(await updateConfiguration(account.connection, id, { config }, options), draft);
-      this.#tellOutcome('Saved. The changes are live.');
+      const options = { ...state.version, strict: !validOnly };
+      state.applyOutcome(await updateConfiguration(account.connection, id, { config }, options), draft);
+      this.#announceOutcome('Saved. The changes are live.');
       await account.readList();
     });
   }
 
-  takeTheirs(): void {
-    this.edited.takeTheirs();
-    this.#tell('Loaded the version of the other person.');
+  acceptTheirs(): void {
+    this.state.acceptTheirs();
+    this.#announce('Loaded the version of the other person.');
   }
 
-  async saveOverTheirs(): Promise<boolean> {
-    this.edited.putOverTheirs();
+  async saveOurs(): Promise<boolean> {
+    this.state.rebaseOntoTheirs();
     return this.save();
   }
 
   backToEditing(): void {
-    this.edited.conflict = undefined;
+    this.state.conflict = undefined;
     this.#changed();
   }
 
   /** Resolves to the id of the new, hidden configuration. */
   async create(config: Partial<ConfigurationSettings>): Promise<number | undefined> {
-    let made: number | undefined;
+    let created: number | undefined;
     await this.#attempt(async () => {
       const { id } = await createConfiguration(this.account.connection, {
         config: { ...config, visible: false },
       });
-      made = id;
+      created = id;
     });
-    return made;
+    return created;
   }
 
   duplicate(): Promise<number | undefined> {
-    const { saved } = this.edited;
+    const { saved } = this.state;
     return this.create({ ...saved, title: `${saved?.title.slice(0, 190) ?? ''} (copy)` });
   }
 
   async remove(): Promise<boolean> {
-    return this.#attemptWith(async (id) => {
-      await deleteConfiguration(this.account.connection, id, { ifMatch: this.edited.version.ifMatch });
-      this.edited.discard();
+    return this.#attemptOnCurrent(async (id) => {
+      await deleteConfiguration(this.account.connection, id, { ifMatch: this.state.version.ifMatch });
+      this.state.discard();
     });
   }
 
   async activate(): Promise<void> {
-    await this.#attemptWith(async (id) => {
+    await this.#attemptOnCurrent(async (id) => {
       await activateConfiguration(this.account.connection, id);
       await this.account.readList();
-      this.#tell('This is now the active configuration.');
+      this.#announce('This is now the active configuration.');
     });
   }
 
   /** Loads the next page if a part is loaded already. */
   async readHistory(): Promise<void> {
-    await this.#attemptWith(async (id) => {
-      const before = this.history?.entries ?? [];
-      const part = { start: before.length, count: 20 };
+    await this.#attemptOnCurrent(async (id) => {
+      const loaded = this.history?.entries ?? [];
+      const part = { start: loaded.length, count: 20 };
       const { total, logs } = await getConfigurationLogs(this.account.connection, id, part);
-      this.history = { total, entries: [...before, ...logs] };
+      this.history = { total, entries: [...loaded, ...logs] };
     });
   }
 
@@ -158,44 +158,44 @@ export class Editor {
   }
 
   async restore(version: number): Promise<void> {
-    const { edited, account } = this;
-    await this.#attemptWith(async (id) => {
-      const outcome = await restoreConfiguration(account.connection, id, version, edited.version);
+    const { state, account } = this;
+    await this.#attemptOnCurrent(async (id) => {
+      const outcome = await restoreConfiguration(account.connection, id, version, state.version);
       this.history = undefined;
-      edited.takeOutcome(outcome);
-      this.#tellOutcome(outcome.message);
+      state.applyOutcome(outcome);
+      this.#announceOutcome(outcome.message);
       await account.readList();
     });
   }
 
   /** Signing in again after a token expired keeps unsaved changes. */
-  async #openAs(): Promise<void> {
-    const { edited } = this;
+  async #openAccount(): Promise<void> {
+    const { state } = this;
     const { list, activeId } = this.account;
-    if (!list.some(({ id }) => id === edited.id)) {
-      if (edited.id !== null)
-        this.message = { text: `There is no configuration ${edited.id} any more.`, isBad: true };
-      edited.id = activeId ?? list[0]?.id ?? null;
+    if (!list.some(({ id }) => id === state.id)) {
+      if (state.id !== null)
+        this.message = { text: `There is no configuration ${state.id} any more.`, isError: true };
+      state.id = activeId ?? list[0]?.id ?? null;
     }
-    if (edited.changes.length === 0) await this.#read();
+    if (state.changes.length === 0) await this.#read();
   }
 
   async #read(): Promise<void> {
-    const { id, keepVersion } = this.edited;
+    const { id, keepVersion } = this.state;
     if (id === null) return;
-    this.edited.take(await getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
+    this.state.load(await getConfiguration(this.account.connection, id, { onHeaders: keepVersion }));
   }
 
   /** Like `#attempt` with the current configuration; false without one. */
-  async #attemptWith(action: (id: number) => Promise<void>): Promise<boolean> {
-    const { id } = this.edited;
+  async #attemptOnCurrent(action: (id: number) => Promise<void>): Promise<boolean> {
+    const { id } = this.state;
     return id !== null && this.#attempt(() => action(id));
   }
 
   /** Returns false and reports the error if the action failed. */
   async #attempt(action: () => Promise<void>): Promise<boolean> {
     this.isBusy = true;
-    this.message = silence;
+    this.message = NO_MESSAGE;
     this.#changed();
     try {
       await action();
@@ -212,24 +212,24 @@ export class Editor {
 
   async #explain(error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
-    const { edited } = this;
-    const { id, saved, draft } = edited;
+    const { state } = this;
+    const { id, saved, draft } = state;
     if (error.code === 'precondition-failed' && id !== null && saved && draft) {
-      edited.conflict = await readConflict(this.account.connection, id, { saved, draft });
+      state.conflict = await readConflict(this.account.connection, id, { saved, draft });
       return;
     }
-    edited.errors = errorsByKey(error);
-    this.message = { text: error.detail, isBad: true, isUnknown: error.code === 'unauthorized' };
+    state.errors = errorsByKey(error);
+    this.message = { text: error.detail, isError: true, isUnauthorized: error.code === 'unauthorized' };
   }
 
   /** Reports rejected settings like errors. */
-  #tellOutcome(success: string): void {
-    if (this.edited.errors.size === 0) this.#tell(success);
-    else this.message = { text: 'Saved with warnings:', isBad: true };
+  #announceOutcome(success: string): void {
+    if (this.state.errors.size === 0) this.#announce(success);
+    else this.message = { text: 'Saved with warnings:', isError: true };
   }
 
-  #tell(text: string): void {
-    this.message = { text, isBad: false };
+  #announce(text: string): void {
+    this.message = { text, isError: false };
     this.#changed();
   }
 }

@@ -1,9 +1,9 @@
 /** Labels of settings and readable values. */
 import type { Path } from './draft.ts';
-import { isMembers, type Schema } from './schema.ts';
+import { isObject, type Schema } from './schema.ts';
 
 /** `numberOfSimilarDocuments` → `Number of similar documents`, for settings without a title. */
-export function wordsOf(name: string): string {
+export function humanize(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replaceAll('_', ' ');
@@ -11,12 +11,12 @@ export function wordsOf(name: string): string {
 }
 
 /** Label of a setting with its group: `Results: Results per page`. */
-export function nameAt(schema: Schema, path: Path): string {
+export function labelAt(schema: Schema, path: Path): string {
   const names: string[] = [];
   let part: Schema | undefined = schema;
   for (const key of path) {
     part = typeof key === 'number' ? part?.items : part?.properties?.[key];
-    names.push(typeof key === 'number' ? `${key + 1}` : (part?.title ?? wordsOf(key)));
+    names.push(typeof key === 'number' ? `${key + 1}` : (part?.title ?? humanize(key)));
   }
   return names.join(': ');
 }
@@ -50,25 +50,25 @@ const choices: Record<string, string> = {
 const someDay = new Date(2026, 10, 21);
 
 /** Label of an option; date styles show an example. */
-export function choiceWords(value: string, setting = ''): string {
+export function optionLabel(value: string, setting = ''): string {
   if (setting === 'dateFormat')
     return new Intl.DateTimeFormat('en-GB', {
       dateStyle: value as 'short' | 'medium' | 'long' | 'full',
     }).format(someDay);
-  return choices[value] ?? wordsOf(value);
+  return choices[value] ?? humanize(value);
 }
 
 const MAX_VALUE_LENGTH = 120;
 
 /** Abbreviates a value for a table cell. */
-export function valueWords(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value === null || value === undefined) return 'none';
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
   if (Array.isArray(value))
-    return shortened(value.map((item) => valueWords(isMembers(item) ? item.title : item)).join(', '));
-  if (isMembers(value)) return shortened(JSON.stringify(value));
+    return shortened(value.map((item) => formatValue(isObject(item) ? item.title : item)).join(', '));
+  if (isObject(value)) return shortened(JSON.stringify(value));
   const text = String(value);
   return /^data:/.test(text)
     ? `an image of ${Math.round(text.length / 1024)} KiB`
@@ -79,5 +79,5 @@ const shortened = (text: string): string =>
   text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 
 /** `21 Nov 2026, 15:04` in the language of the page. */
-export const timeWords = (instant: string | number): string =>
+export const formatTime = (instant: string | number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

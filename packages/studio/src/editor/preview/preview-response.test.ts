@@ -1,7 +1,7 @@
 import { type ConfigurationSettings, defaultSettings, type SearchResponse } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { withValue } from './draft.ts';
-import { draftedAnswer, shownAfterSaving } from './preview-response.ts';
+import { withValue } from '../settings/draft.ts';
+import { changesShownAfterSaving, draftResponse } from './preview-response.ts';
 
 const facet = (uri: string, title: string) =>
   ({ uri, title, show: true, refId: uri }) as ConfigurationSettings['filter']['facetsToShow'][number];
@@ -26,7 +26,7 @@ const answer = {
 
 describe('a preview response', () => {
   it('has the facets in the order and with the titles of the draft', () => {
-    const { facets } = draftedAnswer(answer, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
+    const { facets } = draftResponse(answer, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
     expect(facets.map(({ field, label }) => [field, label])).toEqual([
       ['Books', 'Volumes'],
       ['Animals', 'Animals'],
@@ -34,13 +34,13 @@ describe('a preview response', () => {
   });
 
   it('omits hidden and removed facets', () => {
-    const { facets } = draftedAnswer(answer, saved, listed({ ...facet('a', 'Animals'), show: false }));
+    const { facets } = draftResponse(answer, saved, listed({ ...facet('a', 'Animals'), show: false }));
     expect(facets).toEqual([]);
   });
 
   it('limits results and summaries as in the draft', () => {
     const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 2), ['result', 'summaryLength'], 10);
-    const { result } = draftedAnswer(answer, saved, draft);
+    const { result } = draftResponse(answer, saved, draft);
     expect(result.map(({ title, description }) => [title, description])).toEqual([
       ['One', 'A heron s…'],
       ['Two', 'A heron s…'],
@@ -49,18 +49,18 @@ describe('a preview response', () => {
   });
 
   it('is unchanged without changes', () => {
-    expect(draftedAnswer(answer, saved, saved)).toEqual(answer);
+    expect(draftResponse(answer, saved, saved)).toEqual(answer);
   });
 });
 
 describe('changes that need the server', () => {
   it('include more results, longer summaries, another space and additional facets', () => {
     const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 50), ['searchSpace'], 'other');
-    expect(shownAfterSaving(saved, draft)).toEqual([['searchSpace'], ['result', 'itemsPerPage']]);
-    expect(shownAfterSaving(saved, listed(facet('c', 'New')))).toEqual([['filter', 'facetsToShow']]);
+    expect(changesShownAfterSaving(saved, draft)).toEqual([['searchSpace'], ['result', 'itemsPerPage']]);
+    expect(changesShownAfterSaving(saved, listed(facet('c', 'New')))).toEqual([['filter', 'facetsToShow']]);
   });
 
   it('exclude titles, order and removals', () => {
-    expect(shownAfterSaving(saved, listed(facet('b', 'Volumes')))).toEqual([]);
+    expect(changesShownAfterSaving(saved, listed(facet('b', 'Volumes')))).toEqual([]);
   });
 });

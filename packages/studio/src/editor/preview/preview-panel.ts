@@ -1,9 +1,9 @@
 /** Preview panel: light or dark mode, and a list of changes that need saving first. */
 import { html, type TemplateResult } from 'lit';
-import type { Editor } from './editor.ts';
-import { nameAt } from './labels.ts';
+import type { Editor } from '../controller/editor.ts';
+import { labelAt } from '../settings/labels.ts';
 import { Preview, type Previewed } from './preview.ts';
-import { shownAfterSaving } from './preview-response.ts';
+import { changesShownAfterSaving } from './preview-response.ts';
 
 type Theme = 'light' | 'dark' | null;
 
@@ -13,7 +13,7 @@ const themes: [Theme, string][] = [
   ['dark', 'Dark'],
 ];
 
-export class PreviewSide {
+export class PreviewPanel {
   readonly #changed: () => void;
   #theme: Theme = null;
   #shown: { preview: Preview; key: string } | undefined;
@@ -26,7 +26,7 @@ export class PreviewSide {
     return html`<section class="preview" aria-label="Preview">
       <div class="preview-head">
         <p class="preview-title">Preview</p>
-        <div class="segments" role="group" aria-label="Colours of the preview">${themes.map(([theme, label]) => this.#choice(theme, label))}</div>
+        <div class="segments" role="group" aria-label="Colors of the preview">${themes.map(([theme, label]) => this.#choice(theme, label))}</div>
       </div>
       <p class="fine late" role="status">${notice(editor, previewed)}</p>
       <div class="stage">${this.#previewOf(editor, previewed).element}</div>
@@ -42,7 +42,7 @@ export class PreviewSide {
   }
 
   /** Keeps the element as long as configuration and token are the same. */
-  #previewOf({ edited: { id }, account }: Editor, previewed: Previewed): Preview {
+  #previewOf({ state: { id }, account }: Editor, previewed: Previewed): Preview {
     const key = `${id} ${account.searchToken}`;
     if (this.#shown?.key !== key)
       this.#shown = { key, preview: new Preview(id!, account.searchToken, previewed) };
@@ -55,6 +55,6 @@ export class PreviewSide {
 
 /** Lists changes that the preview cannot show before saving. */
 function notice({ schema }: Editor, { saved, draft }: Previewed): string {
-  const late = shownAfterSaving(saved, draft).map((path) => nameAt(schema!, path));
-  return late.length > 0 ? `Shown after saving: ${late.join('; ')}.` : '';
+  const changes = changesShownAfterSaving(saved, draft).map((path) => labelAt(schema!, path));
+  return changes.length > 0 ? `Shown after saving: ${changes.join('; ')}.` : '';
 }

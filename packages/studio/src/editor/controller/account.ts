@@ -1,20 +1,20 @@
 /** Account: the access token, and the configurations and search spaces that it can read. */
 import { ApiError, type Connection, listConfigurations } from '@semantic-search/client';
 import type { Space } from '@semantic-search/contract';
-import type { Start } from '../configuration-picker.ts';
+import type { PageData } from '../../configuration-picker.ts';
 import { loadSpaces } from './requests.ts';
 import {
   forgetToken,
   type Holder,
   holderOf,
-  keepToken,
-  keptToken,
   maySearch,
   mayWrite,
-  refusalOf,
+  rejectionReason,
+  storedToken,
+  storeToken,
 } from './token-storage.ts';
 
-export interface Listed {
+export interface ConfigurationSummary {
   id: number;
   title: string;
   visible: boolean;
@@ -23,15 +23,15 @@ export interface Listed {
 export class Account {
   /** Undefined without a token; then the page's own token is used. */
   holder: Holder | undefined;
-  /** Why the given token is not used; empty otherwise. */
+  /** Reason why the given token is rejected; empty otherwise. */
   refusal = '';
-  list: Listed[];
+  list: ConfigurationSummary[];
   activeId: number | null = null;
   spaces: readonly Space[] = [];
   #token = '';
   readonly #pageToken: string;
 
-  constructor({ token, configurations }: Start) {
+  constructor({ token, configurations }: PageData) {
     this.#pageToken = token;
     this.list = configurations.map(({ id, title }) => ({ id, title, visible: true }));
   }
@@ -51,16 +51,16 @@ export class Account {
 
   /** Signs in with the token of this tab. Returns false without a valid one. */
   async signInAgain(): Promise<boolean> {
-    const kept = keptToken();
-    return kept !== '' && this.signIn(kept);
+    const stored = storedToken();
+    return stored !== '' && this.signIn(stored);
   }
 
   /** Returns true if the server accepts the token; else `refusal` has the reason. */
   async signIn(given: string): Promise<boolean> {
     const token = given.trim().replace(/^Bearer\s+/i, '');
-    this.refusal = refusalOf(token) || (await this.#try(token));
+    this.refusal = rejectionReason(token) || (await this.#try(token));
     if (this.refusal) forgetToken();
-    else keepToken(token);
+    else storeToken(token);
     return this.refusal === '';
   }
 
@@ -72,7 +72,7 @@ export class Account {
 
   /** Reason why the server rejects the token; empty if it accepts it. */
   async #try(token: string): Promise<string> {
-    const former = this.#token;
+    const previous = this.#token;
     this.#token = token;
     try {
       await this.readList();
@@ -81,7 +81,7 @@ export class Account {
       return '';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.#token = former;
+      this.#token = previous;
       return error.detail;
     }
   }

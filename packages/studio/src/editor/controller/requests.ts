@@ -1,7 +1,7 @@
 /** Requests of the editor other than operations on configurations. */
 import { ApiError } from '@semantic-search/client';
 import type { Space, SpaceList } from '@semantic-search/contract';
-import { type Schema, settingsSchema } from './schema.ts';
+import { type Schema, settingsSchema } from '../settings/schema.ts';
 
 /** Loads the settings schema from the OpenAPI description. Rejects with ApiError. */
 export async function loadSchema(): Promise<Schema> {

@@ -1,19 +1,19 @@
 /** Preview response: a search response adapted to draft settings without a request. Pure. */
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
-import { isSame } from './draft.ts';
+import { isSame } from '../settings/draft.ts';
 
-/** `answer` was returned under `saved`, with facets in the order of the settings. */
-export function draftedAnswer(
-  answer: SearchResponse,
+/** `response` was returned under `saved`, with facets in the order of the settings. */
+export function draftResponse(
+  response: SearchResponse,
   saved: ConfigurationSettings,
   draft: ConfigurationSettings,
 ): SearchResponse {
   const { itemsPerPage, summaryLength } = draft.result;
   const shortened = summaryLength < saved.result.summaryLength;
-  const page = answer.result.slice(0, itemsPerPage);
+  const page = response.result.slice(0, itemsPerPage);
   return {
-    ...answer,
-    facets: facetsOf(answer, saved, draft),
+    ...response,
+    facets: facetsOf(response, saved, draft),
     result: shortened ? page.map((document) => ({ ...document, ...shorter(document, summaryLength) })) : page,
   };
 }
@@ -23,12 +23,12 @@ function facetsOf(
   saved: ConfigurationSettings,
   draft: ConfigurationSettings,
 ): SearchResponse['facets'] {
-  const before = saved.filter.facetsToShow.filter(({ show }) => show);
-  if (before.length !== facets.length) return facets;
+  const shown = saved.filter.facetsToShow.filter(({ show }) => show);
+  if (shown.length !== facets.length) return facets;
   return draft.filter.facetsToShow
     .filter(({ show }) => show)
     .flatMap((setting) => {
-      const group = facets[before.findIndex(({ uri }) => uri === setting.uri)];
+      const group = facets[shown.findIndex(({ uri }) => uri === setting.uri)];
       return group ? [{ ...group, label: setting.title }] : [];
     });
 }
@@ -41,32 +41,35 @@ function shorter(
 ): Pick<Document, 'description' | 'highlights'> {
   if (description.length <= length) return { description, ...(highlights && { highlights }) };
   const end = length - 1;
-  const kept = highlights?.description.filter((span) => span.end <= end) ?? [];
+  const remaining = highlights?.description.filter((span) => span.end <= end) ?? [];
   return {
     description: length === 0 ? '' : `${description.slice(0, end).trimEnd()}…`,
-    ...(highlights && { highlights: { ...highlights, description: kept } }),
+    ...(highlights && { highlights: { ...highlights, description: remaining } }),
   };
 }
 
 /** Paths of changes that need the server, and are therefore visible only after saving. */
-export function shownAfterSaving(saved: ConfigurationSettings, draft: ConfigurationSettings): string[][] {
+export function changesShownAfterSaving(
+  saved: ConfigurationSettings,
+  draft: ConfigurationSettings,
+): string[][] {
   const { itemsPerPage, summaryLength } = draft.result;
   return [
     saved.searchSpace !== draft.searchSpace && ['searchSpace'],
     saved.result.itemsPerPage < itemsPerPage && ['result', 'itemsPerPage'],
     saved.result.summaryLength < summaryLength && ['result', 'summaryLength'],
-    asksAnew(saved, draft) && ['filter', 'facetsToShow'],
+    needsRequest(saved, draft) && ['filter', 'facetsToShow'],
     !isSame(saved.details.detailsToShow, draft.details.detailsToShow) && ['details', 'detailsToShow'],
   ].filter((path) => path !== false);
 }
 
 /** True for a new facet or one with other values; a new title or position needs no request. */
-function asksAnew(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
-  const before = saved.filter.facetsToShow.filter(({ show }) => show);
+function needsRequest(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
+  const shown = saved.filter.facetsToShow.filter(({ show }) => show);
   return draft.filter.facetsToShow
     .filter(({ show }) => show)
     .some((facet) => {
-      const former = before.find(({ uri }) => uri === facet.uri);
-      return !former || !isSame({ ...former, title: '', refId: '' }, { ...facet, title: '', refId: '' });
+      const previous = shown.find(({ uri }) => uri === facet.uri);
+      return !previous || !isSame({ ...previous, title: '', refId: '' }, { ...facet, title: '', refId: '' });
     });
 }

@@ -2,7 +2,7 @@
 import { ConfigurationSettings, defaultSettings, openApi } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
 import { withValue } from './draft.ts';
-import { allowedPart, isAllowed, kindOf, type Schema, settingsSchema } from './schema.ts';
+import { isValid, kindOf, type Schema, settingsSchema, withoutInvalidValues } from './schema.ts';
 
 const { components } = openApi('/', '1.0.0') as { components: { schemas: Record<string, Schema> } };
 const schema = settingsSchema(components.schemas);
@@ -37,12 +37,14 @@ describe('the schema of the settings', () => {
     ['filter.componentOrder', 'order'],
     ['layout.navbar', 'colors'],
     ['layout.logo', 'image'],
-  ])('has %s edited as %s', (key, kind) => {
+  ])('edits %s as %s', (key, kind) => {
     expect(kindOf(leaves(schema).find(([name]) => name === key)![1])).toBe(kind);
   });
 
   it('accepts each default setting', () => {
-    expect(allowedPart(schema, defaultSettings, {} as typeof defaultSettings)).toEqual(defaultSettings);
+    expect(withoutInvalidValues(schema, defaultSettings, {} as typeof defaultSettings)).toEqual(
+      defaultSettings,
+    );
   });
 
   it('names a member that the server does not describe', () => {
@@ -59,14 +61,14 @@ describe('what the preview shows', () => {
       ['title'],
       'Marsh',
     );
-    const shown = allowedPart(schema, half, defaultSettings);
+    const shown = withoutInvalidValues(schema, half, defaultSettings);
     expect(shown.layout.navbar.fontColor).toBe('#ffffff');
     expect(shown.title).toBe('Marsh');
   });
 
   it('preserves unknown members', () => {
     const newer = { ...defaultSettings, future: 1 };
-    expect(allowedPart(schema, newer, newer)).toMatchObject({ future: 1 });
+    expect(withoutInvalidValues(schema, newer, newer)).toMatchObject({ future: 1 });
   });
 
   it.each<[Schema, unknown, boolean]>([
@@ -78,6 +80,6 @@ describe('what the preview shows', () => {
     [{ type: 'string', minLength: 1 }, '', false],
     [{ type: 'boolean' }, 'true', false],
   ])('%j allows %j: %s', (part, value, allowed) => {
-    expect(isAllowed(part, value)).toBe(allowed);
+    expect(isValid(part, value)).toBe(allowed);
   });
 });

@@ -1,7 +1,7 @@
 /** Edit conflict: another person saved after this page had loaded the configuration. */
 import { type Connection, getConfiguration, getConfigurationLogs } from '@semantic-search/client';
 import type { Configuration, ConfigurationSettings, LogEntry } from '@semantic-search/contract';
-import { type Difference, differences } from './draft.ts';
+import { type Difference, differences } from '../settings/draft.ts';
 
 export interface Conflict {
   theirs: Configuration;

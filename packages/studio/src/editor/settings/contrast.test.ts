@@ -10,9 +10,9 @@ const layoutWith = (part: Partial<ConfigurationSettings['layout']>): Configurati
 
 describe('the contrast notice', () => {
   it('is empty for colors that are shown unchanged', () => {
-    const told = adjustmentsOf(defaultSettings.layout);
+    const adjustments = adjustmentsOf(defaultSettings.layout);
     expect(
-      told
+      adjustments
         .flatMap(({ shown }) => shown.flatMap(({ surfaces }) => surfaces))
         .filter((surface) => surface !== 'navbar'),
     ).toEqual([]);
@@ -20,22 +20,22 @@ describe('the contrast notice', () => {
 
   it('names illegible text, its contrast and the color that the widgets use', () => {
     const layout = layoutWith({ documents: { backgroundColor: '#fff', fontColor: '#aaa' } });
-    const told = adjustmentsOf(layout).find(({ pair }) => pair === 'documents')!;
-    expect(told).toMatchObject({ part: 'fontColor', given: '#aaaaaa', ground: '#ffffff', needed: 4.5 });
-    expect(told.ratio).toBeCloseTo(2.32, 2);
+    const adjustment = adjustmentsOf(layout).find(({ pair }) => pair === 'documents')!;
+    expect(adjustment).toMatchObject({ part: 'fontColor', given: '#aaaaaa', ground: '#ffffff', needed: 4.5 });
+    expect(adjustment.ratio).toBeCloseTo(2.32, 2);
     const color = rolesOf(layout, 'documents', false).text!;
-    expect(told.shown).toEqual([{ color, surfaces: ['documents'] }]);
+    expect(adjustment.shown).toEqual([{ color, surfaces: ['documents'] }]);
     expect(ratioOf({ backgroundColor: '#ffffff', fontColor: color })).toBeGreaterThanOrEqual(4.5);
   });
 
   it('names a low-contrast control once with all affected surfaces', () => {
     const layout = layoutWith({ basicActionColor: { backgroundColor: '#eeeeee', fontColor: '#000000' } });
-    const told = adjustmentsOf(layout).filter(
+    const adjustments = adjustmentsOf(layout).filter(
       ({ pair, part }) => pair === 'basicActionColor' && part !== 'link',
     );
-    expect(told).toHaveLength(1);
+    expect(adjustments).toHaveLength(1);
     const surfaces = ['documents', 'facets'] as const;
-    expect(told[0]!.shown).toEqual(
+    expect(adjustments[0]!.shown).toEqual(
       surfaces.map((surface) => ({ color: rolesOf(layout, surface, false).basic, surfaces: [surface] })),
     );
   });

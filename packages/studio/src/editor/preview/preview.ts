@@ -1,7 +1,7 @@
 /** Preview: the real element with draft settings instead of the loaded ones. */
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
-import { draftedAnswer } from './preview-response.ts';
+import { draftResponse } from './preview-response.ts';
 
 type Session = NonNullable<SemanticSearch['session']>;
 
@@ -17,7 +17,7 @@ export class Preview {
   #shown: Previewed;
   #session: Session | undefined;
   /** Response of the server, unchanged. */
-  #answer: SearchResponse | undefined;
+  #response: SearchResponse | undefined;
 
   constructor(configuration: number, token: string, shown: Previewed) {
     this.#shown = shown;
@@ -37,7 +37,7 @@ export class Preview {
     if (!session) return;
     // The server responds with the settings that are saved now.
     if (isNewBase) void session.retry();
-    else this.#draftAnswer(session);
+    else this.#applyDraft(session);
     if (session.settings) session.take(shown.draft);
   }
 
@@ -56,13 +56,13 @@ export class Preview {
     session.follow((change) => {
       if (change === 'settings' && session.settings !== this.#shown.draft) session.take(this.#shown.draft);
       if (change !== 'answer') return;
-      this.#answer = session.answer;
-      this.#draftAnswer(session);
+      this.#response = session.answer;
+      this.#applyDraft(session);
     });
   }
 
-  #draftAnswer(session: Session): void {
+  #applyDraft(session: Session): void {
     const { saved, draft } = this.#shown;
-    if (this.#answer) session.answer = draftedAnswer(this.#answer, saved, draft);
+    if (this.#response) session.answer = draftResponse(this.#response, saved, draft);
   }
 }
