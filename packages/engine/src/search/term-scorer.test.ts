@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
+import { SearchScratch } from './search-scratch.ts';
+import { segmentDocumentFrequency, termMatches, termMatchesAmong } from './term-scorer.ts';
+
+const scratch = new SearchScratch();
+
+function setUp(documents: TestDocument[], deleted: number[] = []) {
+  const segments = new TestSegments();
+  const reader = segments.add(documents, deleted);
+  const terms = (...words: string[]) => words.map((word) => segments.term(word));
+  return {
+    matches: (...words: string[]) => {
+      const { documents: found, weights } = termMatches(reader, terms(...words), scratch);
+      return Array.from(found, (document, i) => [document, weights[i]]).sort((a, b) => a[0]! - b[0]!);
+    },
+    among: (candidates: number[], ...words: string[]) => {
+      const isCandidate = new Uint32Array(documents.length);
+      for (const document of candidates) isCandidate[document] = 1;
+      return [...termMatchesAmong(reader, terms(...words), isCandidate, scratch).documents].sort();
+    },
+    frequency: (...words: string[]) => segmentDocumentFrequency(reader, terms(...words), scratch),
+  };
+}
+
+const tides: TestDocument[] = [
+  { title: 'tide', body: ['tide tide'] },
+  { body: ['coast'] },
+  { title: 'tides' },
+  { body: ['tide coast'] },
+];
+
+describe('term scorer', () => {
+  it('counts an occurrence in the title twice', () => {
+    const { matches } = setUp(tides);
+    expect(matches('tide')).toEqual([
+      [0, 4],
+      [3, 1],
+    ]);
+  });
+
+  it('sums the frequencies of several terms', () => {
+    const { matches, frequency } = setUp(tides);
+    expect(matches('tide', 'tides', 'coast')).toEqual([
+      [0, 4],
+      [1, 1],
+      [2, 2],
+      [3, 2],
+    ]);
+    expect(frequency('tide', 'tides', 'coast')).toBe(4);
+    expect(frequency('tide', 'coast')).toBe(3);
+  });
+
+  it('omits deleted documents from matches and document frequencies', () => {
+    const { matches, frequency } = setUp(tides, [0]);
+    expect(matches('tide')).toEqual([[3, 1]]);
+    expect([frequency('tide'), frequency('tide', 'tides'), frequency('coast')]).toEqual([1, 2, 2]);
+  });
+
+  it('counts a document once if both fields have the term', () => {
+    expect(setUp(tides).frequency('tide')).toBe(2);
+  });
+
+  it('merges sparse and dense postings alike', () => {
+    const documents = Array.from({ length: 90 }, (_, i) => ({
+      title: i % 3 === 0 ? 'wave' : '',
+      body: [i % 2 === 0 ? 'wave' : 'calm', i === 8 || i === 9 ? 'rare' : ''],
+      ...(i === 9 ? { title: 'rare wave' } : {}),
+    }));
+    const { matches } = setUp(documents);
+    const expected = documents.flatMap((_, i) => {
+      const weight = (i % 3 === 0 ? 2 : 0) + (i % 2 === 0 ? 1 : 0);
+      return weight > 0 ? [[i, weight]] : [];
+    });
+    expect(matches('wave')).toEqual(expected);
+    expect(matches('rare')).toEqual([
+      [8, 1],
+      [9, 3],
+    ]);
+  });
+
+  it('limits matches to candidates', () => {
+    const { among } = setUp(tides);
+    expect([among([1, 3], 'tide'), among([0, 1, 2, 3], 'tide', 'tides')]).toEqual([[3], [0, 2, 3]]);
+  });
+
+  it('finds nothing for a term that the segment does not have', () => {
+    const { matches, frequency } = setUp(tides);
+    expect([matches('moon'), frequency('moon')]).toEqual([[], 0]);
+  });
+});
