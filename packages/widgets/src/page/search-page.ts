@@ -9,7 +9,7 @@ import { stateStyles } from '../results/status-styles.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
-import { formerPlace } from '../url-state/scroll-restoration.ts';
+import { takeScrollPosition } from '../url-state/scroll-restoration.ts';
 import { bodyStyles } from './body-styles.ts';
 import { SessionTeller } from './event-dispatcher.ts';
 import { FocusKeeper } from './focus-controller.ts';
@@ -93,7 +93,7 @@ export class SearchPage {
 
   /** The first answer is on screen; a visitor who comes back gets the place in it that was left. */
   arrived(): void {
-    const place = formerPlace();
+    const place = takeScrollPosition();
     if (!place || this.#host.session?.document) return;
     if (place.document) this.#actions.focusTitle(place.document, { preventScroll: true });
     scrollTo({ top: place.top, behavior: 'instant' });

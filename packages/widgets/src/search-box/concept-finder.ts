@@ -1,44 +1,52 @@
-/** Concept suggestions for the typed text; drops stale responses. */
+/** Concept suggestions for the typed text; a new request aborts the previous one. */
 import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveControllerHost } from 'lit';
 import { readSuggestions } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
+/** Maximum length of the text that the service accepts, and number of suggestions to request. */
+const MAX_SEARCH_STRING_LENGTH = 200;
+const MAX_SUGGESTED_CONCEPTS = 6;
+
 export class ConceptFinder {
   concepts: SuggestedConcept[] = [];
   readonly #host: ReactiveControllerHost;
-  #asking: AbortController | undefined;
+  #request: AbortController | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
   }
 
   clear(): void {
-    this.#asking?.abort();
+    this.#request?.abort();
     this.concepts = [];
     this.#host.requestUpdate();
   }
 
-  /** Asks for those of `text` in a language (BCP 47). */
+  /** Requests suggestions for `text` in a language (BCP 47). */
   async find(session: SearchStore | undefined, text: string, language: string): Promise<void> {
-    this.#asking?.abort();
-    const asking = new AbortController();
-    this.#asking = asking;
-    let found: SuggestedConcept[] = [];
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    let concepts: SuggestedConcept[] = [];
     if (session && text) {
-      const parameters = { searchString: text.slice(0, 200), count: 6, language };
-      const { signal } = asking;
+      const parameters = {
+        searchString: text.slice(0, MAX_SEARCH_STRING_LENGTH),
+        count: MAX_SUGGESTED_CONCEPTS,
+        language,
+      };
+      const { signal } = request;
       try {
-        found = readSuggestions(
+        concepts = readSuggestions(
           await suggestConcepts(session.connection, session.configuration, parameters, { signal }),
         );
       } catch {
-        // Without suggestions the box still searches; the search itself tells what is wrong with the service.
+        // Suggestions are optional; the search reports errors of the service.
         if (signal.aborted) return;
       }
     }
-    this.concepts = found;
+    this.concepts = concepts;
     this.#host.requestUpdate();
   }
 }

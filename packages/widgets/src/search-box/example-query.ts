@@ -2,15 +2,15 @@
 import type { Refiner, SearchResponse } from '@semantic-search/contract';
 import { identify } from '../store/query-state.ts';
 
-/** Its name; empty where the answer has no concepts. */
+/** Label of the concept; empty if the response has no concepts. */
 export function exampleOf({ facets }: SearchResponse): string {
   const group = facets.find(({ field, facets }) => field.startsWith('dyn_uri_') && facets.length);
-  const deepest = group && leaf(group.facets[0]!);
-  return deepest ? identify(group.field, deepest).name : '';
+  const concept = group && leaf(group.facets[0]!);
+  return concept ? identify(group.field, concept).name : '';
 }
 
-/** The broadest say little about a space; the most frequent below them do. */
+/** The most frequent narrowest concept; top concepts describe a search space badly. */
 function leaf(refiner: Refiner): Refiner {
-  const below = refiner.children?.[0];
-  return below ? leaf(below) : refiner;
+  const child = refiner.children?.[0];
+  return child ? leaf(child) : refiner;
 }

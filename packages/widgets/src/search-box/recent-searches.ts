@@ -1,33 +1,35 @@
 /** Recent searches in local storage, per configuration, never sent to a server. */
 
-const longest = 5;
-const nameOf = (configuration: number): string => `semantic-search.${configuration}.recent`;
+const MAX_RECENT_SEARCHES = 5;
+const storageKey = (configuration: number): string => `semantic-search.${configuration}.recent`;
 
 export function recentSearches(configuration: number): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(configuration)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === 'string').slice(0, longest) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(configuration)) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((entry) => typeof entry === 'string').slice(0, MAX_RECENT_SEARCHES)
+      : [];
   } catch {
-    // Storage is closed to sandboxed frames and by some visitors: then nothing is remembered.
+    // Sandboxed frames and some privacy settings block storage; recent searches are then unavailable.
     return [];
   }
 }
 
-export function rememberSearch(configuration: number, input: string): void {
+export function addRecentSearch(configuration: number, input: string): void {
   const text = input.trim();
   if (!text) return;
   store(
     configuration,
-    [text, ...recentSearches(configuration).filter((entry) => entry !== text)].slice(0, longest),
+    [text, ...recentSearches(configuration).filter((entry) => entry !== text)].slice(0, MAX_RECENT_SEARCHES),
   );
 }
 
-export const forgetSearches = (configuration: number): void => store(configuration, []);
+export const clearRecentSearches = (configuration: number): void => store(configuration, []);
 
 function store(configuration: number, entries: string[]): void {
   try {
-    localStorage.setItem(nameOf(configuration), JSON.stringify(entries));
+    localStorage.setItem(storageKey(configuration), JSON.stringify(entries));
   } catch {
-    // As above: nothing is remembered.
+    // Storage is blocked or full; the search is not stored.
   }
 }

@@ -26,7 +26,7 @@ export const searchBoxStyles = css`
     display: flex;
     color: var(--muted);
   }
-  /* In large text on a small screen the words need the room. */
+  /* Large text on a small screen leaves no space for the icon. */
   @container (width < 12em) {
     .glass {
       display: none;

@@ -10,16 +10,15 @@ import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { tryImport } from '../util/lazy-import.ts';
-import { forgetSearches, rememberSearch } from './recent-searches.ts';
+import { addRecentSearch, clearRecentSearches } from './recent-searches.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
 import { SuggestionList } from './suggestion-list.ts';
 import { type Suggestion, suggestionPanel } from './suggestions.ts';
-import type { Ear } from './voice.ts';
+import type { VoiceInput } from './voice.ts';
 
-/** Debounce delay of typing before a query, in milliseconds. */
-const quiet = 180;
+const TYPING_DEBOUNCE_MS = 180;
 
-/** Every change of the question goes to `session`; a chosen document is told by the event `choose-document`. */
+/** Writes query changes to the store. Fires `choose-document` for a selected document, `commit` for a submitted query. */
 export class SearchBox extends LitElement {
   static override styles = [scale, controls, buttonStyles, searchBoxStyles];
   static override properties = {
@@ -34,20 +33,20 @@ export class SearchBox extends LitElement {
   declare session: SearchStore | undefined;
   declare locale: Locale;
   declare text: string;
-  /** What can be asked here, for the placeholder; empty where none is known. */
+  /** Example query for the placeholder; empty if there is none. */
   declare example: string;
   declare voice: boolean;
-  /** Remembers no searches. */
+  /** Disables recent searches. */
   declare forgetful: boolean;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #list = new SuggestionList(this);
-  /** Only boxes with voice load it. */
-  #ear: Ear | undefined;
-  #earComing: Promise<void> | undefined;
-  #unfollow: (() => void) | undefined;
+  /** Loaded if `voice` is set. */
+  #voiceInput: VoiceInput | undefined;
+  #voiceInputLoading: Promise<void> | undefined;
+  #unsubscribe: (() => void) | undefined;
   /** Last announced number of suggestions. */
-  #told = 0;
+  #announcedCount = 0;
 
   constructor() {
     super();
@@ -64,22 +63,22 @@ export class SearchBox extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
-    this.#list.forget();
-    this.#unfollow?.();
+    this.#list.clear();
+    this.#unsubscribe?.();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (this.voice) this.#earComing ??= this.#loadEar();
+    if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
     if (!changed.has('session')) return;
-    this.#unfollow?.();
+    this.#unsubscribe?.();
     this.text = this.session?.question.input ?? '';
-    this.#unfollow = this.session?.follow((change) => {
+    this.#unsubscribe = this.session?.follow((change) => {
       if (change === 'question' && !this.#timer) this.text = this.session!.question.input;
       this.requestUpdate();
     });
   }
 
-  /** One that a server rendered waits as it is. */
+  /** Keeps server-rendered content until the store exists. */
   override shouldUpdate(): boolean {
     return this.session !== undefined;
   }
@@ -97,70 +96,71 @@ export class SearchBox extends LitElement {
             aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
             aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
             .value=${text}
-            @input=${this.#typed} @compositionend=${this.#settle} @keydown=${this.#key}
-            @focus=${this.#list.open} @click=${this.#list.open} @blur=${this.#left}
+            @input=${this.#handleInput} @compositionend=${this.#scheduleSearch} @keydown=${this.#handleKeydown}
+            @focus=${this.#list.open} @click=${this.#list.open} @blur=${this.#handleFocusLeave}
           />
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
-          ${this.voice ? this.#ear?.button(locale) : nothing}
+          ${this.voice ? this.#voiceInput?.button(locale) : nothing}
         </form>
       </search>
       ${suggestionPanel(shown, {
         active,
         locale,
         typed: text,
-        clicked: this.#clicked,
-        forget: this.#forget,
-        left: this.#left,
-      })}${text ? nothing : this.#ear?.excuse(locale)}`;
+        select: this.#handleClick,
+        clearRecent: this.#clearRecent,
+        focusLeave: this.#handleFocusLeave,
+      })}${text ? nothing : this.#voiceInput?.errorMessage(locale)}`;
   }
 
   override updated(): void {
     const count = this.#list.shown.length;
-    if (count !== this.#told) say(this, count ? this.locale.text('suggestionCount', { count }) : '');
-    this.#told = count;
+    if (count !== this.#announcedCount)
+      say(this, count ? this.locale.text('suggestionCount', { count }) : '');
+    this.#announcedCount = count;
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  async #loadEar(): Promise<void> {
+  async #loadVoiceInput(): Promise<void> {
     const loaded = await tryImport(import('./voice.ts'));
-    if (loaded) this.#ear = new loaded.Ear(this, (heard) => this.#commit(heard));
+    if (loaded) this.#voiceInput = new loaded.VoiceInput(this, (transcript) => this.#commit(transcript));
     this.requestUpdate();
   }
 
-  #typed(event: Event & { isComposing?: boolean }): void {
+  #handleInput(event: Event & { isComposing?: boolean }): void {
     this.text = (event.target as HTMLInputElement).value;
     this.#list.active = -1;
     this.#list.open();
-    // Do not search for text that an input method is still composing.
+    // Text that an input method is still composing is not searched.
     if (event.isComposing) clearTimeout(this.#timer);
-    else this.#settle();
+    else this.#scheduleSearch();
   }
 
-  /** Asks when nothing more is typed for a while. The end of a composition may come with no input of its own. */
-  #settle(): void {
+  /** Searches after the debounce delay. Some browsers end a composition without a final `input` event. */
+  #scheduleSearch(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), quiet);
+    this.#timer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
   }
 
-  #ask(): void {
+  #search(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const input = this.text.trim();
     if (input !== this.session?.question.input) this.session?.change({ input });
-    this.#list.find();
+    this.#list.findConcepts();
   }
 
-  #key(event: KeyboardEvent): void {
+  #handleKeydown(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (event.key === 'Escape') this.#escape(event);
+    if (event.key === 'Escape') this.#handleEscape(event);
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    this.#list.walk(event.key === 'ArrowDown' ? 1 : -1);
+    this.#list.moveActive(event.key === 'ArrowDown' ? 1 : -1);
   }
 
-  #escape(event: KeyboardEvent): void {
+  #handleEscape(event: KeyboardEvent): void {
     const isOpen = this.#list.shown.length > 0;
-    // With nothing to close or clear it is for others: the dialog around the page.
+    // With nothing to close or clear, Escape belongs to the dialog around the page.
     if (!isOpen && !this.text) return;
     event.preventDefault();
     event.stopPropagation();
@@ -170,61 +170,64 @@ export class SearchBox extends LitElement {
 
   #submit(event: Event): void {
     event.preventDefault();
-    const { chosen } = this.#list;
-    if (chosen) this.#choose(chosen);
+    const { activeSuggestion } = this.#list;
+    if (activeSuggestion) this.#select(activeSuggestion);
     else this.#commit(this.text);
   }
 
   #commit(input: string): void {
     this.text = input;
     this.#list.close();
-    if (this.session && !this.forgetful) rememberSearch(this.session.configuration, input);
-    this.#ask();
+    if (this.session && !this.forgetful) addRecentSearch(this.session.configuration, input);
+    this.#search();
     this.dispatchEvent(new Event('commit'));
   }
 
-  #choose(suggestion: Suggestion): void {
+  #select(suggestion: Suggestion): void {
     this.#list.close();
     if (suggestion.kind === 'recent') this.#commit(suggestion.input);
-    else if (suggestion.kind === 'concept') this.#narrow(suggestion.concept);
+    else if (suggestion.kind === 'concept') this.#filterBy(suggestion.concept);
     else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
   }
 
   /** Replaces the typed text by a filter for the concept. */
-  #narrow({ field, label, value }: SuggestedConcept): void {
+  #filterBy({ field, label, value }: SuggestedConcept): void {
     const { session } = this;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.text = '';
-    this.#list.forget();
+    this.#list.clear();
     const facet = { field, label, value };
-    const isThere = isSelected(session!.question, value);
-    void session!.change({ input: '', ...(!isThere && { selectedFacets: chosenAfter(session!, facet) }) });
+    const alreadySelected = isSelected(session!.question, value);
+    void session!.change({
+      input: '',
+      ...(!alreadySelected && { selectedFacets: chosenAfter(session!, facet) }),
+    });
     this.dispatchEvent(new Event('commit'));
   }
 
-  #clicked = (event: Event): void => {
+  #handleClick = (event: Event): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
     const suggestion = row && this.#list.shown[Number(row.dataset.index)];
-    if (suggestion) this.#choose(suggestion);
+    if (suggestion) this.#select(suggestion);
   };
 
   #clear(): void {
     this.text = '';
-    this.#list.forget();
-    this.#ask();
+    this.#list.clear();
+    this.#search();
     this.dispatchEvent(new Event('commit'));
     this.renderRoot.querySelector('input')?.focus();
   }
 
-  #forget = (): void => {
-    if (this.session) forgetSearches(this.session.configuration);
+  #clearRecent = (): void => {
+    if (this.session) clearRecentSearches(this.session.configuration);
     this.renderRoot.querySelector('input')?.focus();
     this.requestUpdate();
   };
 
-  /** From the input one may go on to the button in the panel; whatever else gets the focus closes it. */
-  #left = ({ relatedTarget }: FocusEvent): void => {
+  /** Closes the panel unless the focus moves to the button inside it. */
+  #handleFocusLeave = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Element && relatedTarget.closest('[part=suggestions]')))
       this.#list.close();
   };

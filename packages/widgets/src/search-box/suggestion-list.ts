@@ -13,10 +13,10 @@ interface Box extends ReactiveControllerHost {
 }
 
 export class SuggestionList implements ReactiveController {
-  /** Those on screen. */
+  /** The suggestions on screen. */
   shown: Suggestion[] = [];
-  /** What the arrow keys are on; undefined for the input itself. It stays chosen when others come before it. */
-  #chosen: string | undefined;
+  /** Key of the active suggestion, so that it stays active when others are inserted; undefined for the input itself. */
+  #activeKey: string | undefined;
   readonly #box: Box;
   readonly #finder: ConceptFinder;
   #isOpen = false;
@@ -27,56 +27,55 @@ export class SuggestionList implements ReactiveController {
     box.addController(this);
   }
 
-  /** Before each rendering of the box. */
   hostUpdate(): void {
-    this.shown = this.#found();
+    this.shown = this.#suggestions();
   }
 
-  #found(): Suggestion[] {
+  #suggestions(): Suggestion[] {
     const { session, text, forgetful } = this.#box;
     if (!this.#isOpen || !session) return [];
     if (text.trim()) return suggestionsFor(this.#finder.concepts, session, text.trim());
     return forgetful ? [] : recentSuggestions(session.configuration);
   }
 
-  get chosen(): Suggestion | undefined {
+  get activeSuggestion(): Suggestion | undefined {
     return this.shown[this.active];
   }
 
-  /** Index of the row that the arrow keys are on; −1 for the input itself. */
+  /** Index of the active suggestion (`aria-activedescendant`); −1 for the input itself. */
   get active(): number {
-    return this.#chosen === undefined ? -1 : this.shown.findIndex((row) => keyOf(row) === this.#chosen);
+    return this.#activeKey === undefined ? -1 : this.shown.findIndex((row) => keyOf(row) === this.#activeKey);
   }
 
   set active(index: number) {
     const row = this.shown[index];
-    this.#chosen = row && keyOf(row);
+    this.#activeKey = row && keyOf(row);
   }
 
-  open = (): void => this.#turn(true);
+  open = (): void => this.#setOpen(true);
 
-  close = (): void => this.#turn(false);
+  close = (): void => this.#setOpen(false);
 
-  /** One stop more than there are rows: the input itself, with nothing chosen. A closed list opens. */
-  walk(step: 1 | -1): void {
+  /** Moves the active row and opens the list; between the last row and the first, the input itself is active. */
+  moveActive(step: 1 | -1): void {
     const { length } = this.shown;
     if (length) this.active = ((this.active + 1 + step + length + 1) % (length + 1)) - 1;
-    this.#turn(true);
+    this.#setOpen(true);
   }
 
-  /** Finds the concepts that the words in the box may mean. */
-  find(): void {
+  /** Requests concept suggestions for the text of the box. */
+  findConcepts(): void {
     const { session, text, locale } = this.#box;
     void this.#finder.find(session, text.trim(), locale.tag);
   }
 
-  forget(): void {
+  clear(): void {
     this.#finder.clear();
   }
 
-  #turn(isOpen: boolean): void {
+  #setOpen(isOpen: boolean): void {
     this.#isOpen = isOpen;
-    if (!isOpen) this.#chosen = undefined;
+    if (!isOpen) this.#activeKey = undefined;
     this.#box.requestUpdate();
   }
 }

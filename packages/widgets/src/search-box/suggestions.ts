@@ -16,7 +16,10 @@ export type Suggestion =
 export const recentSuggestions = (configuration: number): Suggestion[] =>
   recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
 
-/** Concepts first; documents only out of the answer to what is typed, never out of an older one. */
+/** Concepts first; documents only if the current response belongs to the typed text. */
+const MAX_CONCEPTS = 6;
+const MAX_DOCUMENTS = 3;
+
 export function suggestionsFor(
   concepts: readonly SuggestedConcept[],
   { answer, answered }: SearchStore,
@@ -24,8 +27,8 @@ export function suggestionsFor(
 ): Suggestion[] {
   const documents = answered?.input === typed ? (answer?.result ?? []) : [];
   return [
-    ...concepts.slice(0, 6).map((concept) => ({ kind: 'concept' as const, concept })),
-    ...documents.slice(0, 3).map((document) => ({ kind: 'document' as const, document })),
+    ...concepts.slice(0, MAX_CONCEPTS).map((concept) => ({ kind: 'concept' as const, concept })),
+    ...documents.slice(0, MAX_DOCUMENTS).map((document) => ({ kind: 'document' as const, document })),
   ];
 }
 
@@ -36,25 +39,24 @@ const groups = [
 ] as const;
 
 interface PanelView {
-  /** Index of the suggestion that the arrow keys are on. */
+  /** Index of the active suggestion; −1 for none. */
   active: number;
   locale: Locale;
   typed: string;
-  clicked(event: Event): void;
-  forget(): void;
-  /** The focus goes from the panel. */
-  left(event: FocusEvent): void;
+  select(event: Event): void;
+  clearRecent(): void;
+  focusLeave(event: FocusEvent): void;
 }
 
-/** Always there, since the input names it; hidden where there is nothing to suggest. */
+/** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
 export function suggestionPanel(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
-  const { locale, clicked, forget, left } = view;
+  const { locale, select, clearRecent, focusLeave } = view;
   return html`<div class="panel" part="suggestions" ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
-    <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${clicked}>${suggestionRows(suggestions, view)}</div>
+    <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionRows(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'
         ? html`<p class="private"><span class="muted">${locale.text('recentPrivate')}</span>
-            <button class="plain" type="button" @click=${forget} @blur=${left}>${locale.text('forgetRecent')}</button></p>`
+            <button class="plain" type="button" @click=${clearRecent} @blur=${focusLeave}>${locale.text('forgetRecent')}</button></p>`
         : nothing
     }
   </div>`;
@@ -75,7 +77,7 @@ function suggestionRows(
               class="option"
               data-index=${index}
               aria-selected=${index === active}
-            >${icon}<span class="words"><bdi>${wordsOf(suggestion, locale, typed)}</bdi></span>${countOf(suggestion, locale)}</li>`,
+            >${icon}<span class="words"><bdi>${labelOf(suggestion, locale, typed)}</bdi></span>${countOf(suggestion, locale)}</li>`,
           ]
         : [],
     );
@@ -90,15 +92,15 @@ function suggestionRows(
   });
 }
 
-function wordsOf(suggestion: Suggestion, locale: Locale, typed: string) {
+function labelOf(suggestion: Suggestion, locale: Locale, typed: string) {
   if (suggestion.kind === 'recent') return suggestion.input;
   if (suggestion.kind === 'document')
     return bold(suggestion.document.title, typedSpans(suggestion.document.title, typed));
   const { label, matchingLabel, matches, context } = suggestion.concept;
-  const synonym = matchingLabel !== label;
-  return html`${synonym ? label : bold(label, matches)}${
-    synonym
-      ? html` <span class="muted">${marked(locale.text('matches', { label: matchingLabel }), shifted(locale, matchingLabel, matches), strong)}</span>`
+  const isSynonym = matchingLabel !== label;
+  return html`${isSynonym ? label : bold(label, matches)}${
+    isSynonym
+      ? html` <span class="muted">${marked(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), strong)}</span>`
       : nothing
   }${context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing}`;
 }
@@ -109,10 +111,10 @@ const countOf = (suggestion: Suggestion, locale: Locale) =>
 const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
 const bold = (text: string, spans: SuggestedConcept['matches']) => marked(text, spans, strong);
 
-/** Where the synonym stands inside the translated phrase around it. */
-function shifted(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
-  const at = locale.text('matches', { label }).indexOf(label);
-  return matches.map(({ begin, end }) => ({ begin: begin + at, end: end + at }));
+/** The spans of the synonym, moved to its position in the translated phrase. */
+function shiftSpans(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
+  const offset = locale.text('matches', { label }).indexOf(label);
+  return matches.map(({ begin, end }) => ({ begin: begin + offset, end: end + offset }));
 }
 
 function typedSpans(title: string, typed: string): SuggestedConcept['matches'] {

@@ -12,72 +12,72 @@ interface Recognition extends EventTarget {
   start(): void;
   abort(): void;
 }
-type Recogniser = new () => Recognition;
+type RecognitionConstructor = new () => Recognition;
 
-const recogniser = (): Recogniser | undefined => {
-  const of = globalThis as unknown as Record<string, Recogniser | undefined>;
-  return of.SpeechRecognition ?? of.webkitSpeechRecognition;
+const recognitionConstructor = (): RecognitionConstructor | undefined => {
+  const browser = globalThis as unknown as Record<string, RecognitionConstructor | undefined>;
+  return browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
 };
 
-export class Ear implements ReactiveController {
+export class VoiceInput implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #heard: (text: string) => void;
-  /** Listens now. */
+  readonly #onTranscript: (text: string) => void;
+  /** The running recognition. */
   #recognition: Recognition | undefined;
-  #isRefused = false;
+  #hasFailed = false;
 
-  constructor(host: ReactiveControllerHost & Element, heard: (text: string) => void) {
+  constructor(host: ReactiveControllerHost & Element, onTranscript: (text: string) => void) {
     this.#host = host;
-    this.#heard = heard;
+    this.#onTranscript = onTranscript;
     host.addController(this);
   }
 
-  /** Nobody is listened to who has gone on, or has closed the dialog around. */
+  /** Stops the recording when the element is removed or the dialog around it is closed. */
   hostDisconnected = (): void => {
     const recognition = this.#recognition;
-    if (recognition) this.#turn(undefined, false);
+    if (recognition) this.#update(undefined, false);
     recognition?.abort();
   };
 
   button(locale: Locale) {
     const name = locale.text('speak');
-    return recogniser()
-      ? html`<button class="square" type="button" aria-pressed=${!!this.#recognition} aria-label=${name} title=${name} @click=${() => this.#flip(locale)}>${voiceIcon}</button>`
+    return recognitionConstructor()
+      ? html`<button class="square" type="button" aria-pressed=${!!this.#recognition} aria-label=${name} title=${name} @click=${() => this.#toggle(locale)}>${voiceIcon}</button>`
       : nothing;
   }
 
-  /** Why nothing could be heard, until another try. */
-  excuse = (locale: Locale) =>
-    this.#isRefused ? html`<p class="excuse muted">${locale.text('noVoice')}</p>` : nothing;
+  /** Error message of the last attempt. */
+  errorMessage = (locale: Locale) =>
+    this.#hasFailed ? html`<p class="excuse muted">${locale.text('noVoice')}</p>` : nothing;
 
-  #flip(locale: Locale): void {
+  #toggle(locale: Locale): void {
     if (this.#recognition) this.#recognition.abort();
     else void this.#listen(locale);
   }
 
   async #listen(locale: Locale): Promise<void> {
-    const recognition = new (recogniser()!)();
+    const recognition = new (recognitionConstructor()!)();
     recognition.lang = locale.tag;
-    this.#turn(recognition, false);
+    this.#update(recognition, false);
     const dialog = (this.#host.getRootNode() as ShadowRoot).querySelector('dialog');
     dialog?.addEventListener('close', this.hostDisconnected, { once: true });
-    const heard = await phrase(recognition);
+    const transcript = await recognizePhrase(recognition);
     dialog?.removeEventListener('close', this.hostDisconnected);
     if (this.#recognition !== recognition) return;
-    this.#turn(undefined, heard === undefined);
-    if (heard === undefined) say(this.#host, locale.text('noVoice'));
-    if (heard) this.#heard(heard);
+    this.#update(undefined, transcript === undefined);
+    if (transcript === undefined) say(this.#host, locale.text('noVoice'));
+    if (transcript) this.#onTranscript(transcript);
   }
 
-  #turn(recognition: Recognition | undefined, isRefused: boolean): void {
+  #update(recognition: Recognition | undefined, hasFailed: boolean): void {
     this.#recognition = recognition;
-    this.#isRefused = isRefused;
+    this.#hasFailed = hasFailed;
     this.#host.requestUpdate();
   }
 }
 
-/** One phrase: empty when nothing was understood or the visitor ended it, undefined when the browser may not listen. */
-function phrase(recognition: Recognition): Promise<string | undefined> {
+/** Resolves to one phrase; empty if nothing was recognized or the visitor stopped, undefined if the browser denies access. */
+function recognizePhrase(recognition: Recognition): Promise<string | undefined> {
   return new Promise((resolve) => {
     recognition.addEventListener('result', (event) => {
       const { results } = event as Event & { results: { transcript: string }[][] };

@@ -1,8 +1,8 @@
 /** Page-owned state of the current history entry. */
 
-/** Its members, where it can have any: others go into a copy of them. */
+/** The members of the state, to be copied into a new state; empty if it is not a plain object. */
 export const stateOfPage = (): Record<string, unknown> => (isOpenState() ? history.state : {});
 
-/** Members can be added to it: it is no word, number or list of the page's own. */
+/** Whether members can be added to the state: it is not a string, number or array of the page. */
 export const isOpenState = (): boolean =>
   history.state !== null && Object.getPrototypeOf(history.state) === Object.prototype;

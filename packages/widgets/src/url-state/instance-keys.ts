@@ -2,7 +2,7 @@
 
 const taken = new Set<string>();
 
-/** `wanted`, or with the first number that no other instance on the page has; `leave` gives it back. */
+/** Reserves `wanted`, with a number appended if another instance on the page uses it; `leave` releases the key. */
 export function takeKey(wanted: string): { key: string; leave(): void } {
   let key = wanted;
   for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;

@@ -2,17 +2,17 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { isOpenState } from './history-state.ts';
 
-interface Place {
+interface ScrollPosition {
   top: number;
-  /** Id of the document whose title had the focus. */
+  /** ID of the document whose title had the focus. */
   document: string | undefined;
-  /** Of the departure that it was noted at. */
+  /** Timestamp of the event that left the page. */
   at: number;
 }
 
 const member = 'semantic-search';
 
-/** Notes the place in the entry of the history that is left. */
+/** Stores the scroll position in the history entry that the visitor leaves. */
 export class PlaceKeeper implements ReactiveController {
   readonly #host: HTMLElement;
 
@@ -22,40 +22,40 @@ export class PlaceKeeper implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('pagehide', this.#note);
-    addEventListener('click', this.#follow);
+    addEventListener('pagehide', this.#save);
+    addEventListener('click', this.#saveBeforeLink);
   }
 
   hostDisconnected(): void {
-    removeEventListener('pagehide', this.#note);
-    removeEventListener('click', this.#follow);
+    removeEventListener('pagehide', this.#save);
+    removeEventListener('click', this.#saveBeforeLink);
   }
 
-  /** On the way to another site it is too late for a note when the page is hidden: another process has the history then. */
-  #follow = (event: Event): void => {
+  /** For a link to another site, `pagehide` is too late: another process already owns the history. */
+  #saveBeforeLink = (event: Event): void => {
     const path = event.composedPath() as HTMLAnchorElement[];
-    if (!event.defaultPrevented && path.some(({ href }) => href)) this.#note(event);
+    if (!event.defaultPrevented && path.some(({ href }) => href)) this.#save(event);
   };
 
-  #note = ({ timeStamp: at }: Event): void => {
-    const state = history.state as Record<string, Place> | null;
-    // What the page itself keeps there, be it a word or a number, goes before.
+  #save = ({ timeStamp: at }: Event): void => {
+    const state = history.state as Record<string, ScrollPosition> | null;
+    // A state of the page that is not a plain object must not be overwritten.
     if (state !== null && !isOpenState()) return;
     const focused = this.#host.shadowRoot?.activeElement ?? document.activeElement;
     const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
-    // Another instance on the page may just have noted where the visitor was.
+    // Another instance on the page may have saved the position at the same event.
     if (state?.[member]?.at === at && !id) return;
-    const place: Place = { top: scrollY, document: id, at };
-    history.replaceState({ ...state, [member]: place }, '');
+    const position: ScrollPosition = { top: scrollY, document: id, at };
+    history.replaceState({ ...state, [member]: position }, '');
   };
 }
 
-/** The place to return to; undefined where the page was not left from here. Asked once. */
-export function formerPlace(): Place | undefined {
+/** Returns the stored position and removes it; undefined if the page was not left from this entry. */
+export function takeScrollPosition(): ScrollPosition | undefined {
   const state = history.state as Record<string, unknown> | null;
-  const place = state?.[member] as Place | undefined;
-  if (!place) return undefined;
+  const position = state?.[member] as ScrollPosition | undefined;
+  if (!position) return undefined;
   const { [member]: _, ...rest } = state!;
   history.replaceState(rest, '');
-  return place;
+  return position;
 }

@@ -8,19 +8,19 @@ export interface Place {
 
 const sortFields = ['relevance', 'date', 'title'] as const;
 
-/** Reads what `writeAddress` wrote; anything else in the query string is left alone. */
+/** Reads the parameters that `writeAddress` writes; ignores all others. */
 export function readAddress(url: URL, key: string): Place {
   const get = (name: string) => url.searchParams.get(name ? `${key}.${name}` : key) ?? '';
   const [field, direction] = get('sort').split('-');
-  const known = sortFields.find((name) => name === field);
+  const sortField = sortFields.find((name) => name === field);
   const start = Number.parseInt(get('start'), 10);
   return {
     question: {
       input: get(''),
       selectedFacets: url.searchParams.getAll(`${key}.facet`).flatMap(readFacet),
       start: Number.isInteger(start) ? Math.max(0, start) : 0,
-      sort: known
-        ? { field: known, ...(direction && { direction: direction === 'asc' ? 'asc' : 'desc' }) }
+      sort: sortField
+        ? { field: sortField, ...(direction && { direction: direction === 'asc' ? 'asc' : 'desc' }) }
         : emptyQuestion.sort,
       dateRange: { from: dateOnly(get('from')), to: dateOnly(get('to')) },
     },
@@ -28,7 +28,7 @@ export function readAddress(url: URL, key: string): Place {
   };
 }
 
-/** `url` with this instance's parameters replaced; those of the page and of other instances stay. */
+/** Copy of `url` with the parameters of this instance replaced; those of the page and other instances are unchanged. */
 export function writeAddress(url: URL, key: string, { question, document }: Place): URL {
   const next = new URL(url);
   for (const name of [...next.searchParams.keys()])
@@ -46,7 +46,7 @@ export function writeAddress(url: URL, key: string, { question, document }: Plac
   return next;
 }
 
-/** Whether the address holds anything of this instance. */
+/** Whether the URL contains parameters of this instance. */
 export const isInAddress = (url: URL, key: string): boolean =>
   [...url.searchParams.keys()].some((name) => name === key || name.startsWith(`${key}.`));
 
@@ -62,6 +62,6 @@ function readFacet(text: string): ChosenFacet[] {
   return field ? [{ field, ...(label && { label }), ...(value && { value }) }] : [];
 }
 
-/** Of a day that there is: some engines read 31 February as a day in March. */
+/** Empty for an invalid date: some engines parse 31 February as a day in March. */
 const dateOnly = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) ? text : '';

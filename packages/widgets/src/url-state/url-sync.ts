@@ -15,19 +15,19 @@ interface Keeper extends LitElement {
   noUrl: boolean;
 }
 
-/** In the state of an entry of the history: which instance opened a document, and how many steps ago the list was left. */
+/** In a history state: the instance that opened a document, and the number of entries since the list. */
 type Opened = [key: string, steps: number];
 const member = 'semantic-search-opened';
-/** In the state of an entry that has been made for what covers the page: what is chosen there makes no further ones. */
+/** Marks the history entry of an overlay (filter drawer); changes made inside it replace the entry. */
 export const covering = 'semantic-search-covering';
 
 export class AddressKeeper implements ReactiveController {
   readonly #host: Keeper;
-  /** The input as typed so far has an entry of its own, which further keystrokes replace. */
+  /** The current history entry belongs to the text being typed; further keystrokes replace it. */
   #typing = false;
-  /** The address is being written from the session, or the session from the address. */
-  #isHeld = false;
-  #taken: ReturnType<typeof takeKey> | undefined;
+  /** A sync between URL and store is running, in either direction. */
+  #isSyncing = false;
+  #reserved: ReturnType<typeof takeKey> | undefined;
 
   constructor(host: Keeper) {
     this.#host = host;
@@ -35,85 +35,83 @@ export class AddressKeeper implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('popstate', this.#back);
-    // Not every browser tells of it.
-    globalThis.navigation?.addEventListener('currententrychange', this.#led);
+    addEventListener('popstate', this.#handlePopstate);
+    // Not all browsers support the Navigation API.
+    globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange);
     addEventListener('online', this.#online);
   }
 
   hostDisconnected(): void {
-    removeEventListener('popstate', this.#back);
-    globalThis.navigation?.removeEventListener('currententrychange', this.#led);
+    removeEventListener('popstate', this.#handlePopstate);
+    globalThis.navigation?.removeEventListener('currententrychange', this.#handleEntryChange);
     removeEventListener('online', this.#online);
-    this.#taken?.leave();
-    this.#taken = undefined;
+    this.#reserved?.leave();
+    this.#reserved = undefined;
   }
 
-  /** The address asks this instance for something. */
+  /** Whether the URL contains state of this instance. */
   get isAsked(): boolean {
-    return !this.#isLeftAlone && isInAddress(new URL(location.href), this.#key);
+    return !this.#isDisabled && isInAddress(new URL(location.href), this.#key);
   }
 
-  /** Takes this instance out of the address, when what it showed is put away. */
+  /** Removes the parameters of this instance from the URL, when the dialog is closed. */
   clear(): void {
     if (!this.isAsked) return;
     const empty: Place = { question: emptyQuestion, document: undefined };
-    this.#hold(() => history.replaceState(history.state, '', this.of(empty)));
+    this.#sync(() => history.replaceState(history.state, '', this.of(empty)));
   }
 
-  /** Where the address is left alone, the visitor goes on with what was asked before. */
+  /** Restores the store from the URL; with URL sync disabled, from the previous store. */
   read(session: SearchStore, former: Place = session): void {
-    const { question, document } = this.#isLeftAlone
-      ? former
-      : readAddress(new URL(location.href), this.#key);
+    const { question, document } = this.#isDisabled ? former : readAddress(new URL(location.href), this.#key);
     Object.assign(session, { question, document });
   }
 
-  /** What is typed replaces its own entry; every other step gets a new one. */
+  /** Typing replaces its history entry; every other change adds one. */
   write(session: SearchStore): void {
-    if (!this.#isLeftAlone && !this.#isHeld) this.#hold(() => this.#step(session));
+    if (!this.#isDisabled && !this.#isSyncing) this.#sync(() => this.#pushOrReplace(session));
   }
 
-  /** What changes here is not taken for a change by others. */
-  #hold(change: () => void): void {
-    this.#isHeld = true;
+  /** Runs `change` without reacting to the events that it causes. */
+  #sync(change: () => void): void {
+    this.#isSyncing = true;
     try {
       change();
     } finally {
-      this.#isHeld = false;
+      this.#isSyncing = false;
     }
   }
 
-  #step(session: SearchStore): void {
-    const here = readAddress(new URL(location.href), this.#key);
+  #pushOrReplace(session: SearchStore): void {
+    const current = readAddress(new URL(location.href), this.#key);
     const { question, document } = session;
-    // The same place may be spelled in more than one way; only another place is a step.
-    if (JSON.stringify(here) === JSON.stringify({ question, document })) return;
+    // Different URLs may describe the same state; only a different state is written.
+    if (JSON.stringify(current) === JSON.stringify({ question, document })) return;
     const next = this.of(session);
-    const typed =
-      here.question.input !== session.question.input &&
-      JSON.stringify({ ...here.question, input: '', start: 0 }) ===
+    const isTyping =
+      current.question.input !== session.question.input &&
+      JSON.stringify({ ...current.question, input: '', start: 0 }) ===
         JSON.stringify({ ...session.question, input: '', start: 0 });
     // Back must not lead to the broken link again.
-    const mended = session.notice === 'filterGone' && here.document === document;
-    if (mended || (typed && this.#typing) || stateOfPage()[covering])
+    const isRepair = session.notice === 'filterGone' && current.document === document;
+    if (isRepair || (isTyping && this.#typing) || stateOfPage()[covering])
       history.replaceState(history.state, '', next);
-    else if (here.document && !document) this.#leave(next);
-    else history.pushState({ ...stateOfPage(), [member]: this.#opening(here, session) }, '', next);
-    this.#typing = typed;
+    else if (current.document && !document) this.#closeDocument(next);
+    else history.pushState({ ...stateOfPage(), [member]: this.#openedState(current, session) }, '', next);
+    this.#typing = isTyping;
   }
 
-  /** A document that was opened here is left by the way it was entered, so that Back does not open it again. */
-  #leave(next: string): void {
+  /** Goes back to the list if the document was opened from it, so that Back does not reopen the document. */
+  #closeDocument(next: string): void {
     const [key, steps] = this.#opened;
     if (key === this.#key) history.go(-steps!);
     else history.replaceState(history.state, '', next);
   }
 
-  /** For the entry of a document that is opened from the list, or from another one: how many steps lead back there. */
-  #opening(here: Place, { document }: SearchStore): Opened | undefined {
-    if (!document || document === here.document) return undefined;
-    const [key, steps = 0] = here.document ? this.#opened : [this.#key];
+  /** History state of a newly opened document: the number of entries back to the list. */
+  #openedState(current: Place, { document }: SearchStore): Opened | undefined {
+    if (!document || document === current.document) return undefined;
+    const [key, steps = 0] = current.document ? this.#opened : [this.#key];
     return key === this.#key ? [key, steps + 1] : undefined;
   }
 
@@ -121,56 +119,56 @@ export class AddressKeeper implements ReactiveController {
     return (stateOfPage()[member] as Opened | undefined) ?? [];
   }
 
-  /** The question is meant as it stands: the next keystroke starts a new entry. */
+  /** Ends the typing phase: the next keystroke starts a new history entry. */
   commit(): void {
     this.#typing = false;
   }
 
-  /** What a link to `place` leads to; undefined where the page's address says nothing of it. */
+  /** URL of `place`; undefined if URL sync is disabled. */
   link(place: Place): string | undefined {
-    return this.#isLeftAlone ? undefined : this.of(place);
+    return this.#isDisabled ? undefined : this.of(place);
   }
 
   of(place: Place): string {
     return writeAddress(new URL(location.href), this.#key, place).href;
   }
 
-  /** As the owner wants it, or the browser: a page without an address of its own, as of `srcdoc`, can write none. */
-  get #isLeftAlone(): boolean {
+  /** Disabled by the owner, or because the page has no URL of its own, such as one in `srcdoc`. */
+  get #isDisabled(): boolean {
     return this.#host.noUrl || !/^(http|file)/.test(location.protocol);
   }
 
   get #key(): string {
     const given = this.#host.urlKey || this.#host.id;
     if (given) return given;
-    this.#taken ??= takeKey('search');
-    return this.#taken.key;
+    this.#reserved ??= takeKey('search');
+    return this.#reserved.key;
   }
 
-  #back = (): void => {
+  #handlePopstate = (): void => {
     const { mode, renderRoot } = this.#host;
-    // What covers the page is closed first, by itself.
-    if (this.#isLeftAlone || renderRoot.querySelector('.sheet[open]')) return;
-    // On a phone people go back to close what covers the page.
+    // The filter drawer handles Back itself.
+    if (this.#isDisabled || renderRoot.querySelector('.sheet[open]')) return;
+    // On phones, visitors go back to close a dialog.
     if (mode === 'dialog') this.isAsked ? this.#host.open() : this.#host.close();
     this.#typing = false;
-    this.#follow();
+    this.#readUrl();
   };
 
-  /** The page itself leads to another question, as by a link that its router takes. */
-  #led = ({ navigationType }: NavigationCurrentEntryChangeEvent): void => {
+  /** Follows URL changes made by the page, such as those of a client-side router. */
+  #handleEntryChange = ({ navigationType }: NavigationCurrentEntryChangeEvent): void => {
     const { mode } = this.#host;
-    const isOurs = this.#isHeld || this.#isLeftAlone || stateOfPage()[covering];
-    if (isOurs || navigationType === 'traverse' || (mode === 'dialog' && !this.isAsked)) return;
+    const isIgnored = this.#isSyncing || this.#isDisabled || stateOfPage()[covering];
+    if (isIgnored || navigationType === 'traverse' || (mode === 'dialog' && !this.isAsked)) return;
     if (mode === 'dialog') this.#host.open();
-    this.#follow();
+    this.#readUrl();
   };
 
-  #follow(): void {
+  #readUrl(): void {
     const { session } = this.#host;
     if (!session) return;
     const { question, document } = readAddress(new URL(location.href), this.#key);
-    this.#hold(() => {
+    this.#sync(() => {
       if (document !== session.document) session.show(document);
       if (JSON.stringify(question) !== JSON.stringify(session.question)) void session.change(question);
     });
