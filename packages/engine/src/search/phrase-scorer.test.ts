@@ -55,6 +55,12 @@ describe('phrase scorer', () => {
     expect(setUp(documents)('deep', endings.join('|'))).toEqual({ 0: 20, 1: 2 });
   });
 
+  it('counts an end once if two terms of the last word share the next position', () => {
+    const fillers = [...'abcdefghijklmnopqrst'].map((letter) => `sea${letter}`);
+    const find = setUp([{ body: ['modern R&D'] }, { body: fillers }]);
+    expect(find('modern', ['r&d', 'r', ...fillers].join('|'))).toEqual({ 0: 1 });
+  });
+
   it('finds phrases in documents that lie in different batches', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({
       body: [i % 7 === 0 ? 'high tide' : 'tide high'],
