@@ -49,6 +49,8 @@ try {
     ratios.set(name, ratio);
     figures[key] = report(`${name}: × ${base}`, ratio, goal);
     console.log(`  by start: ${byStart.map((each) => each.toFixed(2)).join(', ')}`);
+    if (name === 'read by fastify')
+      figures.readOfFastify = report('read: × read by fastify', ratios.get('read')! / ratio, 1);
     if (least !== undefined)
       console.log(`  lower bound on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
+import fastifyJwt from '@fastify/jwt';
 import fastify from 'fastify';
 import got from 'got';
 import Koa from 'koa';
@@ -97,9 +98,11 @@ const stock: Start = ({ secret, json, searchUrl, searchBody, style }) => {
   return listening(createServer(app.callback()));
 };
 
-/** Fastify without authentication. */
-const withFastify: Start = ({ json, searchUrl, searchBody }) => {
+/** Fastify that verifies the token with its JWT plug-in, as in the readme. */
+const withFastify: Start = async ({ secret, json, searchUrl, searchBody }) => {
   const app = fastify();
+  await app.register(fastifyJwt, { secret });
+  app.addHook('onRequest', (request) => request.jwtVerify());
   app.get('/api/configurations/:id', (_, reply) => reply.type('application/json').send(json));
   app.post('/api/configurations/:id/search', (request) => {
     const { start } = request.body as { start: number };

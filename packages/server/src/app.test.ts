@@ -119,6 +119,7 @@ describe('the log', () => {
       origins: { names: () => false, any: () => false },
       open: [],
       pages: [],
+      cached: [],
       tagged: [],
       routes: [],
     });

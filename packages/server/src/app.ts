@@ -1,29 +1,26 @@
 /** Koa application: registers middleware and routes in the order in which a request passes them. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { authentication } from './auth/authentication.ts';
-import type { TokenCache } from './auth/token-cache.ts';
 import type { TokenCheck } from './auth/verify-token.ts';
-import type { CachedResponses } from './configurations/cached-responses.ts';
 import { errorResponses } from './errors.ts';
-import { fastPath } from './fast-path.ts';
 import { compressedResponses, countedResponses } from './http/compress-response.ts';
-import { type AllowedOrigins, cors, corsForPublishableTokens, crossOrigin } from './http/cors.ts';
+import { type AllowedOrigins, cors, corsForPublishableTokens } from './http/cors.ts';
 import { requireValidHost } from './http/host.ts';
 import { acceptable, methodNotAllowed } from './http/methods.ts';
 import { type RateLimits, type RequestLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { type RequestMemoryLimit, requestMemoryLimit } from './http/request-memory-limit.ts';
-import { apiResponseHeaders, responseHeaders } from './http/response-headers.ts';
+import { responseHeaders } from './http/response-headers.ts';
 import {
   abortIfStalled,
   type ResponseMemoryLimit,
   responseMemoryLimit,
 } from './http/response-memory-limit.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { type Observe, requestLog, requestLogger } from './observability/request-log.ts';
+import { type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppOptions {
   log: Logger;
@@ -42,86 +39,51 @@ export interface AppOptions {
   open: Router[];
   /** Static files and pages; they call `next` for unknown paths. */
   pages: Middleware[];
+  /** Serve prepared responses before routing; they call `next` for other requests. */
+  cached: Middleware[];
   /** Routes under /api with strong entity tags: not compressed, because the tag identifies the exact bytes. */
   tagged: Router[];
   /** All other routes under /api. */
   routes: Router[];
 }
 
-/** Additional dependencies of the fast path. */
+/** Dependencies of the listener around the application. */
 export interface ListenerOptions extends AppOptions {
-  reads: CachedResponses;
-  checked: TokenCache;
-  remembered(): void;
   metrics: Pick<Metrics, 'held' | 'cutOff'>;
   /** Called before each request: reloads files that other processes changed. Never throws. */
   refresh(): void;
 }
 
-/** The request listener: serves cached reads on the fast path and all other requests through Koa. */
+/** The request listener of the server. Closes connections that do not read the response. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const limits = requestLimits(options.limits, options.proxies);
-  const [answers, bodies] = [responseMemoryLimit(), requestMemoryLimit()];
-  options.metrics.held('answers', answers.bytes);
+  const [responses, bodies] = [responseMemoryLimit(), requestMemoryLimit()];
+  options.metrics.held('answers', responses.bytes);
   options.metrics.held('requests', bodies.bytes);
-  options.metrics.cutOff(answers.cutOff);
-  const whole = abortingStalled(createApp(options, limits, answers, bodies));
-  const { refresh } = options;
-  // The fast path has no spans, so tracing disables it.
-  const answer = options.tracing.length > 0 ? whole : withFastPath(whole, options, limits, answers);
-  return (request, response) => {
-    refresh();
-    answer(request, response);
-  };
-}
-
-/** Closes connections that do not read the response. */
-function abortingStalled(app: Koa): RequestListener {
-  const answer = app.callback();
-  return async (request: IncomingMessage, response: ServerResponse) => {
-    await answer(request, response);
+  options.metrics.cutOff(responses.cutOff);
+  const handle = createApp(options, responses, bodies).callback();
+  return async (request, response) => {
+    options.refresh();
+    await handle(request, response);
     abortIfStalled(response);
   };
 }
 
-function withFastPath(
-  whole: RequestListener,
-  options: ListenerOptions,
-  limits: RequestLimits,
-  answers: ResponseMemoryLimit,
-): RequestListener {
-  const { reads, checked, remembered } = options;
-  return fastPath(
-    {
-      readyAt: reads.at,
-      checked,
-      remembered,
-      limits,
-      answers,
-      crossOrigin: crossOrigin(options.origins),
-      answerHeaders: apiResponseHeaders(isHttps(options)),
-      tell: requestLogger(options.log, options.observe),
-    },
-    whole,
-  );
-}
-
 export function createApp(
   options: AppOptions,
-  limits = requestLimits(options.limits, options.proxies),
-  answers = responseMemoryLimit(),
+  responses = responseMemoryLimit(),
   bodies = requestMemoryLimit(),
 ): Koa {
+  const limits = requestLimits(options.limits, options.proxies);
   const app = new Koa({ proxy: options.proxies > 0, maxIpsCount: options.proxies });
   app.use(assignRequestId());
-  app.use(requestLog(requestLogger(options.log, options.observe), options.log));
+  app.use(requestLog(options.log, options.observe));
   for (const step of options.tracing) app.use(step);
-  app.use(responseHeaders(isHttps(options)));
+  app.use(responseHeaders(options.publicUrl?.protocol === 'https:'));
   app.use(errorResponses(options.log));
   app.use(requireValidHost());
   app.use(cors(options.origins));
-  const withToken = inOrder(api(options, limits, answers, bodies));
-  const open = inOrder(pages(options, limits, answers));
+  const withToken = inOrder(api(options, limits, responses, bodies));
+  const open = inOrder(pages(options, limits, responses));
   app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
   app.use(methodNotAllowed());
   // The error middleware has handled all other errors; only broken connections and aborted responses get here.
@@ -137,14 +99,10 @@ function isBrokenConnection({ code }: NodeJS.ErrnoException): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ECANCELED'].includes(code ?? '');
 }
 
-function isHttps({ publicUrl }: AppOptions): boolean {
-  return publicUrl?.protocol === 'https:';
-}
-
 function api(
   options: AppOptions,
   limits: RequestLimits,
-  answers: ResponseMemoryLimit,
+  responses: ResponseMemoryLimit,
   bodies: RequestMemoryLimit,
 ): Middleware[] {
   return [
@@ -155,17 +113,18 @@ function api(
     corsForPublishableTokens(),
     ...rateLimited(limits.token),
     acceptable(),
-    countedResponses(answers),
+    countedResponses(responses),
+    ...options.cached,
     ...options.tagged.map(routesOf),
-    compressedResponses(answers),
+    compressedResponses(responses),
     ...options.routes.map(routesOf),
   ];
 }
 
-function pages(options: AppOptions, limits: RequestLimits, answers: ResponseMemoryLimit): Middleware[] {
+function pages(options: AppOptions, limits: RequestLimits, responses: ResponseMemoryLimit): Middleware[] {
   return [
-    countedResponses(answers),
-    compressedResponses(answers),
+    countedResponses(responses),
+    compressedResponses(responses),
     ...options.open.map(routesOf),
     ...rateLimited(limits.address).map(forPagesOnly),
     ...options.pages,

@@ -12,7 +12,7 @@ import { tokenRoutes } from './auth/routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
 import { applyPendingRestore, RestoreFailedError } from './backup/apply-restore.ts';
-import { cachedResponses } from './configurations/cached-responses.ts';
+import { cachedResponses, serveCached } from './configurations/cached-responses.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
@@ -101,7 +101,7 @@ export async function startServer(
       version: version(),
     });
     const reads = cachedResponses(configurations);
-    const answer = createListener({
+    const listener = createListener({
       log,
       observe: metrics.request,
       tracing: tracing.steps,
@@ -109,9 +109,6 @@ export async function startServer(
       proxies: settings.proxies,
       limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
       check: authority.check,
-      checked: authority.checked,
-      remembered: () => metrics.token('remembered'),
-      reads,
       metrics,
       refresh: authority.refresh,
       origins: {
@@ -135,13 +132,14 @@ export async function startServer(
         metricsRoutes(metrics, settings.metrics),
       ],
       pages,
+      cached: [serveCached(reads)],
       tagged: [
         configurationRoutes(configurations, content.knowledge, reads),
         tokenRoutes({ ...authority, configurations }),
       ],
       routes: content.routes(configurations),
     });
-    const server = ending.trackConnections(httpServer(ending.wrapListener(answer)));
+    const server = ending.trackConnections(httpServer(ending.wrapListener(listener)));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const forget = await publishAddress(directory, url);

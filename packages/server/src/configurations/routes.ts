@@ -10,10 +10,15 @@ import {
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors.ts';
-import { requireMatch, sendTagged } from '../http/conditional-requests.ts';
+import { requireMatch } from '../http/conditional-requests.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { type CachedResponse, type CachedResponses, cachedResponses } from './cached-responses.ts';
+import {
+  type CachedResponse,
+  type CachedResponses,
+  cachedResponses,
+  sendCached,
+} from './cached-responses.ts';
 import { configurationId } from './configuration-id.ts';
 import { sendLogs } from './history-response.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
@@ -42,11 +47,11 @@ export function configurationRoutes(
   const router = new Router({ prefix: '/api/configurations', sensitive: true });
   router.post('/', (ctx) => create(ctx, store, spaces));
   router.get('/', (ctx) => readAll(ctx, reads.list, store));
-  router.get('/active', (ctx) => read(ctx, reads.active));
-  router.get('/default', (ctx) => read(ctx, reads.standard));
+  router.get('/active', (ctx) => sendCached(ctx, reads.active));
+  router.get('/default', (ctx) => sendCached(ctx, reads.standard));
   router.get('/visible', (ctx) => readAll(ctx, reads.visible, store));
   router.all(['/active', '/default', '/visible'], onlyRead);
-  router.get('/:configId', (ctx) => read(ctx, reads.one(configurationId(ctx))));
+  router.get('/:configId', (ctx) => sendCached(ctx, reads.one(configurationId(ctx))));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
   router.post('/:configId/logs/:version/restore', (ctx) => goBack(ctx, store));
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
@@ -112,17 +117,11 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
 }
 
-function read(ctx: Context, { wish, find, absence }: CachedResponse): void {
-  const found = find(authorize(ctx, wish));
-  if (!found) throw absence();
-  sendTagged(ctx, found);
-}
-
 /** Of many large ones that nobody has read since the start, the first reader waits, and nobody else. */
 async function readAll(ctx: Context, list: CachedResponse, store: ConfigurationStore): Promise<void> {
-  authorize(ctx, list.wish);
+  authorize(ctx, list.permission);
   await presentAll(store.list());
-  read(ctx, list);
+  sendCached(ctx, list);
 }
 
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {

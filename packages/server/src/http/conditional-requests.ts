@@ -36,7 +36,7 @@ export function taggedAs(
 }
 
 /** The 304 response if If-None-Match matches, otherwise the 200 response. */
-export function conditionalResponse(
+function conditionalResponse(
   request: IncomingMessage,
   { etag, unchanged, full: whole }: TaggedResponse,
 ): PreparedResponse {

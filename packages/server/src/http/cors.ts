@@ -1,5 +1,4 @@
 /** CORS middleware: allows the origins listed by the operator or by valid publishable tokens. */
-import type { IncomingMessage } from 'node:http';
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
 import { isOrigin } from '../auth/origin.ts';
@@ -13,27 +12,15 @@ export interface AllowedOrigins {
   any(): boolean;
 }
 
-/**
- * Returns the CORS response headers as alternating names and values; empty if the origin is not allowed or absent. `access`
- * belongs to the verified token of the request.
- */
-export type CrossOrigin = (request: IncomingMessage, access?: Access) => readonly string[];
-
 const exposed = 'ETag,X-Request-Id,Retry-After';
-const none: readonly string[] = [];
-
-/** Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing. */
-export function crossOrigin({ names }: AllowedOrigins): CrossOrigin {
-  return ({ headers: { origin } }, access) =>
-    origin === undefined || !(names(origin) || mayComeFrom(access, origin)) ? none : headersFor(origin);
-}
 
 /**
+ * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing.
+ *
  * Preflight requests carry no token. They succeed for every origin that any valid token permits; the token of the actual
  * request decides.
  */
 export function cors(known: AllowedOrigins): Middleware {
-  const headersOf = crossOrigin(known);
   const preflight = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
@@ -46,10 +33,11 @@ export function cors(known: AllowedOrigins): Middleware {
     keepHeadersOnError: false,
   });
   return (ctx, next) => {
-    if (ctx.req.headers.origin === undefined) return next();
+    const { origin } = ctx.req.headers;
+    if (origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
-    setHeaders(ctx.res, headersOf(ctx.req));
+    if (known.names(origin)) setHeaders(ctx.res, headersFor(origin));
     return next();
   };
 }

@@ -26,7 +26,7 @@ export function requireValidHost(): Middleware {
 }
 
 /** HTTP/1.0 requests may omit Host. */
-export function hasValidHost(request: IncomingMessage): boolean {
+function hasValidHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === undefined) return request.httpVersion === '1.0' && !repeats(request);
   return hostAndPort.test(host) && !repeats(request);

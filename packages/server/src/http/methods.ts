@@ -31,7 +31,7 @@ export function acceptable(): Middleware {
 }
 
 /** Fast check for the usual Accept headers; full negotiation costs more than the rest of the request. */
-export function acceptsJson(accept = '*/*'): boolean {
+function acceptsJson(accept = '*/*'): boolean {
   return accept === '*/*' || accept === 'application/json';
 }
 

@@ -26,13 +26,10 @@ const ownCounter: MakeCounter = (_name, points, duration) => new RateLimiterMemo
 
 const seconds = 60;
 
-export interface RequestLimit {
-  count(request: IncomingMessage): Promise<Count>;
-  /** Stores the count of this request, so that the regular path does not count it twice. */
-  keep(request: IncomingMessage, count: Count): void;
-}
+/** Counts the request. */
+type RequestLimit = (request: IncomingMessage) => Promise<Count>;
 
-export interface Count {
+interface Count {
   /** Response headers. */
   headers: Record<string, string>;
   /** The error to throw if the limit is exceeded. */
@@ -64,7 +61,7 @@ export function rateLimited(limit: RequestLimit | null): Middleware[] {
   if (limit === null) return [];
   return [
     async (ctx, next) => {
-      const { headers, refusal } = await limit.count(ctx.req);
+      const { headers, refusal } = await limit(ctx.req);
       ctx.set(headers);
       if (refusal) throw refusal;
       await next();
@@ -107,16 +104,9 @@ function limitOf(
   limiter: ReturnType<MakeCounter>,
   keyOf: (request: IncomingMessage) => string,
 ): RequestLimit {
-  const kept = new WeakMap<IncomingMessage, Count>();
   const countOf = counted(points);
-  return {
-    count(request) {
-      const known = kept.get(request);
-      if (known) return Promise.resolve(known);
-      return limiter.consume(keyOf(request)).then(countOf, (rejected) => countOf(refusalOf(rejected)));
-    },
-    keep: (request, count) => void kept.set(request, count),
-  };
+  return (request) =>
+    limiter.consume(keyOf(request)).then(countOf, (rejected) => countOf(refusalOf(rejected)));
 }
 
 /** The limiter rejects with its result if the limit is exceeded; other rejections are errors. */

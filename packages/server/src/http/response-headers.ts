@@ -41,7 +41,7 @@ const apiHeaders: Record<string, string> = {
 const strictTransportSecurity = { maxAge: 15_552_000 };
 
 /** Alternating names and values. `https` adds Strict-Transport-Security. */
-export function apiResponseHeaders(https: boolean): readonly string[] {
+function apiResponseHeaders(https: boolean): readonly string[] {
   const overTls = [
     'Strict-Transport-Security',
     `max-age=${strictTransportSecurity.maxAge}; includeSubDomains`,

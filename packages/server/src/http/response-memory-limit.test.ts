@@ -82,20 +82,6 @@ test('evicts the oldest responses of a token that exceeds its half', async () =>
   expect([other.socket.closed, second.socket.closed]).toEqual([false, false]);
 });
 
-test('predicts whether a response fits', () => {
-  const answers = responseMemoryLimit(4, young);
-  const reader = () => Object.assign(new EventEmitter(), { destroyed: false }) as never;
-  const [one, two] = [{ length: 1 }, { length: 2 }];
-  answers.hold(reader(), one, 'a');
-  expect([answers.fits(two, 'a'), answers.fits(two, 'b'), answers.fits(one, 'a')]).toEqual([
-    false,
-    true,
-    true,
-  ]);
-  answers.hold(reader(), two, 'b');
-  expect([answers.fits({ length: 1 }, 'a'), answers.fits({ length: 1 }, 'b')]).toEqual([true, false]);
-});
-
 test('allows a single response that is larger than the limit', async () => {
   const { ask } = await serve(responseMemoryLimit(size / 2, young));
   expect((await ask('/1')).status).toBe(200);

@@ -20,8 +20,6 @@ export interface ResponseMemoryLimit {
   hold(response: ServerResponse, body: Sized, holder: string): Release | null;
   /** Like `hold`, but never rejects: for responses to changes that have already been made. */
   holdAnyway(response: ServerResponse, body: Sized, holder: string): Release;
-  /** Whether the body fits without aborting other responses. */
-  fits(body: Sized, holder: string): boolean;
   /** Records progress: the body counts as new. */
   isRead(body: Sized): void;
   /** Number of pending bytes. */
@@ -108,10 +106,6 @@ export function responseMemoryLimit(
     holdAnyway,
     bytes: () => sum,
     cutOff: () => cutOff,
-    fits: (body, holder) =>
-      sum + body.length <= most / 2 ||
-      waiting.has(body) ||
-      !(isFull(body.length) || isBeyondShare(body.length, holder)),
     isRead(body) {
       const held = waiting.get(body);
       if (!held) return;

@@ -114,6 +114,7 @@ async function logged(check = async () => ann) {
     origins: { names: () => false, any: () => false },
     open: [],
     pages: [],
+    cached: [],
     tagged: [configurationRoutes(memoryStore(), smallContent.knowledge)],
     routes: [],
   });

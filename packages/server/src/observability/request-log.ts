@@ -1,5 +1,4 @@
 /** Access log and audit trail: one line per request, a second one per change. */
-import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Access } from '../auth/permission.ts';
@@ -22,34 +21,26 @@ export interface RequestRecord {
   params?: Record<string, string>;
 }
 
-/** `started` is a time of performance.now(); `visit` is called when the connection closes. */
-export type LogRequest = (response: ServerResponse, started: number, visit: () => RequestRecord) => void;
-
 /** Status 499 of nginx: the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Logs a line when the response is sent or the connection is closed. */
-export function requestLogger(log: Logger, observe: Observe): LogRequest {
-  return (response, started, visit) => {
+/** Logs when the connection closes or the response is sent, and an audit line with the user for every successful change. */
+export function requestLog(log: Logger, observe: Observe): Middleware {
+  return async (ctx, next) => {
+    const { res: response } = ctx;
+    const started = performance.now();
     response.on('close', () => {
       const milliseconds = performance.now() - started;
-      const over = visit();
-      if (!response.headersSent) over.status = CLIENT_CLOSED_REQUEST;
+      const record = recordOf(ctx);
+      if (!response.headersSent) record.status = CLIENT_CLOSED_REQUEST;
       if (log.isLevelEnabled('info')) {
-        log.info(lineOf(over, milliseconds, response.writableFinished), 'request');
+        log.info(lineOf(record, milliseconds, response.writableFinished), 'request');
       }
-      const { method, route, status } = over;
+      const { method, route, status } = record;
       observe({ method, route, status, seconds: milliseconds / 1000 });
     });
-  };
-}
-
-/** Logs an additional audit line with the user for every successful change. */
-export function requestLog(tell: LogRequest, log: Logger): Middleware {
-  return async (ctx, next) => {
-    tell(ctx.res, performance.now(), () => visitOf(ctx));
     await next();
-    if (isChange(ctx)) log.info(auditOf(visitOf(ctx)), 'change');
+    if (isChange(ctx)) log.info(auditOf(recordOf(ctx)), 'change');
   };
 }
 
@@ -59,7 +50,7 @@ export function routeOf(ctx: Context): string {
   return route === undefined ? 'other' : String(route);
 }
 
-function visitOf(ctx: Context): RequestRecord {
+function recordOf(ctx: Context): RequestRecord {
   const { access, permitted, requestId } = ctx.state;
   const { params = {} } = ctx as { params?: Record<string, string> };
   const { method, path, status } = ctx;
@@ -69,7 +60,7 @@ function visitOf(ctx: Context): RequestRecord {
 function lineOf(
   { requestId, method, path, status, access }: RequestRecord,
   milliseconds: number,
-  isWhole: boolean,
+  isComplete: boolean,
 ) {
   return {
     requestId,
@@ -78,7 +69,7 @@ function lineOf(
     status,
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(access && { user: access.subject, token: access.jti }),
-    ...(!isWhole && { aborted: true }),
+    ...(!isComplete && { aborted: true }),
   };
 }
 
