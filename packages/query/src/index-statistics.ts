@@ -34,21 +34,21 @@ export interface IndexStatistics {
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;
-  /** The `most` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
-  mostFrequent(words: TermSet, most: number, accepts: (term: number) => boolean): TermSet;
+  /** At most `count` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
+  mostFrequent(words: TermSet, count: number, accepts: (term: number) => boolean): TermSet;
   /** Languages of the live documents, the most frequent first. */
   languages(): LanguageShare[];
 }
 
-/** Combines the `counts` of documents by declared language. Documents without one may be in any language of `met`. */
+/** Combines the `counts` of documents by declared language. Documents without one may be in any of the `detected` ones. */
 export function distributionOf(
   counts: ReadonlyMap<string, number>,
   documents: number,
-  met: readonly Analyzer[] = [],
+  detected: readonly Analyzer[] = [],
 ): LanguageShare[] {
   const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const all = new Map(counts);
-  for (const { code } of met) if (!all.has(code)) all.set(code, documents - named);
+  for (const { code } of detected) if (!all.has(code)) all.set(code, documents - named);
   return [...all]
     .filter(([, count]) => count > 0)
     .sort(([a, count], [b, other]) => other - count || (a < b ? -1 : 1))

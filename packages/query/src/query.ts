@@ -32,13 +32,13 @@ export interface QueryLanguage {
   isForeign(word: string): boolean;
 }
 
-/** Numbers of words that count as one: forms of a word, words with the same beginning. */
+/** Numbers of terms that count as one: inflections, or terms with the same prefix. */
 export type TermSet = number[];
 
 export type Matcher =
   | { kind: 'word'; terms: TermSet }
   | { kind: 'phrase'; words: TermSet[] }
-  /** How near each concept is to the one asked for, 1 for itself and 0 for those not meant; by concept. */
+  /** Nearness of each concept to the one of the query, by concept: 1 for the same, 0 for others. */
   | { kind: 'concept'; nearness: Float32Array };
 
 /** Query processing options of a search space. */

@@ -42,7 +42,7 @@ import type { FacetTree, Thesaurus } from './thesaurus/thesaurus.ts';
 import { getOrInsertLatest } from './util/get-or-insert.ts';
 
 export interface Suggester {
-  suggest(question: {
+  suggest(query: {
     text: string;
     count: number;
     language?: string;
@@ -66,9 +66,9 @@ export function openSuggester(
   const signed = specialCharacterWords(index.vocabulary);
 
   function matchingFor(tag: string | undefined): MatchContext {
-    const { key, asked } = requestedLanguages(thesaurus, tag);
+    const { key, preferences } = requestedLanguages(thesaurus, tag);
     return getOrInsertLatest(ready, MAX_CACHED_LANGUAGES, key, () =>
-      createMatchContext(index, thesaurus, counts, asked),
+      createMatchContext(index, thesaurus, counts, preferences),
     );
   }
 
@@ -82,8 +82,8 @@ export function openSuggester(
   /** Labels with umlauts that were typed as two vowels: `Kaengu` is a prefix of `Känguru`. */
   function offerWithUmlauts(matching: MatchContext, typed: string[], best: TopCandidates) {
     const all = topCandidates(MAX_RESPELLED_CANDIDATES, best.accepts);
-    const begun = (name: string) => offerPrefixes(matching, normalizedWords(name), all);
-    umlautPrefixes(typed.join(' ')).forEach(begun);
+    for (const prefix of umlautPrefixes(typed.join(' ')))
+      offerPrefixes(matching, normalizedWords(prefix), all);
     for (const { concept, label, score: value, parts } of all.ranked(thesaurus)) {
       const written = tokenize(thesaurus.labelText(label)).map(({ text }) => expandUmlauts(text));
       const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));

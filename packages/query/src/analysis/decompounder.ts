@@ -104,15 +104,15 @@ export function decompound(
   isWord: (normalized: string) => boolean,
   shortest?: number,
 ): string[] | undefined {
-  const usual = compounding.get(language);
-  const manner = usual && { ...usual, minPartLength: shortest ?? usual.minPartLength };
+  const own = compounding.get(language);
+  const rules = own && { ...own, minPartLength: shortest ?? own.minPartLength };
   const normalized = normalizeSpelling(word);
-  if (!manner || normalized.length < 2 * manner.minPartLength || normalized.length > MAX_COMPOUND_LENGTH)
+  if (!rules || normalized.length < 2 * rules.minPartLength || normalized.length > MAX_COMPOUND_LENGTH)
     return undefined;
   // Dynamic programming: the best split of each suffix, filled from the end.
   const best: (string[] | undefined)[] = [];
-  for (let begin = normalized.length - manner.minPartLength; begin >= 0; begin--) {
-    best[begin] = splitFrom(normalized, begin, manner, isWord, best);
+  for (let begin = normalized.length - rules.minPartLength; begin >= 0; begin--) {
+    best[begin] = splitFrom(normalized, begin, rules, isWord, best);
   }
   const parts = best[0];
   return parts && parts.length > 1 ? parts : undefined;
@@ -121,18 +121,18 @@ export function decompound(
 function splitFrom(
   word: string,
   begin: number,
-  manner: CompoundingRules,
+  rules: CompoundingRules,
   isWord: (normalized: string) => boolean,
   best: readonly (string[] | undefined)[],
 ): string[] | undefined {
   // The whole word is no split of itself.
   if (begin > 0 && isWord(word.slice(begin))) return [word.slice(begin)];
   let found: string[] | undefined;
-  for (let end = begin + manner.minPartLength; end <= word.length - manner.minPartLength; end++) {
+  for (let end = begin + rules.minPartLength; end <= word.length - rules.minPartLength; end++) {
     const rest = best[end];
     // Shorter first parts come first; a longer one must lead to fewer parts.
     if (!rest || (found && rest.length + 1 >= found.length)) continue;
-    const part = partEndingAt(word, begin, end, manner, isWord);
+    const part = partEndingAt(word, begin, end, rules, isWord);
     if (part !== undefined) found = [part, ...rest];
   }
   return found;

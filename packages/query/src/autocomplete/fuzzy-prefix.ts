@@ -12,7 +12,7 @@ export interface FuzzyMatch {
 }
 
 /**
- * Words with a prefix at most `most` edits (optimal string alignment) from the input.
+ * Words with a prefix at most `maxEdits` edits (optimal string alignment) from the input.
  *
  * One pass in sorted order: rows of the distance table are reused for the prefix shared with the previous word, and
  * subtrees that cannot match are skipped. Returns nothing for inputs above the maximum length, because the table
@@ -21,17 +21,17 @@ export interface FuzzyMatch {
 export function fuzzyPrefixMatches(
   { units, starts, shared }: LabelDictionary,
   typed: string,
-  most: number,
+  maxEdits: number,
 ): FuzzyMatch[] {
   if (typed.length > MAX_COMPARED_LENGTH) return [];
   const letters = new Uint16Array(typed.length);
   for (let i = 0; i < typed.length; i++) letters[i] = typed.charCodeAt(i);
   const width = typed.length + 1;
-  const deepest = typed.length + most;
-  const table = new Uint8Array((deepest + 1) * width).fill(most + 1);
-  for (let i = 0; i < width; i++) table[i] = Math.min(i, most + 1);
+  const deepest = typed.length + maxEdits;
+  const table = new Uint8Array((deepest + 1) * width).fill(maxEdits + 1);
+  for (let i = 0; i < width; i++) table[i] = Math.min(i, maxEdits + 1);
   // By depth: the fewest edits so far, and the depth where they were reached.
-  const fewest = new Uint8Array(deepest + 1).fill(most + 1);
+  const fewest = new Uint8Array(deepest + 1).fill(maxEdits + 1);
   const reached = new Uint8Array(deepest + 1);
   const found: FuzzyMatch[] = [];
   const count = shared.length;
@@ -42,20 +42,20 @@ export function fuzzyPrefixMatches(
     let isDecided = false;
     while (depth < end && !isDecided) {
       depth++;
-      const least = fillRow(table, width, depth, units, begin, letters, most);
+      const least = fillRow(table, width, depth, units, begin, letters, maxEdits);
       const errors = table[depth * width + typed.length]!;
       const isBetter = errors < fewest[depth - 1]!;
       fewest[depth] = isBetter ? errors : fewest[depth - 1]!;
       reached[depth] = isBetter ? depth : reached[depth - 1]!;
       // Longer prefixes cannot have fewer edits than the minimum of the row.
-      isDecided = least > most || fewest[depth]! <= least;
+      isDecided = least > maxEdits || fewest[depth]! <= least;
     }
-    const [typos, length] = [fewest[depth]!, reached[depth]!];
-    if (typos <= most) found.push({ word, edits: typos, length });
+    const [edits, length] = [fewest[depth]!, reached[depth]!];
+    if (edits <= maxEdits) found.push({ word, edits, length });
     word++;
     if (isDecided || depth === deepest)
       for (; word < count && shared[word]! >= depth; word++)
-        if (typos <= most) found.push({ word, edits: typos, length });
+        if (edits <= maxEdits) found.push({ word, edits, length });
     if (word < count && shared[word]! < depth) depth = shared[word]!;
   }
   return found;
@@ -69,7 +69,7 @@ function fillRow(
   units: SharedUint16Array,
   begin: number,
   typed: Uint16Array,
-  most: number,
+  maxEdits: number,
 ): number {
   const row = depth * width;
   const above = row - width;
@@ -77,10 +77,10 @@ function fillRow(
   const unit = units[begin + depth - 1]!;
   // The previous unit, for transpositions.
   const before = depth > 1 ? units[begin + depth - 2]! : -1;
-  const from = Math.max(1, depth - most);
-  const to = Math.min(typed.length, depth + most);
-  let left = from > 1 ? most + 1 : Math.min(depth, most + 1);
-  let least = Math.min(depth, most + 1);
+  const from = Math.max(1, depth - maxEdits);
+  const to = Math.min(typed.length, depth + maxEdits);
+  let left = from > 1 ? maxEdits + 1 : Math.min(depth, maxEdits + 1);
+  let least = Math.min(depth, maxEdits + 1);
   table[row] = least;
   table[row + from - 1] = left;
   let corner = table[above + from - 1]!;
@@ -97,6 +97,6 @@ function fillRow(
     left = errors;
     corner = over;
   }
-  if (to < typed.length) table[row + to + 1] = most + 1;
+  if (to < typed.length) table[row + to + 1] = maxEdits + 1;
   return least;
 }

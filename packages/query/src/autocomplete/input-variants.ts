@@ -21,8 +21,8 @@ export function withoutArticle(text: string): string | undefined {
 /** The text without leading stop words; undefined if there are none, or no other words. */
 export function withoutStopWords(text: string, tag: string | undefined): string | undefined {
   const language: Analyzer = analyzerFor(tag);
-  const telling = tokenize(text).find((word) => !language.isStopWord(word.text.toLowerCase()));
-  return !telling || telling.begin === 0 ? undefined : text.slice(telling.begin);
+  const contentWord = tokenize(text).find((word) => !language.isStopWord(word.text.toLowerCase()));
+  return !contentWord || contentWord.begin === 0 ? undefined : text.slice(contentWord.begin);
 }
 
 /** Maximum words for which special characters are tried. */

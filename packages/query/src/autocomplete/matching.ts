@@ -61,14 +61,14 @@ export function offerPrefixes(context: MatchContext, typed: string[], best: TopC
 export function offerExact(context: MatchContext, typed: string[], best: TopCandidates): void {
   const { index, score } = context;
   const { vocabulary, labelWords, keyStarts, keyLabels, keyWords, concepts } = index;
-  const wanted = typed.map((word) => findWord(vocabulary, word));
-  if (wanted.includes(-1)) return;
-  const end = keyStarts[wanted[0]! + 1]!;
+  const sought = typed.map((word) => findWord(vocabulary, word));
+  if (sought.includes(-1)) return;
+  const end = keyStarts[sought[0]! + 1]!;
   // Shorter keys sort before longer ones.
-  for (let key = firstKey(index, wanted); key < end; key++) {
+  for (let key = firstKey(index, sought); key < end; key++) {
     const label = keyLabels[key]!;
     const rest = listAt(labelWords, label).subarray(keyWords[key]!);
-    if (rest.length !== wanted.length || !wanted.every((word, i) => rest[i] === word)) return;
+    if (rest.length !== sought.length || !sought.every((word, i) => rest[i] === word)) return;
     if (keyWords[key] === 0)
       best.offer(concepts[label]!, label, score(label, WHOLE_LABEL), () => phraseParts(typed, 0));
   }

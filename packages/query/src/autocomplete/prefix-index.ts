@@ -58,7 +58,7 @@ export function buildSuggestionIndex(thesaurus: Thesaurus): SuggestionIndex {
 function tokenizeLabels(thesaurus: Thesaurus) {
   const numbers = new Map<string, number>();
   // Labels share most of their words; a known word needs no new string.
-  const met = new TermHashTable();
+  const known = new TermHashTable();
   const words = new GrowableUint32Array();
   const starts = sharedUint32(thesaurus.labelCount + 1);
   for (let label = 0; label < thesaurus.labelCount; label++) {
@@ -67,10 +67,10 @@ function tokenizeLabels(thesaurus: Thesaurus) {
       const text = thesaurus.labelText(label);
       forEachToken(text, (begin, end) => {
         if (words.length - begins === MAX_LABEL_WORDS) return;
-        let number = met.find(text, begin, end);
+        let number = known.find(text, begin, end);
         if (number < 0) {
           number = getOrInsert(numbers, normalizeSpelling(text.slice(begin, end)), () => numbers.size);
-          met.add(text, begin, end, number);
+          known.add(text, begin, end, number);
         }
         words.push(number);
       });

@@ -23,15 +23,15 @@ const REQUESTED_LANGUAGE = 1.5;
  */
 export function requestedLanguages({ data }: Thesaurus, tag: string | undefined) {
   const base = (each: string) => each.split('-', 1)[0]!;
-  const wanted = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase();
-  const hasLabels = wanted !== '' && data.languages.some((each) => base(each) === base(wanted));
-  const key = data.languages.includes(wanted) ? wanted : base(wanted);
-  const howAsked = (each: string) => {
+  const requested = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase();
+  const hasLabels = requested !== '' && data.languages.some((each) => base(each) === base(requested));
+  const key = data.languages.includes(requested) ? requested : base(requested);
+  const preferenceFor = (each: string) => {
     if (!hasLabels || each === '') return RELATED_LANGUAGE;
-    if (base(each) !== base(wanted)) return OTHER_LANGUAGE;
+    if (base(each) !== base(requested)) return OTHER_LANGUAGE;
     return each === key ? REQUESTED_LANGUAGE : RELATED_LANGUAGE;
   };
-  return { key: hasLabels ? key : '', asked: Float32Array.from(data.languages, howAsked) };
+  return { key: hasLabels ? key : '', preferences: Float32Array.from(data.languages, preferenceFor) };
 }
 
 /** Scores of all keys for the requested languages. */
@@ -39,16 +39,16 @@ export function createMatchContext(
   index: SuggestionIndex,
   thesaurus: Thesaurus,
   counts: ArrayLike<number>,
-  asked: Float32Array,
+  preferences: Float32Array,
 ): MatchContext {
   const { labelLanguages } = thesaurus.data;
   const score = (label: number, place: MatchPosition, guess = 0) => {
-    const how = asked[labelLanguages[label]!]!;
-    const tier = tierOf(index.kinds[label]!, place, how !== OTHER_LANGUAGE);
+    const preference = preferences[labelLanguages[label]!]!;
+    const tier = tierOf(index.kinds[label]!, place, preference !== OTHER_LANGUAGE);
     return (
       minScoreOfTier(guess * TIER_COUNT + tier) +
       counts[index.concepts[label]!]! +
-      (how === REQUESTED_LANGUAGE ? 0.5 : 0)
+      (preference === REQUESTED_LANGUAGE ? 0.5 : 0)
     );
   };
   const keyScores = new Float64Array(index.keyLabels.length);

@@ -60,9 +60,9 @@ export function offerUnordered(
 function labelsWith(
   { keyStarts, keyLabels, labelWords: { starts, targets } }: SuggestionIndex,
   { keys, words, has }: TypedWord,
-  asked: number,
+  lookups: number,
 ): (label: number) => boolean {
-  if (asked < MIN_KEYS_FOR_BITMAP || keys > asked * MAX_BITMAP_RATIO) {
+  if (lookups < MIN_KEYS_FOR_BITMAP || keys > lookups * MAX_BITMAP_RATIO) {
     return (label) => {
       const end = starts[label + 1]!;
       for (let at = starts[label]!; at < end; at++) if (has(targets[at]!)) return true;

@@ -94,11 +94,11 @@ export function addConcepts(
   const named = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
-  const metBySubject = match.isPartial ? clauseMask : clauseMask | context.common;
+  const subjectMask = match.isPartial ? clauseMask : clauseMask | context.common;
   const weight = CONCEPT_WEIGHT * share;
   plan.alternatives.push({
     matcher: subjectMatcher(named, thesaurus, step),
-    clauseMask: metBySubject,
+    clauseMask: subjectMask,
     weight,
   });
 }
@@ -127,8 +127,8 @@ function contentWordCount(label: number, thesaurus: Thesaurus): number {
 
 /** Removes labels whose terms the plan already searches as typed words. */
 function removeTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, clauseMask: number): void {
-  for (const { matcher: typed, clauseMask: met, weight } of alternatives) {
-    if (met !== clauseMask || weight < 1 || typed.kind !== 'word') continue;
+  for (const { matcher: typed, clauseMask: mask, weight } of alternatives) {
+    if (mask !== clauseMask || weight < 1 || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
     for (const [key, matcher] of synonyms)
       if (matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term))) synonyms.delete(key);
@@ -152,9 +152,9 @@ interface Spelling {
 
 /** The distinct spellings of a concept's labels, those in the requested language first. */
 function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefined): Spelling[] {
-  const asked = tag === undefined ? undefined : analyzerFor(tag);
+  const requested = tag === undefined ? undefined : analyzerFor(tag);
   const labels = thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
-  const order = [asked?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
+  const order = [requested?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
   const rank = (language: string) => order.indexOf(analyzerFor(language).code);
   const found = new Map<string, Spelling>();
   for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {

@@ -25,11 +25,11 @@ export function corpusStopWords(
   return (clause) => {
     if (clause.quoted || named.some((match) => spans(match, clause))) return false;
     const word = clause.words[0]!.text;
-    const read = analyzersFor(word);
+    const analyzers = analyzersFor(word);
     const documents = shares
-      .filter(({ language }) => read.includes(language))
+      .filter(({ language }) => analyzers.includes(language))
       .reduce((sum, share) => sum + share.documents, 0);
-    const met = documents > 0 ? documentFrequency(matchingTerms(word, termDictionary, read)) : 0;
-    return met >= MIN_HITS && met > documents * MIN_DOCUMENT_SHARE;
+    const frequency = documents > 0 ? documentFrequency(matchingTerms(word, termDictionary, analyzers)) : 0;
+    return frequency >= MIN_HITS && frequency > documents * MIN_DOCUMENT_SHARE;
   };
 }

@@ -162,17 +162,17 @@ function splitCompound(
   thesaurus: IndexedThesaurus,
   lookup: WordLookup,
 ): string[] | undefined {
-  const manner = compoundingRules(language.code);
-  if (!manner) return undefined;
-  const met = new Map<string, boolean>();
+  const rules = compoundingRules(language.code);
+  if (!rules) return undefined;
+  const known = new Map<string, boolean>();
   const isPart = (normalized: string) => {
-    if (manner.suffixes?.test(normalized)) return false;
+    if (rules.suffixes?.test(normalized)) return false;
     const [label] = matchLabel(normalized, thesaurus, language);
-    if (label && (normalized.length >= manner.minPartLength || label.senses.some(({ exact }) => exact)))
+    if (label && (normalized.length >= rules.minPartLength || label.senses.some(({ exact }) => exact)))
       return true;
-    return normalized.length >= manner.minPartLength && lookup.isWord(normalized, language);
+    return normalized.length >= rules.minPartLength && lookup.isWord(normalized, language);
   };
-  const remembered = (normalized: string) => getOrInsert(met, normalized, isPart);
+  const remembered = (normalized: string) => getOrInsert(known, normalized, isPart);
   return decompound(text, language.code, remembered, MIN_PART_LENGTH);
 }
 

@@ -57,11 +57,11 @@ export function addClauses(
   plan: QueryPlan,
   clauses: Clause[],
   context: QueryContext,
-  reading: ClauseProperties,
+  properties: ClauseProperties,
 ): Requirements {
   const { statistics, analyzersFor, settings, signal } = context;
-  const { misspelt, isWhole, isCommon } = reading;
-  const compared = { statistics, analyzersFor, isWhole, misspelt, settings };
+  const { misspelt, isWhole, isCommon } = properties;
+  const clauseContext = { statistics, analyzersFor, isWhole, misspelt, settings };
   const bitsOf = new Map<Clause, number>();
   let common = 0;
   uniqueClauses(clauses).forEach(({ clause, all }, i) => {
@@ -73,7 +73,7 @@ export function addClauses(
       plan.highlightTerms.push({ word: text, unfinished: false });
     plan.highlightTerms.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
     signal?.throwIfAborted();
-    const alternatives = alternativesOf(clause, bit, compared);
+    const alternatives = alternativesOf(clause, bit, clauseContext);
     const compounds =
       i < MAX_EXPANDED_TERMS ? compoundExpansions(clause, statistics.termDictionary, analyzersFor) : [];
     if (compounds.length > 0) {
@@ -96,9 +96,9 @@ export function addWholeWords(
   plan: QueryPlan,
   words: Token[],
   { bitsOf }: Requirements,
-  asked: QueryContext,
+  context: QueryContext,
 ): void {
-  const { statistics, analyzersFor } = asked;
+  const { statistics, analyzersFor } = context;
   for (const word of words) {
     const clauseMask = maskWithin(word, bitsOf);
     const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
@@ -117,8 +117,8 @@ function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>):
   return clauseMask;
 }
 
-export function addExclusions(plan: QueryPlan, clauses: Clause[], asked: QueryContext): void {
-  const { input, statistics, analyzersFor, settings, language } = asked;
+export function addExclusions(plan: QueryPlan, clauses: Clause[], context: QueryContext): void {
+  const { input, statistics, analyzersFor, settings, language } = context;
   const { termDictionary, thesaurus } = statistics;
   for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
     plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
@@ -137,14 +137,14 @@ export function addConceptMatches(
   { input, statistics, settings, tag, signal }: QueryContext,
 ): void {
   const { thesaurus, termDictionary } = statistics;
-  const reading = { input, thesaurus, termDictionary, settings, language: tag, signal };
+  const context = { input, thesaurus, termDictionary, settings, language: tag, signal };
   let remaining = MAX_CONCEPTS;
   for (const match of named) {
     const coveredClauses = positive.filter((clause) => spans(match, clause));
     const clauseMask = coveredClauses.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
     if (clauseMask === 0) continue;
-    const most = Math.min(MAX_HOMONYMS, remaining);
-    addConcepts(plan, match, clauseMask, { ...reading, common, maxConcepts: most });
-    remaining -= Math.min(most, match.senses.length);
+    const maxConcepts = Math.min(MAX_HOMONYMS, remaining);
+    addConcepts(plan, match, clauseMask, { ...context, common, maxConcepts });
+    remaining -= Math.min(maxConcepts, match.senses.length);
   }
 }

@@ -36,8 +36,8 @@ export function prefixConcepts(
   if (!last?.unfinished || named.some((match) => spans(match, last))) return [];
   const { text } = last.words.at(-1)!;
   if (text.length < MIN_PREFIX_LENGTH || isWhole(text)) return [];
-  for (const begun of prefixCandidates(clauses)) {
-    const typed = begun.flatMap((clause) => clause.words);
+  for (const candidate of prefixCandidates(clauses)) {
+    const typed = candidate.flatMap((clause) => clause.words);
     const senses = conceptsWithPrefix(
       typed.map((word) => word.text),
       known,
@@ -45,7 +45,7 @@ export function prefixConcepts(
     );
     if (senses.length === 0) continue;
     const at = { begin: typed[0]!.begin, end: typed.at(-1)!.end };
-    const isPartial = begun.length < clauses.length;
+    const isPartial = candidate.length < clauses.length;
     return [{ ...at, words: typed.length, senses, nested: false, isPrefix: true, isPartial }];
   }
   return [];
@@ -54,10 +54,10 @@ export function prefixConcepts(
 /** Candidate prefixes, the longest first: the unclosed phrase, or the last words of the input. */
 function prefixCandidates(clauses: Clause[]): Clause[][] {
   if (clauses.at(-1)!.quoted) return [clauses.slice(-1)];
-  const begun: Clause[][] = [];
+  const candidates: Clause[][] = [];
   for (let count = Math.min(MAX_PREFIX_WORDS, clauses.length); count > 0; count--)
-    begun.push(clauses.slice(-count));
-  return begun.filter((typed) => !typed.some(({ quoted }) => quoted));
+    candidates.push(clauses.slice(-count));
+  return candidates.filter((typed) => !typed.some(({ quoted }) => quoted));
 }
 
 function conceptsWithPrefix(

@@ -57,7 +57,7 @@ export function withPartialMatches(
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */
 function matchRuns(
-  telling: Clause[],
+  contentClauses: Clause[],
   isNamed: (clause: Clause) => boolean,
   known: IndexedThesaurus,
   language: QueryLanguage,
@@ -65,7 +65,7 @@ function matchRuns(
   const named: ConceptMatch[] = [];
   let run: Clause[] = [];
   let tried = 0;
-  for (const clause of telling) {
+  for (const clause of contentClauses) {
     const isFree = !isNamed(clause) && tried++ < MAX_UNMATCHED_WORDS;
     const together = isFree && run.length > 0 ? matchPartially([...run, clause], known, language) : undefined;
     const match = together ?? (isFree ? matchPartially([clause], known, language) : undefined);

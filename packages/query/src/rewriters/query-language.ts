@@ -30,14 +30,14 @@ export function queryLanguage(
     .filter(({ excluded }) => !excluded)
     .flatMap(({ words }) => words.map(({ text }) => text))
     .slice(0, MAX_WORDS);
-  const reader = languageLookup(statistics);
-  const usual = frequentLanguages(statistics.languages());
+  const lookup = languageLookup(statistics);
+  const frequent = frequentLanguages(statistics.languages());
   if (!tag) {
     let best: { language: Analyzer | undefined } | undefined;
     return {
       // Lazy: not every search removes stop words.
       get stopWordAnalyzer() {
-        best ??= { language: bestStopWordLanguage(usual, typed, reader) };
+        best ??= { language: bestStopWordLanguage(frequent, typed, lookup) };
         return best.language;
       },
       analyzer: undefined,
@@ -45,16 +45,16 @@ export function queryLanguage(
     };
   }
   const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
-  const own = likelierLanguage(analyzerFor(tag), new Set([...usual, ...labelled]), typed, reader);
-  return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !reader.hasForm(word, own) };
+  const own = likelierLanguage(analyzerFor(tag), new Set([...frequent, ...labelled]), typed, lookup);
+  return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !lookup.hasForm(word, own) };
 }
 
 function bestStopWordLanguage(
   languages: Analyzer[],
   typed: string[],
-  { hasWord: knows }: LanguageLookup,
+  { hasWord }: LanguageLookup,
 ): Analyzer | undefined {
-  const knownTo = (language: Analyzer) => typed.filter((word) => knows(word, language)).length;
+  const knownTo = (language: Analyzer) => typed.filter((word) => hasWord(word, language)).length;
   const counted = languages.map((language) => ({ language, count: knownTo(language) }));
   return counted.sort((a, b) => b.count - a.count)[0]?.language;
 }
@@ -63,14 +63,14 @@ function likelierLanguage(
   requested: Analyzer,
   others: Iterable<Analyzer>,
   typed: string[],
-  { hasWord: knows, hasContentWord: tells, hasForm }: LanguageLookup,
+  { hasWord, hasContentWord, hasForm }: LanguageLookup,
 ): Analyzer {
   const foreign = typed.filter((word) => !hasForm(word, requested));
   if (foreign.length === 0) return requested;
   const own = typed.filter((word) => !foreign.includes(word));
   for (const language of others) {
-    const hasAll = own.every((word) => knows(word, language));
-    if (hasAll && foreign.some((word) => tells(word, language))) return language;
+    const hasAll = own.every((word) => hasWord(word, language));
+    if (hasAll && foreign.some((word) => hasContentWord(word, language))) return language;
   }
   return requested;
 }

@@ -88,8 +88,8 @@ function suspectTermCorrections(
     if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
     // An incomplete word may be the prefix of more frequent terms.
     if (unfinished && documentFrequency(prefixExpansions(text, termDictionary)) > documents) return [];
-    const usual = frequentNeighbors(text, documents, similarTerms(text, statistics));
-    const found = bestCandidate(text, usual, language, termDictionary.languages);
+    const frequent = frequentNeighbors(text, documents, similarTerms(text, statistics));
+    const found = bestCandidate(text, frequent, language, termDictionary.languages);
     return found ? [{ word: word!, ...found }] : [];
   });
 }
@@ -141,10 +141,10 @@ export function findCorrections(
 ): Correction[] {
   const better = new Map<string, Omit<Correction, 'word'> | undefined>();
   const typed = positiveTokens(clauses);
-  const begun = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
+  const unfinishedWord = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
   for (const word of unknown) {
     signal?.throwIfAborted();
-    const isBeginning = word === begun && isKnownPrefix(word, statistics);
+    const isBeginning = word === unfinishedWord && isKnownPrefix(word, statistics);
     better.set(word, isBeginning ? undefined : bestCorrection(word, statistics, language));
   }
   return typed.flatMap((word) => {

@@ -30,7 +30,7 @@ export function stopWordsIn(
   const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
   const labels = recognized.map((match) => candidates.filter((clause) => spans(match, clause)));
   const isStop = (clause: Clause) => language.isStopWord(normalize(clause.words[0]!.text));
-  const kept = new Set(labels.filter((label) => label.every(isStop)).flat());
-  const stops = new Set(candidates.filter((clause) => isStop(clause) && !kept.has(clause)));
+  const inLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
+  const stops = new Set(candidates.filter((clause) => isStop(clause) && !inLabels.has(clause)));
   return stops.size === clauses.length ? new Set() : stops;
 }

@@ -117,10 +117,12 @@ function prefixMatcher(
     ? prefixExpansions(word, termDictionary)
     : termDictionary.startingWith([normalize(word)]);
   const { languages, terms } = termDictionary;
-  const says = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
-  const most =
-    word.length > 1 ? longer : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? says : () => true);
-  return most.length > 0 ? { kind: 'word', terms: most } : undefined;
+  const isContentWord = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
+  const expansions =
+    word.length > 1
+      ? longer
+      : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? isContentWord : () => true);
+  return expansions.length > 0 ? { kind: 'word', terms: expansions } : undefined;
 }
 
 /** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */

@@ -60,13 +60,14 @@ export function similarTerms(
 function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThesaurus): SpellingCandidate[] {
   const { vocabulary } = suggestions;
   const typed = normalizeSpelling(word);
-  const most = maxEdits(typed);
-  if (most === 0 || findWord(vocabulary, typed) >= 0) return [];
+  const edits = maxEdits(typed);
+  if (edits === 0 || findWord(vocabulary, typed) >= 0) return [];
   const bytes = Buffer.from(typed);
-  return fuzzyPrefixMatches(vocabulary, typed, most).flatMap(({ word: number }) => {
+  return fuzzyPrefixMatches(vocabulary, typed, edits).flatMap(({ word: number }) => {
     const text = wordText(vocabulary, number);
     // The dictionary search also returns words with a similar prefix; a complete word must match as a whole.
-    if (text.length > typed.length + most || editDistance(bytes, Buffer.from(text), most) > most) return [];
+    if (text.length > typed.length + edits || editDistance(bytes, Buffer.from(text), edits) > edits)
+      return [];
     return [{ text, spelling: labelSpelling(suggestions, thesaurus, number), documents: 0 }];
   });
 }
@@ -85,7 +86,7 @@ export function bestCandidate(
   // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
   const hasMarks = typed !== lowercaseNfkc(word);
   if (/\p{N}/u.test(typed)) return undefined;
-  const most = Math.max(1, ...near.map(({ documents }) => documents));
+  const maxDocuments = Math.max(1, ...near.map(({ documents }) => documents));
   const isStop = (text: string) => {
     const read = own ?? stops;
     return read?.isStopWord(text) || (languages.some((each) => each.isStopWord(text)) && isForeign(text));
@@ -93,7 +94,7 @@ export function bestCandidate(
   const ranked = near
     .map((word) => {
       const editCost = weightedEditDistance(typed, word.text);
-      const share = Math.log(1 + word.documents) / Math.log(1 + most);
+      const share = Math.log(1 + word.documents) / Math.log(1 + maxDocuments);
       return { word, slips: editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
     .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));

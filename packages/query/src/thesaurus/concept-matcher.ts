@@ -84,8 +84,8 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
 
   function* matchInSteps(text: string, options: ConceptMatchOptions = {}): CooperativeTask<ConceptMatch[]> {
     const found = yield* wordsOf(text, options.signal);
-    const asked = options.languages?.map(stemCode);
-    const languages = asked ? known.filter(({ code }) => code === '' || asked.includes(code)) : known;
+    const requested = options.languages?.map(stemCode);
+    const languages = requested ? known.filter(({ code }) => code === '' || requested.includes(code)) : known;
     const readings: Reading[] = [];
     for (const language of languages) {
       const prints: number[] = [];

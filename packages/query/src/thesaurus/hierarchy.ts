@@ -52,10 +52,10 @@ export function cutDepth(broader: number[][]): [number, number][] {
   // Topological order: concepts whose broader concepts are all settled. The loop appends to it.
   const settled = [...broader.keys()].filter((concept) => waitingFor[concept] === 0);
   for (const concept of settled) {
-    const kept = broader[concept]!.filter((parent) => steps[parent]! < MAX_HIERARCHY_DEPTH);
-    for (const parent of broader[concept]!) if (!kept.includes(parent)) cut.push([concept, parent]);
-    broader[concept] = kept;
-    for (const parent of kept) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);
+    const parents = broader[concept]!.filter((parent) => steps[parent]! < MAX_HIERARCHY_DEPTH);
+    for (const parent of broader[concept]!) if (!parents.includes(parent)) cut.push([concept, parent]);
+    broader[concept] = parents;
+    for (const parent of parents) steps[concept] = Math.max(steps[concept]!, steps[parent]! + 1);
     for (const next of narrower[concept]!) if (--waitingFor[next]! === 0) settled.push(next);
   }
   return cut;

@@ -53,11 +53,11 @@ function nearestLanguage(
   end: number,
   language: string | undefined,
 ): number {
-  const wanted = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
+  const requested = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
   let best = -1;
   let bestRemoteness = 7;
   for (let i = begin; i < end && bestRemoteness > 0; i++) {
-    const distance = remoteness(data.languages[numbers[i]!]!, wanted);
+    const distance = remoteness(data.languages[numbers[i]!]!, requested);
     if (distance < bestRemoteness) {
       best = i;
       bestRemoteness = distance;
@@ -67,10 +67,10 @@ function nearestLanguage(
 }
 
 /** Distance of languages: 0 equal, then base language, regional form, English, none, any other. */
-function remoteness(found: string, wanted: string | undefined): number {
-  if (wanted !== undefined) {
-    if (found === wanted) return 0;
-    const base = wanted.split('-', 1)[0]!;
+function remoteness(found: string, requested: string | undefined): number {
+  if (requested !== undefined) {
+    if (found === requested) return 0;
+    const base = requested.split('-', 1)[0]!;
     if (found === base) return 1;
     if (found.startsWith(`${base}-`)) return 2;
   }

@@ -99,17 +99,17 @@ type WordFingerprint = (language: string, text: string, begin: number, end: numb
 
 /** Caches stems. Labels share most of their words, and a cached word needs no new string. */
 function fingerprintCache(): WordFingerprint {
-  const byLanguage = new Map<string, { met: TermHashTable; prints: number[] }>();
+  const byLanguage = new Map<string, { words: TermHashTable; prints: number[] }>();
   return (language, text, begin, end) => {
     let known = byLanguage.get(language);
-    if (known === undefined || known.met.size > 200_000) {
-      known = { met: new TermHashTable(), prints: [] };
+    if (known === undefined || known.words.size > 200_000) {
+      known = { words: new TermHashTable(), prints: [] };
       byLanguage.set(language, known);
     }
-    const place = known.met.find(text, begin, end);
+    const place = known.words.find(text, begin, end);
     if (place >= 0) return known.prints[place]!;
     const print = termFingerprint(language, analyzerFor(language).stem(text.slice(begin, end)));
-    known.met.add(text, begin, end, known.prints.push(print) - 1);
+    known.words.add(text, begin, end, known.prints.push(print) - 1);
     return print;
   };
 }

@@ -16,53 +16,53 @@ export const FALLBACK_LABEL = 3;
 
 export type Meaning =
   /** `kind`: 0 preferred, 1 alternative, 2 hidden, 3 fallback. The object may be a SKOS-XL label. */
-  | { says: 'label'; kind: 0 | 1 | 2 | 3 }
+  | { property: 'label'; kind: 0 | 1 | 2 | 3 }
   /** The text of a SKOS-XL label or of a note resource. */
-  | { says: 'form' }
-  | { says: 'note'; rank: 0 | 1 }
-  | { says: 'notation' }
-  | { says: Relation; direction?: 'inverse' | 'both' }
-  | { says: 'first' | 'rest' }
-  | { says: 'deprecated' };
+  | { property: 'form' }
+  | { property: 'note'; rank: 0 | 1 }
+  | { property: 'notation' }
+  | { property: Relation; direction?: 'inverse' | 'both' }
+  | { property: 'first' | 'rest' }
+  | { property: 'deprecated' };
 
 /** Relations of a concept to a concept or scheme, or of a collection to a member or member list. */
 export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
 
-const narrower: Meaning = { says: 'broader', direction: 'inverse' };
+const narrower: Meaning = { property: 'broader', direction: 'inverse' };
 
 export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  [`${skos}prefLabel`, { says: 'label', kind: 0 }],
-  [`${skos}altLabel`, { says: 'label', kind: 1 }],
-  [`${skos}hiddenLabel`, { says: 'label', kind: 2 }],
-  [`${xl}prefLabel`, { says: 'label', kind: 0 }],
-  [`${xl}altLabel`, { says: 'label', kind: 1 }],
-  [`${xl}hiddenLabel`, { says: 'label', kind: 2 }],
-  [`${rdfs}label`, { says: 'label', kind: FALLBACK_LABEL }],
-  [`${dcterms}title`, { says: 'label', kind: FALLBACK_LABEL }],
-  ['http://purl.org/dc/elements/1.1/title', { says: 'label', kind: FALLBACK_LABEL }],
-  [`${xl}literalForm`, { says: 'form' }],
-  [`${rdf}value`, { says: 'form' }],
-  [`${skos}definition`, { says: 'note', rank: 0 }],
-  [`${skos}scopeNote`, { says: 'note', rank: 1 }],
-  [`${skos}notation`, { says: 'notation' }],
-  [`${skos}broader`, { says: 'broader' }],
+  [`${skos}prefLabel`, { property: 'label', kind: 0 }],
+  [`${skos}altLabel`, { property: 'label', kind: 1 }],
+  [`${skos}hiddenLabel`, { property: 'label', kind: 2 }],
+  [`${xl}prefLabel`, { property: 'label', kind: 0 }],
+  [`${xl}altLabel`, { property: 'label', kind: 1 }],
+  [`${xl}hiddenLabel`, { property: 'label', kind: 2 }],
+  [`${rdfs}label`, { property: 'label', kind: FALLBACK_LABEL }],
+  [`${dcterms}title`, { property: 'label', kind: FALLBACK_LABEL }],
+  ['http://purl.org/dc/elements/1.1/title', { property: 'label', kind: FALLBACK_LABEL }],
+  [`${xl}literalForm`, { property: 'form' }],
+  [`${rdf}value`, { property: 'form' }],
+  [`${skos}definition`, { property: 'note', rank: 0 }],
+  [`${skos}scopeNote`, { property: 'note', rank: 1 }],
+  [`${skos}notation`, { property: 'notation' }],
+  [`${skos}broader`, { property: 'broader' }],
   [`${skos}narrower`, narrower],
-  [`${iso}broaderGeneric`, { says: 'broader' }],
-  [`${iso}broaderInstantial`, { says: 'broader' }],
-  [`${iso}broaderPartitive`, { says: 'broader' }],
+  [`${iso}broaderGeneric`, { property: 'broader' }],
+  [`${iso}broaderInstantial`, { property: 'broader' }],
+  [`${iso}broaderPartitive`, { property: 'broader' }],
   [`${iso}narrowerGeneric`, narrower],
   [`${iso}narrowerInstantial`, narrower],
   [`${iso}narrowerPartitive`, narrower],
-  [`${skos}related`, { says: 'related', direction: 'both' }],
-  [`${dcterms}isReplacedBy`, { says: 'replaced' }],
-  [`${owl}deprecated`, { says: 'deprecated' }],
-  [`${skos}inScheme`, { says: 'inScheme' }],
-  [`${skos}topConceptOf`, { says: 'topOf' }],
-  [`${skos}hasTopConcept`, { says: 'topOf', direction: 'inverse' }],
-  [`${skos}member`, { says: 'members' }],
-  [`${skos}memberList`, { says: 'memberLists' }],
-  [`${rdf}first`, { says: 'first' }],
-  [`${rdf}rest`, { says: 'rest' }],
+  [`${skos}related`, { property: 'related', direction: 'both' }],
+  [`${dcterms}isReplacedBy`, { property: 'replaced' }],
+  [`${owl}deprecated`, { property: 'deprecated' }],
+  [`${skos}inScheme`, { property: 'inScheme' }],
+  [`${skos}topConceptOf`, { property: 'topOf' }],
+  [`${skos}hasTopConcept`, { property: 'topOf', direction: 'inverse' }],
+  [`${skos}member`, { property: 'members' }],
+  [`${skos}memberList`, { property: 'memberLists' }],
+  [`${rdf}first`, { property: 'first' }],
+  [`${rdf}rest`, { property: 'rest' }],
 ]);
 
 export const CONCEPT_FLAG = 1;

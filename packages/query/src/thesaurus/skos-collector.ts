@@ -97,23 +97,23 @@ function addText(
   node: (name: string) => number,
   language: (tag: string) => number,
 ): void {
-  const { says } = meaning;
+  const { property } = meaning;
   const content = withoutEscapes(statement.object).trim().normalize('NFC');
   if (content === '') return;
-  if (says === 'deprecated') {
+  if (property === 'deprecated') {
     if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= DEPRECATED_FLAG;
     return;
   }
-  if (says !== 'label' && says !== 'note' && says !== 'notation' && says !== 'form') return;
+  if (property !== 'label' && property !== 'note' && property !== 'notation' && property !== 'form') return;
   const entry = (kind: number): NodeText => ({
     node: node(statement.subject),
     kind,
     language: language(statement.language),
     text: collected.texts.add(content),
   });
-  if (says === 'label') collected.labels.push(entry(meaning.kind));
-  else if (says === 'note') collected.notes.push(entry(meaning.rank));
-  else if (says === 'notation') collected.notations.push(entry(0));
+  if (property === 'label') collected.labels.push(entry(meaning.kind));
+  else if (property === 'note') collected.notes.push(entry(meaning.rank));
+  else if (property === 'notation') collected.notations.push(entry(0));
   else {
     const form = entry(0);
     getOrInsert(collected.forms, form.node, () => []).push(form);
@@ -129,7 +129,7 @@ function addLink(
 ): void {
   if (object === rdfNil) return;
   const target = node(object);
-  switch (meaning.says) {
+  switch (meaning.property) {
     case 'label':
       collected.labelLinks.push({ node: subject, kind: meaning.kind, target });
       break;
@@ -138,14 +138,14 @@ function addLink(
       break;
     case 'first':
     case 'rest':
-      collected[meaning.says].set(subject, target);
+      collected[meaning.property].set(subject, target);
       break;
     case 'form':
     case 'notation':
     case 'deprecated':
       break;
     default:
-      if (meaning.direction !== 'inverse') collected[meaning.says].push([subject, target]);
-      if (meaning.direction) collected[meaning.says].push([target, subject]);
+      if (meaning.direction !== 'inverse') collected[meaning.property].push([subject, target]);
+      if (meaning.direction) collected[meaning.property].push([target, subject]);
   }
 }
