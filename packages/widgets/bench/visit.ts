@@ -1,6 +1,6 @@
 /** Benchmark page with one search and a request-counting browser. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { answer } from '../test/support/service.ts';
+import { respond } from '../test/support/service.ts';
 import type { Files } from './built.ts';
 
 /** Milliseconds that an answer of the service takes. */
@@ -83,7 +83,7 @@ async function serve(page: Page, files: Files, later: Promise<void>, change: Cha
     if (/date-range-/.test(url.pathname)) await later;
     if (code) return route.fulfill({ contentType: 'text/javascript', body: code });
     await new Promise((resolve) => setTimeout(resolve, answerTime));
-    const { status, body } = answer(url, request.postData() ?? '');
+    const { status, body } = respond(url, request.postData() ?? '');
     return route.fulfill({ status, json: change(url.pathname, body) });
   });
   return requests;

@@ -11,7 +11,7 @@ import type { QueryState } from './store/query-state.ts';
 export interface SemanticSearchEvents {
   /** The configuration has arrived and the element can be used. */
   'semantic-search-ready': { settings: ConfigurationSettings };
-  /** A question is on its way. */
+  /** A query is on its way. */
   'semantic-search-query': { question: QueryState };
   'semantic-search-results': { question: QueryState; response: SearchResponse };
   /** A document was chosen; cancel it to do something else than the configured title action. */
@@ -29,7 +29,7 @@ export function emit<Key extends Name>(from: Element, name: Key, detail: Semanti
 }
 
 /** Has `text` read to those who listen to the page instead of seeing it, by the announcer of the page around `from`. */
-export const say = (from: Element, text: string): boolean =>
+export const announce = (from: Element, text: string): boolean =>
   from.dispatchEvent(new CustomEvent('say', { detail: text, bubbles: true }));
 
 /** Another tab or window is the visitor's own wish. */

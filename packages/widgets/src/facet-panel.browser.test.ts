@@ -16,26 +16,26 @@ describe('facet-panel in the page', () => {
     expect(search.shadowRoot!.querySelector('facet-panel') === null).to.equal(true);
     await accessible();
     panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
-    await until(() => search.session!.question.selectedFacets.length);
+    await until(() => search.store!.query.selectedFacets.length);
   });
   it('goes over to the search that it names now, and stays with its name when another takes that', async () => {
     const panel = await mount('facet-panel');
     const inside = (search: HTMLElement) => search.shadowRoot!.querySelector('facet-panel');
     const one = await mount('semantic-search', { id: 'one', configuration: '7', token: 't' });
     const two = await mount('semantic-search', { id: 'two', configuration: '7', token: 't' });
-    expect(panel.session).to.equal(undefined);
+    expect(panel.store).to.equal(undefined);
     panel.for = 'one';
-    await until(() => panel.session === one.session && !inside(one));
+    await until(() => panel.store === one.store && !inside(one));
     panel.for = 'two';
-    await until(() => panel.session === two.session && inside(one) && !inside(two));
+    await until(() => panel.store === two.store && inside(one) && !inside(two));
     const next = document.createElement('semantic-search');
     for (const { name, value } of two.attributes) next.setAttribute(name, value);
     two.replaceWith(next);
-    await until(() => next.session && panel.session === next.session);
+    await until(() => next.store && panel.store === next.store);
     await until(() => panel.shadowRoot!.querySelector('input'));
     expect(inside(next) === null).to.equal(true);
     next.remove();
-    await until(() => !panel.session && !panel.shadowRoot!.querySelector('input'));
+    await until(() => !panel.store && !panel.shadowRoot!.querySelector('input'));
   });
   it('is as light or dark as its search, unless it says itself', async () => {
     const search = await mount('semantic-search', {
@@ -47,7 +47,7 @@ describe('facet-panel in the page', () => {
     const panel = await mount('facet-panel', { for: 'here' });
     const list = await mount('similar-docs', { for: 'here' });
     const scheme = (element: HTMLElement) => getComputedStyle(element).colorScheme;
-    await until(() => panel.session && list.session);
+    await until(() => panel.store && list.store);
     expect([panel, list].map(scheme)).to.deep.equal(['dark', 'dark']);
     panel.theme = 'light';
     await settled();
@@ -112,7 +112,7 @@ describe('facet-panel in the page', () => {
     to!.value = '90';
     form.requestSubmit();
     await until(() => deep('.chosen'));
-    expect(search.session!.question.selectedFacets).to.deep.equal([
+    expect(search.store!.query.selectedFacets).to.deep.equal([
       { field: 'dyn_flt_pages', label: '[50 TO 90]' },
     ]);
     expect(deep('.chosen')!.textContent).to.contain('50 – 90');
@@ -125,12 +125,12 @@ describe('facet-panel in the page', () => {
     expect(open()).to.deep.equal([true, true, true, false]);
     await unfold();
     facets()[3]!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
-    await until(() => search.session!.question.selectedFacets.length);
+    await until(() => search.store!.query.selectedFacets.length);
     await settled();
     await click(facets()[3]!.querySelector('.heading')!);
     await click(facets()[0]!.querySelector('.heading')!);
     expect(facets()[3]!.querySelector('.badge')!.textContent).to.equal('1');
-    await search.session!.change({ input: 'tariff' });
+    await search.store!.change({ input: 'tariff' });
     await settled();
     expect(open(), 'over answers').to.deep.equal([false, true, true, false]);
     await setViewport({ width: 320, height: 700 });

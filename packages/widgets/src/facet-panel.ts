@@ -8,12 +8,12 @@ import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import type { FacetState, FacetView } from './facets/facet-value.ts';
 import { parseRange } from './facets/range.ts';
-import { absentFrom, chosenIn } from './facets/selected-but-missing.ts';
+import { chosenIn, missingSelections } from './facets/selected-but-missing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
-import { broken } from './markup/first-paint.ts';
-import { chosenAfter, standings } from './store/checkbox-state.ts';
-import { SessionSource } from './store/consumer-controller.ts';
+import { loadFailure } from './markup/first-paint.ts';
+import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
+import { StoreConsumerController } from './store/consumer-controller.ts';
 import { identify, isRange } from './store/query-state.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -45,7 +45,7 @@ export class FacetPanel extends LitElement {
   static override properties = {
     for: {},
     headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
-    session: { attribute: false },
+    store: { attribute: false },
     locale: { attribute: false },
     theme: { reflect: true },
   };
@@ -56,7 +56,7 @@ export class FacetPanel extends LitElement {
   declare headingLevel: number;
   /** `light` or `dark`; default: the theme of the `<semantic-search>`, else `prefers-color-scheme`. */
   declare theme: 'light' | 'dark' | null;
-  declare session: SearchStore | undefined;
+  declare store: SearchStore | undefined;
   declare locale: Locale;
 
   /** Loaded when a visitor first searches within a facet. */
@@ -72,23 +72,23 @@ export class FacetPanel extends LitElement {
     this.headingLevel = 2;
     this.theme = null;
     this.locale = english;
-    new SessionSource(this, { standsIn: true });
+    new StoreConsumerController(this, { standsIn: true });
   }
 
   override willUpdate(_changed: PropertyValues): void {
-    const { settings } = this.session ?? {};
+    const { settings } = this.store ?? {};
     if (settings) paint(this, settings.layout, 'facets');
     this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
   }
 
   override render() {
-    const { session, locale } = this;
-    if (!session?.settings || !session.answer) return nothing;
+    const { store, locale } = this;
+    if (!store?.settings || !store.response) return nothing;
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
-      this.#shown(session),
+      this.#shown(store),
       ({ group }) => group.field,
       ({ group, setting }, index) =>
-        safely(() => facet(this.#viewOf(session, group, setting, index < openAtFirst))),
+        safely(() => facet(this.#viewOf(store, group, setting, index < openAtFirst))),
     )}</div>`;
   }
 
@@ -98,15 +98,15 @@ export class FacetPanel extends LitElement {
       this.#focused.focus({ preventScroll: true });
   }
 
-  #shown(session: SearchStore): { group: FacetGroup; setting: FacetSetting | undefined }[] {
-    const { answer, settings } = session;
+  #shown(store: SearchStore): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+    const { response, settings } = store;
     const { facetsToShow, hideEmptyFacets } = settings!.filter;
     const shown = facetsToShow.filter((setting) => setting.show);
-    return answer!.facets
+    return response!.facets
       .map((group, index) => ({
         group,
         setting:
-          shown.length === answer!.facets.length
+          shown.length === response!.facets.length
             ? shown[index]
             : shown.find(({ title }) => title === group.label),
       }))
@@ -114,19 +114,19 @@ export class FacetPanel extends LitElement {
         ({ group }) =>
           !hideEmptyFacets ||
           group.facets.some(({ count }) => count > 0) ||
-          chosenIn(session, group.field).length,
+          chosenIn(store, group.field).length,
       );
   }
 
   #viewOf(
-    session: SearchStore,
+    store: SearchStore,
     given: FacetGroup,
     setting: FacetSetting | undefined,
     open: boolean,
   ): FacetView {
-    const chosen = chosenIn(session, given.field);
-    const group = { ...given, facets: [...given.facets, ...absentFrom(given, session, setting)] };
-    const state = stateOf(session, given.field, open);
+    const chosen = chosenIn(store, given.field);
+    const group = { ...given, facets: [...given.facets, ...missingSelections(given, store, setting)] };
+    const state = stateOf(store, given.field, open);
     if (state.open && isRange(given.field)) this.#rangesComing ??= this.#loadRanges();
     return {
       group,
@@ -134,14 +134,14 @@ export class FacetPanel extends LitElement {
       state,
       locale: this.locale,
       level: this.headingLevel,
-      hideEmpty: session.settings!.filter.hideEmptyFacets,
+      hideEmpty: store.settings!.filter.hideEmptyFacets,
       chosen: chosen.length,
-      standings: standings(group, chosen),
-      ownRange: this.#ownRange(session, given.field)?.label ?? '',
-      chooseRange: (label) => this.#chooseRange(session, given.field, label),
+      standings: checkboxStates(group, chosen),
+      ownRange: this.#ownRange(store, given.field)?.label ?? '',
+      chooseRange: (label) => this.#chooseRange(store, given.field, label),
       ranges: this.#ranges,
       toggle: (refiner) => this.#toggle(group, refiner),
-      find: (text) => void this.#find(session, given, text, state),
+      find: (text) => void this.#find(store, given, text, state),
       changed: () => this.requestUpdate(),
     };
   }
@@ -157,20 +157,20 @@ export class FacetPanel extends LitElement {
 
   async #loadRanges(): Promise<void> {
     const loaded = await tryImport(import('./facets/ranges.ts'));
-    this.#ranges = loaded?.ranges ?? (({ locale }) => broken(locale));
+    this.#ranges = loaded?.ranges ?? (({ locale }) => loadFailure(locale));
     if (loaded) this.shadowRoot!.adoptedStyleSheets.push(loaded.rangeStyles.styleSheet!);
     this.requestUpdate();
   }
 
   /** The custom range of the visitor, as opposed to a predefined range. */
-  #ownRange({ question }: SearchStore, field: string) {
-    return question.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
+  #ownRange({ query }: SearchStore, field: string) {
+    return query.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
   }
 
-  #chooseRange(session: SearchStore, field: string, label: string): void {
-    const former = this.#ownRange(session, field);
-    const others = session.question.selectedFacets.filter((facet) => facet !== former);
-    void session.change({ selectedFacets: label ? [...others, { field, label }] : others });
+  #chooseRange(store: SearchStore, field: string, label: string): void {
+    const former = this.#ownRange(store, field);
+    const others = store.query.selectedFacets.filter((facet) => facet !== former);
+    void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 
   #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
@@ -179,14 +179,14 @@ export class FacetPanel extends LitElement {
     // A concept is named by its URI, a literal or a range by its label (docs/http-api.md#facets).
     const chosen =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
-    const { session } = this;
-    void session!.change({ selectedFacets: chosenAfter(session!, chosen) });
+    const { store } = this;
+    void store!.change({ selectedFacets: selectionAfterToggle(store!, chosen) });
   }
 }
 
-function stateOf(session: SearchStore, field: string, open: boolean): FacetState {
-  const states = opened.get(session) ?? new Map<string, FacetState>();
-  opened.set(session, states);
+function stateOf(store: SearchStore, field: string, open: boolean): FacetState {
+  const states = opened.get(store) ?? new Map<string, FacetState>();
+  opened.set(store, states);
   const state = states.get(field) ?? { open, all: false, filter: '', found: [], nodes: new Map() };
   states.set(field, state);
   return state;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { deep, requests, serve, settled, until } from '../test/support/page.ts';
 import { asked, eachVisit, heading, input, start, type } from '../test/support/search.ts';
-import { answer, testSettings } from '../test/support/service.ts';
+import { respond, testSettings } from '../test/support/service.ts';
 
 eachVisit();
 
@@ -24,14 +24,14 @@ describe('semantic-search', () => {
       '/7/search',
     ]);
   });
-  it('aborts the question that is overtaken and shows only the newest answer', async () => {
+  it('aborts the query that is overtaken and shows only the newest response', async () => {
     let held = 0;
     serve(testSettings(), (_, body) => (body.includes('"slow"') && ++held ? 'never' : undefined));
     const element = await start();
-    void element.session!.change({ input: 'slow' });
+    void element.store!.change({ input: 'slow' });
     await until(() => held);
     const first = requests.at(-1)!;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await settled();
     expect(first.signal!.aborted).to.equal(true);
     expect(heading()).to.contain('tariff');
@@ -97,7 +97,7 @@ describe('semantic-search', () => {
     serve(testSettings(), () => (offline ? 'offline' : undefined));
     const element = await start();
     offline = true;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await settled();
     expect(deep('[part=error]')!.textContent).to.contain('No connection');
     expect(deep('[data-document]') === null).to.equal(false);
@@ -117,7 +117,7 @@ describe('semantic-search', () => {
   });
   it('narrows to a concept of no facet by its tag, in the form the interface asks for', async () => {
     serve(testSettings(), (url, body) => {
-      const given = answer(url, body) as { status: number; body: { facets?: unknown[] } };
+      const given = respond(url, body) as { status: number; body: { facets?: unknown[] } };
       given.body.facets?.shift();
       return given;
     });

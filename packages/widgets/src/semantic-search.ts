@@ -8,17 +8,17 @@ import { Announcer } from './page/announcer.ts';
 import { frame } from './page/layout.ts';
 import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
-import { WidthKeeper } from './page/resize-controller.ts';
+import { ResizeController } from './page/resize-controller.ts';
 import { givenNothing, renewsSession, searchAttributes } from './page/search-attributes.ts';
 import { Shortcuts } from './page/shortcuts.ts';
-import { Borrowers } from './store/consumers.ts';
-import { sessionFor } from './store/create-store.ts';
-import type { SessionOwner } from './store/provider-lookup.ts';
+import { StoreConsumers } from './store/consumers.ts';
+import { createStore } from './store/create-store.ts';
+import type { StoreProvider } from './store/provider-lookup.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
-import { PlaceKeeper } from './url-state/scroll-restoration.ts';
-import { AddressKeeper } from './url-state/url-sync.ts';
+import { ScrollRestoration } from './url-state/scroll-restoration.ts';
+import { UrlSync } from './url-state/url-sync.ts';
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
@@ -88,11 +88,11 @@ import { AddressKeeper } from './url-state/url-sync.ts';
  * @cssproperty --semantic-search-<surface>-<role> - color of a role on a surface; surfaces `navbar`, `facets`, `documents`; roles
  *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
-export class SemanticSearch extends LitElement implements SessionOwner {
+export class SemanticSearch extends LitElement implements StoreProvider {
   static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles];
   static override properties = {
     ...searchAttributes,
-    session: { attribute: false },
+    store: { attribute: false },
     locale: { attribute: false },
   };
 
@@ -136,19 +136,19 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   declare noRecent: boolean;
   /** Offers voice input if the browser supports it; some browsers send the recording to their vendor. */
   declare voice: boolean;
-  declare session: SearchStore | undefined;
+  declare store: SearchStore | undefined;
   declare locale: Locale;
 
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the first response or an error is rendered; in dialog mode, after the dialog was first opened. */
   readonly ready: Promise<void>;
   /** The other elements of the page that use the store of this element. */
-  readonly borrowers = new Borrowers(this);
+  readonly consumers = new StoreConsumers(this);
   readonly #keepers = {
-    address: new AddressKeeper(this),
+    address: new UrlSync(this),
     announcer: new Announcer(this),
-    borrowers: this.borrowers,
-    width: new WidthKeeper(this),
+    consumers: this.consumers,
+    width: new ResizeController(this),
   };
   readonly #loader = new PageLoader(this, this.#keepers);
   /** The previous store, whose query is kept when the element moves or gets another token or title. */
@@ -160,7 +160,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
     this.locale = english;
     this.ready = this.#ready.promise;
     new Shortcuts(this);
-    new PlaceKeeper(this);
+    new ScrollRestoration(this);
     new PageLanguage(this, () => this.#followPage());
   }
 
@@ -172,7 +172,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   /** Opens the dialog in dialog mode. */
   open(): void {
-    if (!this.session) this.#start();
+    if (!this.store) this.#start();
     void this.#loader.openDialog();
   }
 
@@ -183,7 +183,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated && !this.session && this.mode !== 'dialog') this.#start();
+    if (this.hasUpdated && !this.store && this.mode !== 'dialog') this.#start();
   }
 
   override disconnectedCallback(): void {
@@ -194,10 +194,10 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('language')) void this.#loader.loadWords(this.#tag);
     if (this.mode === 'dialog') void this.#loader.loadDialog();
-    if (renewsSession(changed) && (this.mode !== 'dialog' || this.session)) this.#start();
-    else if (changed.has('paging') && this.session) {
-      this.session.accumulates = this.paging === 'more';
-      void this.session.change({});
+    if (renewsSession(changed) && (this.mode !== 'dialog' || this.store)) this.#start();
+    else if (changed.has('paging') && this.store) {
+      this.store.accumulates = this.paging === 'more';
+      void this.store.change({});
     }
   }
 
@@ -211,7 +211,7 @@ export class SemanticSearch extends LitElement implements SessionOwner {
 
   /** Treats a change of the page language like a change of the `lang` attribute. */
   #followPage(): void {
-    if (!this.language && this.#tag !== this.session?.language) this.requestUpdate('language', 'former');
+    if (!this.language && this.#tag !== this.store?.language) this.requestUpdate('language', 'former');
   }
 
   override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -221,16 +221,16 @@ export class SemanticSearch extends LitElement implements SessionOwner {
   }
 
   #leave(): void {
-    this.session?.close();
-    this.#former = this.session ?? this.#former;
-    this.session = undefined;
+    this.store?.close();
+    this.#former = this.store ?? this.#former;
+    this.store = undefined;
   }
 
   #start(): void {
     this.#leave();
-    this.session = sessionFor(this, this.#tag);
-    if (this.session) this.#keepers.address.read(this.session, this.#former);
-    void this.#loader.begin(this.session).then(this.#ready.resolve);
+    this.store = createStore(this, this.#tag);
+    if (this.store) this.#keepers.address.read(this.store, this.#former);
+    void this.#loader.begin(this.store).then(this.#ready.resolve);
   }
 
   override render() {

@@ -3,7 +3,7 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, mount, requests, serve, settled, until } from '../test/support/page.ts';
 import { eachVisit } from '../test/support/search.ts';
-import { answer } from '../test/support/service.ts';
+import { respond } from '../test/support/service.ts';
 
 eachVisit();
 
@@ -22,7 +22,7 @@ describe('similar-docs in the page', () => {
   });
   it('leads nowhere from a document without a link, and says that it was chosen', async () => {
     serve(undefined, (url, body) => {
-      const given = answer(url, body) as { status: number; body: { result: RetrievedDocument[] } };
+      const given = respond(url, body) as { status: number; body: { result: RetrievedDocument[] } };
       if (url.pathname.endsWith('getSimilar')) given.body.result[0]!.link = 'urn:nowhere';
       return given;
     });
@@ -43,9 +43,9 @@ describe('similar-docs in the page', () => {
     const list = document.querySelector('similar-docs')!;
     await settled();
     expect(list.shadowRoot!.querySelector('[part=similar]') === null).to.equal(true);
-    search.session!.show(uri);
+    search.store!.showDocument(uri);
     await until(() => list.shadowRoot!.querySelector('[part=similar]'));
-    search.session!.show(undefined);
+    search.store!.showDocument(undefined);
     await until(() => !list.shadowRoot!.querySelector('[part=similar]'));
   });
   it('asks a recommender where one is named', async () => {

@@ -16,7 +16,7 @@ import { directionOf, elementLanguage, english, type Locale, loadLocale } from '
 import { PageLanguage } from './locale/page-language.ts';
 import { documentList } from './markup/document-list.ts';
 import { documentListStyles } from './markup/document-list-styles.ts';
-import { SessionSource } from './store/consumer-controller.ts';
+import { StoreConsumerController } from './store/consumer-controller.ts';
 import { ownEndpoint } from './store/endpoint.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
 import type { SearchStore } from './store/search-store.ts';
@@ -56,7 +56,7 @@ export class SimilarDocs extends LitElement {
     headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
     asImages: { type: Boolean, attribute: 'as-images' },
     theme: { reflect: true },
-    session: { attribute: false },
+    store: { attribute: false },
     without: {},
     leftOut: { attribute: false },
     locale: { attribute: false },
@@ -88,7 +88,7 @@ export class SimilarDocs extends LitElement {
   declare asImages: boolean;
   /** `light` or `dark`; default: the theme of the `<semantic-search>`, else `prefers-color-scheme`. */
   declare theme: 'light' | 'dark' | null;
-  declare session: SearchStore | undefined;
+  declare store: SearchStore | undefined;
   declare locale: Locale;
   /** IDs of documents to exclude; undefined until the other list has loaded. */
   declare leftOut: ReadonlySet<string> | undefined;
@@ -101,26 +101,26 @@ export class SimilarDocs extends LitElement {
 
   readonly #task = new Task(this, {
     args: () => {
-      const { session, uri, recommender, similarity, number } = this;
-      const configuration = session?.configuration ?? this.configuration;
+      const { store, uri, recommender, similarity, number } = this;
+      const configuration = store?.configuration ?? this.configuration;
       return [
-        session,
+        store,
         configuration,
         this.endpoint,
         this.token,
-        uri ?? session?.document,
+        uri ?? store?.document,
         recommender,
         similarity,
         number,
       ] as const;
     },
-    task: ([session, configuration, endpoint, token, uri, recommender, similarity, number], { signal }) => {
+    task: ([store, configuration, endpoint, token, uri, recommender, similarity, number], { signal }) => {
       if (!configuration || !uri) return undefined;
-      const connection = session?.connection ?? { endpoint, token };
+      const connection = store?.connection ?? { endpoint, token };
       return load(
         connection,
         configuration,
-        { uri, recommender, similarity, number, settings: session?.settings },
+        { uri, recommender, similarity, number, settings: store?.settings },
         signal,
       );
     },
@@ -141,7 +141,7 @@ export class SimilarDocs extends LitElement {
     this.theme = null;
     this.without = null;
     this.locale = english;
-    new SessionSource(this);
+    new StoreConsumerController(this);
     new PageLanguage(this, () => this.#speak());
   }
 
@@ -152,7 +152,7 @@ export class SimilarDocs extends LitElement {
 
   /** Loads the locale of the page; with a search, the search sets the locale. */
   #speak(): void {
-    if (!this.session && !this.for)
+    if (!this.store && !this.for)
       void tryImport(loadLocale(elementLanguage(this))).then((locale = english) => {
         this.locale = locale;
       });
@@ -196,7 +196,7 @@ export class SimilarDocs extends LitElement {
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
-      ${heading && (this.uri ?? this.session?.document) ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
+      ${heading && (this.uri ?? this.store?.document) ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
       ${list}
     </div>`;
   }
@@ -235,9 +235,9 @@ export class SimilarDocs extends LitElement {
   #choose(event: MouseEvent, document: RetrievedDocument, position: number): void {
     if (opensElsewhere(event)) return;
     if (!emit(this, 'semantic-search-select', { document, position })) event.preventDefault();
-    else if (this.session) {
+    else if (this.store) {
       event.preventDefault();
-      this.session.show(document.id);
+      this.store.showDocument(document.id);
     }
   }
 }
@@ -265,8 +265,8 @@ async function load(
       );
   const settings =
     asked.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings);
-  const [answer, config] = await Promise.all([documents, settings]);
-  return { documents: readDocuments(answer), settings: config };
+  const [response, config] = await Promise.all([documents, settings]);
+  return { documents: readDocuments(response), settings: config };
 }
 
 define('similar-docs', SimilarDocs);

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments, findBrowser } from '../../../test/support/browser.ts';
 import { builtFiles, bundles, type Files, languageBudget, languageFiles, sizeOf } from '../bench/built.ts';
-import { answer } from '../test/support/service.ts';
+import { respond } from '../test/support/service.ts';
 
 let files: Files;
 let browser: Browser;
@@ -68,7 +68,7 @@ async function visit(
       });
     requests.push(url.pathname);
     if (url.pathname.startsWith('/search/api/')) {
-      const { status, body: json } = answer(url, request.postData() ?? '');
+      const { status, body: json } = respond(url, request.postData() ?? '');
       return route.fulfill({ status, json });
     }
     const code = files.get(url.pathname.replace('/search/', ''));

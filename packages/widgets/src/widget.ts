@@ -2,7 +2,7 @@
 import { SemanticSearch } from './semantic-search.ts';
 
 // What the lazy parts share, so that each costs one more request and no more.
-export { SessionSource } from './store/consumer-controller.ts';
+export { StoreConsumerController } from './store/consumer-controller.ts';
 
 const elements = {
   'facet-panel': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.facets()),

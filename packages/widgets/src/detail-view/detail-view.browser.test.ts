@@ -4,7 +4,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
 import { asked, click, eachVisit, start, titles } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 import { partLoaders } from '../page/lazy-components.ts';
 
 eachVisit();
@@ -167,7 +167,7 @@ describe('the detail view', () => {
   });
   it('writes a year as a year, and a number as a number', async () => {
     serve(testSettings(), (url, body) => {
-      const given = answer(url, body);
+      const given = respond(url, body);
       if (!url.pathname.endsWith('/document')) return given;
       const document = given.body as DocumentResponse;
       const details = { dyn_flt_date: '1978', dyn_flt_mass: '50000', dyn_flt_least: '0.00001' };

@@ -4,16 +4,16 @@ import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
 import type { DocumentResponse } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
-import { define, emit, say } from '../events.ts';
+import { announce, define, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { errorText, isRefused, slow } from '../markup/error-messages.ts';
-import { marked } from '../markup/highlights.ts';
-import { factLine, hide } from '../markup/metadata-line.ts';
+import { highlightSpans } from '../markup/highlights.ts';
+import { hideBrokenImage, metadataLine } from '../markup/metadata-line.ts';
 import { safeImage, safeLink } from '../markup/safe-url.ts';
-import { SessionSource } from '../store/consumer-controller.ts';
+import { StoreConsumerController } from '../store/consumer-controller.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { Patience } from '../store/slow-response-timer.ts';
+import { SlowResponseTimer } from '../store/slow-response-timer.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, icon } from '../theme/icons.ts';
@@ -32,7 +32,7 @@ const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
 export class DetailView extends LitElement {
   static override styles = [scale, controls, buttonStyles, detailViewStyles];
   static override properties = {
-    session: { attribute: false },
+    store: { attribute: false },
     locale: { attribute: false },
     headingLevel: { type: Number },
     beside: { type: Boolean },
@@ -40,7 +40,7 @@ export class DetailView extends LitElement {
     similar: { state: true },
   };
 
-  declare session: SearchStore | undefined;
+  declare store: SearchStore | undefined;
   declare locale: Locale;
   declare headingLevel: number;
   /** Stands beside the list instead of in its place. */
@@ -52,18 +52,18 @@ export class DetailView extends LitElement {
   readonly for = null;
   readonly #explainer = new ConceptExplainer(this);
   #shown: string | undefined;
-  readonly #patience = new Patience(() => {
-    say(this, this.locale.text('slow'));
+  readonly #patience = new SlowResponseTimer(() => {
+    announce(this, this.locale.text('slow'));
     this.requestUpdate();
   });
 
   readonly #task = new Task(this, {
-    args: () => [this.session, this.session?.document] as const,
-    task: async ([session, uri], { signal }) => {
+    args: () => [this.store, this.store?.document] as const,
+    task: async ([store, uri], { signal }) => {
       this.#patience.end();
       if (!uri) return undefined;
       this.#patience.begin();
-      const { connection, configuration } = session!;
+      const { connection, configuration } = store!;
       return readWhole(await getDocument(connection, configuration, { uri }, { signal }));
     },
     onComplete: () => this.#patience.end(),
@@ -85,14 +85,14 @@ export class DetailView extends LitElement {
     this.beside = false;
     this.takesFocus = true;
     this.similar = new Set();
-    new SessionSource(this);
+    new StoreConsumerController(this);
   }
 
   override render() {
-    const { locale, session } = this;
+    const { locale, store } = this;
     return html`<article aria-labelledby="title" @keydown=${this.#key} @click=${this.#clicked}>
       <div class="ways">
-        <button class="plain back" type="button" @click=${() => session?.show(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
+        <button class="plain back" type="button" @click=${() => store?.showDocument(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
         <slot name="actions"></slot>
       </div>
       ${this.#task.render({
@@ -108,11 +108,11 @@ export class DetailView extends LitElement {
 
   /** Under the title by which the list knows it: what is here, and what is not. */
   #failed(error: ApiError) {
-    const { locale, session } = this;
-    const { document: id, answer } = session!;
+    const { locale, store } = this;
+    const { document: id, response } = store!;
     const said = errorText(error, locale);
     const text = said === locale.text('failed') ? locale.text('partFailed') : said;
-    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${answer?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${response?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
       <div role="alert">
         <p>${error.status === 404 ? locale.text('missing') : text}</p>
         ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#again}>${locale.text('retry')}</button></p>`}
@@ -128,7 +128,7 @@ export class DetailView extends LitElement {
   /** A document that has just come, or has not, gets the focus on its title; the reading starts there. */
   override updated(): void {
     const title = this.renderRoot.querySelector<HTMLElement>('#title');
-    const { document } = this.session ?? {};
+    const { document } = this.store ?? {};
     if (!title || this.#shown === document) return;
     this.#shown = document;
     if (!this.takesFocus) return;
@@ -139,20 +139,20 @@ export class DetailView extends LitElement {
 
   #document(document: DocumentResponse) {
     const { locale } = this;
-    const { settings } = this.session!;
+    const { settings } = this.store!;
     if (!settings) return nothing;
     const link = safeLink(document.link);
     const image = safeImage(document.image);
     const level = this.headingLevel;
     const { concept: explained } = this.#explainer;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
-      ${factLine({ ...document, documentDetails: [] }, { locale, settings })}
+      ${metadataLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
-      ${image ? html`<img class="image" src=${image} alt="" @error=${hide} />` : nothing}
+      ${image ? html`<img class="image" src=${image} alt="" @error=${hideBrokenImage} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
       ${explained ? conceptCard(explained, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
       ${this.#details(document, level)}<slot></slot> ${furtherDocuments(document.id, {
-        session: this.session!,
+        store: this.store!,
         locale,
         level: level + 1,
         similar: this.similar,
@@ -163,11 +163,11 @@ export class DetailView extends LitElement {
   }
 
   #text({ description, concepts }: DocumentResponse) {
-    const places = this.session!.settings!.details.showConceptHighlighting
+    const places = this.store!.settings!.details.showConceptHighlighting
       ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
       : [];
     const explainer = this.#explainer;
-    return marked(description, places, (part, index) => {
+    return highlightSpans(description, places, (part, index) => {
       const { concept } = places[index]!;
       // A span and not a button: a term must break across lines and keep its comma, as words do.
       return html`<span
@@ -188,7 +188,7 @@ export class DetailView extends LitElement {
   }
 
   #details({ documentDetails }: DocumentResponse, level: number) {
-    const style = this.session!.settings!.result.dateFormat;
+    const style = this.store!.settings!.result.dateFormat;
     const shown = documentDetails.filter(({ facets }) => facets.length);
     return shown.length
       ? html`<section>
@@ -202,11 +202,11 @@ export class DetailView extends LitElement {
   }
 
   #search = (label: string): void => {
-    const { session } = this;
+    const { store } = this;
     this.#explainer.forget();
     // In this order: leaving the document first would go back in the history.
-    void session!.change({ input: label });
-    session!.show(undefined);
+    void store!.change({ input: label });
+    store!.showDocument(undefined);
   };
 
   /** A click beside the card closes it, as people expect of what floats. */
@@ -219,7 +219,7 @@ export class DetailView extends LitElement {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     if (this.#explainer.concept) this.#explainer.close();
-    else this.session?.show(undefined);
+    else this.store?.showDocument(undefined);
   };
 }
 

@@ -7,7 +7,7 @@ import '../similar-docs.ts';
 
 interface FurtherView {
   /** Its settings have come. */
-  session: SearchStore;
+  store: SearchStore;
   locale: Locale;
   /** Level of the headings. */
   level: number;
@@ -21,16 +21,16 @@ const nowhere: ReadonlySet<string> = new Set();
 
 export function furtherDocuments(
   uri: string,
-  { session, locale, level, similar, same }: FurtherView,
+  { store, locale, level, similar, same }: FurtherView,
 ): TemplateResult {
-  const { details } = session.settings!;
+  const { details } = store.settings!;
   const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
   const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
   return html`${
     showSimilar
       ? html`<similar-docs
           exportparts="similar, similar-title"
-          .session=${session}
+          .store=${store}
           .locale=${locale}
           .uri=${uri}
           .number=${numberOfSimilar}
@@ -43,7 +43,7 @@ export function furtherDocuments(
     showRecommendations && recommender
       ? html`<similar-docs
           exportparts="similar, similar-title"
-          .session=${session}
+          .store=${store}
           .locale=${locale}
           .uri=${uri}
           .number=${numberOfRecommendations}

@@ -2,7 +2,7 @@
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { identify, requestOf } from '../store/query-state.ts';
-import { readAnswer } from '../store/read-response.ts';
+import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 export const formats = ['csv', 'json'] as const;
@@ -11,17 +11,17 @@ export type Format = (typeof formats)[number];
 /** A file with more has left the hands of a visitor; who needs all of it has the API. */
 export const most = 1000;
 
-/** What the question of `session` finds, in its order, at most a thousand. Rejects with ApiError. */
-export async function found(session: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
+/** What the query of `store` finds, in its order, at most a thousand. Rejects with ApiError. */
+export async function found(store: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
   const documents: RetrievedDocument[] = [];
-  const { connection, configuration, question, language } = session;
+  const { connection, configuration, query, language } = store;
   for (let total = 1; documents.length < Math.min(total, most); ) {
     const start = documents.length;
-    const request = { ...requestOf({ ...question, start }, language), count: 100 };
-    const answer = readAnswer(await search(connection, configuration, request, { signal }));
-    if (!answer.result.length) break;
-    documents.push(...answer.result);
-    total = answer.total;
+    const request = { ...requestOf({ ...query, start }, language), count: 100 };
+    const response = readResponse(await search(connection, configuration, request, { signal }));
+    if (!response.result.length) break;
+    documents.push(...response.result);
+    total = response.total;
   }
   return documents.slice(0, most);
 }

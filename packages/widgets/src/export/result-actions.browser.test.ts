@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -38,7 +38,7 @@ describe('sharing and exporting', () => {
   });
   it('copies the link of what is shown, and says so', async () => {
     const element = await start();
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     const copied: string[] = [];
     const writeText = async (text: string) => void copied.push(text);
     await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
@@ -73,7 +73,7 @@ describe('sharing and exporting', () => {
   it('says beforehand how many of many results a file holds', async () => {
     const of = async (total: number) => {
       serve(testSettings(), (url, body) => {
-        const given = answer(url, body) as { status: number; body: { total: number } };
+        const given = respond(url, body) as { status: number; body: { total: number } };
         if (url.pathname.endsWith('/search')) given.body.total = total;
         return given;
       });
@@ -95,7 +95,7 @@ describe('sharing and exporting', () => {
     await open();
     failing = true;
     choose('Export as CSV');
-    await until(() => told() === 'The search could not be answered');
+    await until(() => told() === 'The search could not be responseQuery');
     expect(
       deep('semantic-search-actions')!.shadowRoot!.querySelector('[aria-disabled=true]') === null,
     ).to.equal(true);

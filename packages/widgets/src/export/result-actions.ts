@@ -1,7 +1,7 @@
 /** Result actions: copy link, print, export. */
 import '../locale/languages/en-later.ts';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { define, say } from '../events.ts';
+import { announce, define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -12,14 +12,14 @@ import { resultActionsStyles } from './result-actions-styles.ts';
 export class ResultActions extends LitElement {
   static override styles = [scale, controls, resultActionsStyles];
   static override properties = {
-    session: { attribute: false },
+    store: { attribute: false },
     locale: { attribute: false },
     hasLink: { attribute: false },
     told: { state: true },
     busy: { state: true },
   };
 
-  declare session: SearchStore | undefined;
+  declare store: SearchStore | undefined;
   declare locale: Locale;
   /** The page's address leads to what is shown. */
   declare hasLink: unknown;
@@ -54,10 +54,10 @@ export class ResultActions extends LitElement {
   }
 
   override render() {
-    const { locale, session } = this;
+    const { locale, store } = this;
     // In the place of the list there is one document, and nothing to put into a table.
     const offered = this.closest('semantic-search-detail') ? [] : formats;
-    const total = session?.answer?.total ?? 0;
+    const total = store?.response?.total ?? 0;
     const part =
       total > most
         ? html` <span class="muted">${locale.number(most)} / ${locale.number(total)}</span>`
@@ -75,7 +75,7 @@ export class ResultActions extends LitElement {
 
   #tell(outcome: string): void {
     this.told = outcome;
-    say(this, outcome);
+    announce(this, outcome);
   }
 
   #copy = async (): Promise<void> => {
@@ -94,12 +94,12 @@ export class ResultActions extends LitElement {
   };
 
   async #export(format: Format): Promise<void> {
-    const { session } = this;
-    if (this.busy || !session) return;
+    const { store } = this;
+    if (this.busy || !store) return;
     this.busy = true;
     try {
-      const documents = await found(session, this.#leaving.signal);
-      save(exported(documents, format), `${session.settings?.title ?? 'results'}.${format}`);
+      const documents = await found(store, this.#leaving.signal);
+      save(exported(documents, format), `${store.settings?.title ?? 'results'}.${format}`);
       this.#close();
     } catch {
       if (!this.#leaving.signal.aborted) this.#tell(this.locale.text('failed'));

@@ -28,23 +28,23 @@ export class FacetFinder implements ReactiveController {
   }
 
   /** Puts what was found into `state`; literals and ranges are delivered whole or known to nobody. */
-  find(session: SearchStore, group: FacetGroup, text: string, state: FacetState): void {
+  find(store: SearchStore, group: FacetGroup, text: string, state: FacetState): void {
     this.hostDisconnected();
     if (!text) state.found = [];
     else if (group.facets.some(({ value }) => value))
-      this.#timer = setTimeout(() => void this.#ask(session, group, text, state), quiet);
+      this.#timer = setTimeout(() => void this.#ask(store, group, text, state), quiet);
   }
 
-  async #ask(session: SearchStore, { field }: FacetGroup, text: string, state: FacetState): Promise<void> {
+  async #ask(store: SearchStore, { field }: FacetGroup, text: string, state: FacetState): Promise<void> {
     const asking = new AbortController();
     this.#asking = asking;
     const searchString = text.slice(0, 200);
     const parameters = { searchString, context: field, count: 10, language: this.#host.locale.tag };
     try {
-      const { connection, configuration } = session;
+      const { connection, configuration } = store;
       const { signal } = asking;
-      const answer = await suggestConcepts(connection, configuration, parameters, { signal });
-      state.found = readSuggestions(answer).map(({ label, value }) => ({
+      const response = await suggestConcepts(connection, configuration, parameters, { signal });
+      state.found = readSuggestions(response).map(({ label, value }) => ({
         label,
         value,
         count: 0,

@@ -3,7 +3,7 @@ import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contrac
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { counted } from '../markup/result-count.ts';
-import type { Standing, Standings } from '../store/checkbox-state.ts';
+import type { CheckboxState, CheckboxStates } from '../store/checkbox-state.ts';
 import { facetKey, identify } from '../store/query-state.ts';
 import { rangeName } from './range.ts';
 
@@ -19,7 +19,7 @@ export interface FacetState {
 }
 
 export interface FacetView {
-  /** With chosen values that the answer left out; a `count` below 0 is not known. */
+  /** With chosen values that the response left out; a `count` below 0 is not known. */
   group: FacetGroup;
   setting: FacetSetting | undefined;
   locale: Locale;
@@ -35,7 +35,7 @@ export interface FacetView {
   ranges: ((view: FacetView) => TemplateResult) | undefined;
   /** How many values are chosen. */
   chosen: number;
-  standings: Standings;
+  standings: CheckboxStates;
   toggle(refiner: Refiner): void;
   /** Asks the service for concepts of this facet beyond those delivered. */
   find(text: string): void;
@@ -63,7 +63,7 @@ export function valueRow(refiner: Refiner, view: FacetView, most?: number): Temp
   </label>`;
 }
 
-export const standingOf = (refiner: Refiner, { group, standings }: FacetView): Standing | undefined =>
+export const standingOf = (refiner: Refiner, { group, standings }: FacetView): CheckboxState | undefined =>
   standings.get(facetKey(group.field, refiner));
 
 const share = ({ count }: Refiner, locale: Locale, most: number) => html`${counted(count, locale)}

@@ -4,7 +4,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, requests, serve, until } from '../../test/support/page.ts';
 import { asked, click, eachVisit, start } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -16,7 +16,7 @@ describe('a facet', () => {
       part(all);
     });
     serve(settings, (url, body) => {
-      const given = answer(url, body, settings);
+      const given = respond(url, body, settings);
       if (!url.pathname.endsWith('/search')) return given;
       const found = given.body as SearchResponse;
       found.facets[0]!.facets = Array.from({ length }, (_, index) => ({
@@ -31,7 +31,7 @@ describe('a facet', () => {
   const topics = () => deep('.facet', deep('facet-panel')!.shadowRoot!)!;
   const named = (row: HTMLElement) => row.querySelector('.name')!.textContent;
 
-  it('finds concepts that the answer did not deliver, and ticks them', async () => {
+  it('finds concepts that the response did not deliver, and ticks them', async () => {
     serveTopics();
     await start();
     await click(topics().querySelector('.find')!);

@@ -3,7 +3,7 @@ import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 /** Two bars have no shape, and no trend. */
-export const fewestBars = 3;
+export const MIN_BARS = 3;
 
 /** Labels of ranges begin with their lower bound. */
 export const inOrder = ({ facets }: FacetGroup): Refiner[] =>
@@ -14,7 +14,7 @@ export function histogram(
   ordered: readonly Refiner[],
   isSelected: (refiner: Refiner) => boolean = () => false,
 ): TemplateResult | typeof nothing {
-  if (ordered.length < fewestBars) return nothing;
+  if (ordered.length < MIN_BARS) return nothing;
   const most = Math.max(1, ...ordered.map(({ count }) => count));
   const width = 100 / ordered.length;
   return html`<svg class="histogram" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">

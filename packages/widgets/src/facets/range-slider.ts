@@ -2,7 +2,7 @@
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { fewestBars } from './histogram.ts';
+import { MIN_BARS } from './histogram.ts';
 import { parseRange } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
@@ -26,7 +26,7 @@ export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
   const { facet, bars, chosen, locale, choose } = view;
   const stops = stopsOf(bars);
   // It stands at the foot of the histogram, which two bars do not make.
-  if (!stops || bars.length < fewestBars) return nothing;
+  if (!stops || bars.length < MIN_BARS) return nothing;
   const { starts, ends } = stops;
   const last = bars.length;
   const range = parseRange(chosen);

@@ -32,8 +32,8 @@ async function slide(wanted: string, labels: readonly string[], ...keys: (readon
     thumbs[index]!.focus();
     for (const press of presses) await sendKeys({ press });
   }
-  await until(() => element.session!.question.selectedFacets[0]?.label === wanted);
-  expect(element.session!.question.selectedFacets).to.have.length(1);
+  await until(() => element.store!.query.selectedFacets[0]?.label === wanted);
+  expect(element.store!.query.selectedFacets).to.have.length(1);
 }
 
 describe('dates and numbers', () => {
@@ -47,7 +47,7 @@ describe('dates and numbers', () => {
     field('from-day').value = '1999-03-05';
     form.requestSubmit();
     await until(() => asked().dateRange);
-    expect(element.session!.question.dateRange).to.deep.equal({ from: '1999-03-05', to: '' });
+    expect(element.store!.query.dateRange).to.deep.equal({ from: '1999-03-05', to: '' });
     await settled();
     await accessible();
     expect(field('from-day').hidden).to.equal(false);
@@ -58,8 +58,8 @@ describe('dates and numbers', () => {
     const thumb = deep<HTMLInputElement>('.slider input')!;
     thumb.focus();
     await sendKeys({ press: 'ArrowRight' });
-    await until(() => element.session!.question.selectedFacets.length);
-    expect(element.session!.question.selectedFacets).to.deep.equal([
+    await until(() => element.store!.query.selectedFacets.length);
+    expect(element.store!.query.selectedFacets).to.deep.equal([
       { field: 'dyn_flt_pages', label: '[100 TO *]' },
     ]);
     expect(thumb.getAttribute('aria-valuetext')).to.equal('100');
@@ -101,8 +101,8 @@ describe('dates and numbers', () => {
       slider.querySelector('input')!.focus();
       await sendKeys({ press: 'ArrowRight' });
     }
-    await until(() => element.session!.question.selectedFacets.length === 2);
-    expect(element.session!.question.selectedFacets.map(({ field }) => field)).to.have.members([
+    await until(() => element.store!.query.selectedFacets.length === 2);
+    expect(element.store!.query.selectedFacets.map(({ field }) => field)).to.have.members([
       'dyn_flt_pages',
       'dyn_flt_date',
     ]);
@@ -132,7 +132,7 @@ describe('dates and numbers', () => {
     form.requestSubmit();
     await until(() => deep('.chosen bdi'));
     expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
-    expect(element.session!.question.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
+    expect(element.store!.query.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
   });
   it('run with the writing: slider and histogram alike', async () => {
     document.documentElement.dir = 'rtl';

@@ -1,6 +1,6 @@
 /** Selected facet values that the response omits, so that they can be deselected. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
-import { standings } from '../store/checkbox-state.ts';
+import { checkboxStates } from '../store/checkbox-state.ts';
 import { type Asked, type ChosenFacet, choices, facetKey, isRange } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { parseRange } from './range.ts';
@@ -9,19 +9,19 @@ export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>
   choices(asked).filter((facet) => facet.field === field);
 
 /** A `count` below 0 is not known. */
-export function absentFrom(
+export function missingSelections(
   group: FacetGroup,
-  { question, answered, answer }: SearchStore,
+  { query, responseQuery, response }: SearchStore,
   setting: FacetSetting | undefined,
 ): Refiner[] {
   const { field, facets } = group;
-  const total = answer!.total;
+  const total = response!.total;
   const isCut =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
   // Chosen alone in its facet, a value gives what was found.
-  const alone = answered && chosenIn({ question: answered, answer }, field).length === 1;
-  const chosen = chosenIn({ question, answer }, field);
-  const given = standings(group, chosen);
+  const alone = responseQuery && chosenIn({ query: responseQuery, response }, field).length === 1;
+  const chosen = chosenIn({ query, response }, field);
+  const given = checkboxStates(group, chosen);
   return chosen
     .filter(
       (facet) => !given.has(facetKey(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')),

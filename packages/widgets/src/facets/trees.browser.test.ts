@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
 import { asked, click, eachVisit, start, type } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -113,7 +113,7 @@ describe('a topic chosen from a tag or a suggestion', () => {
   const serveAll = () =>
     serve(testSettings(), (url, body) => {
       if (!url.pathname.endsWith('/suggestConcepts')) return undefined;
-      const given = answer(url, body) as { status: number; body: { result: { field: string }[] } };
+      const given = respond(url, body) as { status: number; body: { result: { field: string }[] } };
       for (const one of given.body.result) one.field = 'dyn_uri_all_concepts';
       return given;
     });
@@ -148,7 +148,7 @@ describe('a topic chosen from a tag or a suggestion', () => {
   });
 });
 
-describe('a chosen value that the answer left out', () => {
+describe('a chosen value that the response left out', () => {
   it('stays in its facet with what it gives, and is taken back there', async () => {
     const address = new URL(location.href);
     address.searchParams.append('search', 'tariff');

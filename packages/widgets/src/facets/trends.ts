@@ -5,10 +5,10 @@ import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { fewestBars, histogram, inOrder } from './histogram.ts';
+import { histogram, inOrder, MIN_BARS } from './histogram.ts';
 import { rangeName } from './range.ts';
 
-/** `group` is the date facet of the answer; without one nothing is shown. */
+/** `group` is the date facet of the response; without one nothing is shown. */
 export class Trends extends LitElement {
   static override styles = [
     scale,
@@ -60,7 +60,7 @@ export class Trends extends LitElement {
   override render() {
     const { group, locale } = this;
     const times = group ? inOrder(group) : [];
-    if (times.length < fewestBars || !times.some(({ count }) => count)) return nothing;
+    if (times.length < MIN_BARS || !times.some(({ count }) => count)) return nothing;
     const nameOf = ({ label }: Refiner) => rangeName(group!.field, label, locale);
     const words = times.map((time) =>
       locale.text('pair', { name: nameOf(time), value: locale.text('valueCount', { count: time.count }) }),

@@ -48,20 +48,20 @@ describe('a page that changes its language', () => {
     serve();
     const element = await mount('semantic-search', { configuration: '7', token: 't' });
     const similar = await mount('similar-docs', { configuration: '7', token: 't', uri: 'urn:a' });
-    await element.session!.change({ input: 'inflation' });
+    await element.store!.change({ input: 'inflation' });
     document.documentElement.lang = 'de';
     await until(() => words() === 'de' && similar.locale.tag === 'de');
-    expect(element.session!.language).to.equal('de');
-    expect(element.session!.question.input).to.equal('inflation');
+    expect(element.store!.language).to.equal('de');
+    expect(element.store!.query.input).to.equal('inflation');
   });
   it('is not followed where the element or what is around it says its own', async () => {
     serve();
     const element = await mount('semantic-search', { configuration: '7', token: 't', lang: 'fr' });
-    const { session } = element;
+    const { store } = element;
     document.documentElement.lang = 'de';
     await settled();
     expect(words()).to.equal('fr');
-    expect(element.session === session).to.equal(true);
+    expect(element.store === store).to.equal(true);
   });
 });
 

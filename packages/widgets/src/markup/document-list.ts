@@ -3,7 +3,7 @@ import '../locale/languages/en-similar.ts';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { factLine } from './metadata-line.ts';
+import { metadataLine } from './metadata-line.ts';
 import type { picture } from './picture.ts';
 import { safeLink } from './safe-url.ts';
 
@@ -39,7 +39,7 @@ function row(document: RetrievedDocument, position: number, view: DocumentListVi
         ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${chosen}>${name}</a>`
         : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${chosen}>${name}</button>`
     }
-    ${factLine(document, view)}
+    ${metadataLine(document, view)}
     ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.list(shared.slice(0, 4)) })}</p>` : nothing}
   </li>`;
 }

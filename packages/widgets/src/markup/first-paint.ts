@@ -4,7 +4,7 @@ import type { Locale } from '../locale/locale.ts';
 import { columnSkeleton, skeleton } from './skeleton.ts';
 
 /** `notice` stands above the results to come. */
-export const firstBody = (
+export const initialBody = (
   narrow: boolean,
   notice: unknown,
 ): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before begun'}">
@@ -16,7 +16,7 @@ export const firstBody = (
  * Stands in the place of what could not be loaded. Browsers remember a module that failed, so the page is loaded again;
  * its address holds where the visitor was.
  */
-export const broken = (
+export const loadFailure = (
   locale: Locale,
 ): TemplateResult => html`<div class="state failure" part="error" role="alert">
   <p class="state-title">${locale.text('partFailed')}</p>

@@ -1,10 +1,10 @@
 /** Marks in a text. */
 import { describe, expect, test } from 'vitest';
-import { marked } from './highlights.ts';
+import { highlightSpans } from './highlights.ts';
 
 describe('marks', () => {
   const bracketed = (text: string, spans: { begin: number; end: number }[]) =>
-    marked(text, spans, (part) => `[${part}]`).join('');
+    highlightSpans(text, spans, (part) => `[${part}]`).join('');
   test('stand where the spans are, in any order', () => {
     expect(
       bracketed('one two three', [

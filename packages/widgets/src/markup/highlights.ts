@@ -3,7 +3,7 @@ import type { Span } from '@semantic-search/contract';
 import { html } from 'lit';
 
 /** `text` cut along `spans` (UTF-16 units), each found stretch through `wrap`. Overlapping spans: the first wins. */
-export function marked<Wrapped>(
+export function highlightSpans<Wrapped>(
   text: string,
   spans: readonly Span[] | undefined,
   wrap: (part: string, index: number) => Wrapped,
@@ -22,4 +22,4 @@ export function marked<Wrapped>(
 }
 
 export const highlighted = (text: string, spans: readonly Span[] | undefined) =>
-  marked(text, spans, (part) => html`<mark part="mark">${part}</mark>`);
+  highlightSpans(text, spans, (part) => html`<mark part="mark">${part}</mark>`);

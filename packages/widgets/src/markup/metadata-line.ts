@@ -36,7 +36,7 @@ export function sentiment(document: RetrievedDocument, locale: Locale): string |
   return locale.text('pair', { name: group.label, value: locale.signed(value) });
 }
 
-export function factLine(document: RetrievedDocument, view: Known) {
+export function metadataLine(document: RetrievedDocument, view: Known) {
   const known = facts(document, view);
   return known.length
     ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
@@ -44,6 +44,6 @@ export function factLine(document: RetrievedDocument, view: Known) {
 }
 
 /** An image that does not come leaves no broken one. */
-export const hide = ({ target }: Event): void => {
+export const hideBrokenImage = ({ target }: Event): void => {
   (target as HTMLElement).hidden = true;
 };

@@ -1,7 +1,7 @@
 /** Loading skeleton of the results. */
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** Shown by its style only after a while, so that a quick answer never flickers. */
+/** Shown by its style only after a while, so that a quick response never flickers. */
 export function skeleton(count: number, cards = false): TemplateResult {
   return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
     ${Array.from(

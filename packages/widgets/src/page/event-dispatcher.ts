@@ -5,10 +5,10 @@ import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { errorText, isRefused } from '../markup/error-messages.ts';
-import { outcome } from '../results/status.ts';
+import { resultSummary } from '../results/status.ts';
 import { exampleOf } from '../search-box/example-query.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
-import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { UrlSync } from '../url-state/url-sync.ts';
 import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
 import type { LazyParts } from './lazy-components.ts';
@@ -16,12 +16,12 @@ import type { PageActions } from './page-actions.ts';
 import { firstParts } from './page-body.ts';
 
 interface Page extends LitElement {
-  readonly session: SearchStore | undefined;
+  readonly store: SearchStore | undefined;
   readonly locale: Locale;
 }
 
 interface Helpers {
-  address: AddressKeeper;
+  address: UrlSync;
   announcer: Announcer;
   parts: LazyParts;
   actions: PageActions;
@@ -30,7 +30,7 @@ interface Helpers {
 /** Seconds; who is asked to come back later than that does it by hand. */
 const longest = 600;
 
-export class SessionTeller {
+export class EventDispatcher {
   readonly #page: Page;
   readonly #helpers: Helpers;
   #lastFacets: readonly SelectedFacet[] = [];
@@ -42,46 +42,46 @@ export class SessionTeller {
   }
 
   /** What has happened in it already is told now. */
-  follow(session: SearchStore): void {
-    this.#lastFacets = session.question.selectedFacets;
-    session.follow((change) => this.#tell(session, change));
-    const { pending, settings, answer, error, isSlow } = session;
-    if (pending || answer || error) this.#tell(session, 'question');
-    if (settings) this.#tell(session, 'settings');
-    if (answer) this.#tell(session, 'answer');
-    if (error) this.#tell(session, 'error');
-    if (isSlow) this.#tell(session, 'slow');
+  follow(store: SearchStore): void {
+    this.#lastFacets = store.query.selectedFacets;
+    store.subscribe((change) => this.#tell(store, change));
+    const { pending, settings, response, error, isSlow } = store;
+    if (pending || response || error) this.#tell(store, 'query');
+    if (settings) this.#tell(store, 'settings');
+    if (response) this.#tell(store, 'response');
+    if (error) this.#tell(store, 'error');
+    if (isSlow) this.#tell(store, 'slow');
   }
 
-  #tell(session: SearchStore, change: Change): void {
+  #tell(store: SearchStore, change: Change): void {
     const { address, actions, announcer } = this.#helpers;
-    const { settings, error } = session;
+    const { settings, error } = store;
     this.#page.requestUpdate();
     if (change === 'settings' && settings) {
       if (settings.filter.componentOrder.includes('trends')) this.#helpers.parts.need('trends');
       emit(this.#page, 'semantic-search-ready', { settings });
-      this.#needFilters(session);
-      void this.#fill(session);
+      this.#needFilters(store);
+      void this.#fill(store);
     }
-    if (change === 'question') this.#tellQuestion(session);
+    if (change === 'query') this.#tellQuestion(store);
     if (change === 'slow') announcer.say(this.#page.locale.text('slow'));
     if (change === 'document') {
-      address.write(session);
-      actions.documentChanged(session.document !== undefined);
+      address.write(store);
+      actions.documentChanged(store.document !== undefined);
     }
-    if (change === 'answer') this.#tellAnswer(session);
+    if (change === 'response') this.#tellAnswer(store);
     if (change === 'error' && error) {
       announcer.say(errorText(error, this.#page.locale));
       if (isRefused(error)) this.#tellOwner(error);
       emit(this.#page, 'semantic-search-error', { error });
-      this.#tryLater(session, error);
+      this.#tryLater(store, error);
     }
   }
 
   /** When the time is over that the service asked for, unless the visitor has tried before; nobody counts seconds. */
-  #tryLater(session: SearchStore, error: ApiError): void {
+  #tryLater(store: SearchStore, error: ApiError): void {
     const { retryAfter } = error;
-    const again = () => this.#page.session === session && session.error === error && session.retry();
+    const again = () => this.#page.store === store && store.error === error && store.retry();
     if (retryAfter && retryAfter < longest) setTimeout(again, 1000 * retryAfter);
   }
 
@@ -91,42 +91,42 @@ export class SessionTeller {
     this.#refusal = detail;
   }
 
-  #tellQuestion(session: SearchStore): void {
-    const { question } = session;
-    const { selectedFacets } = question;
-    this.#helpers.address.write(session);
-    emit(this.#page, 'semantic-search-query', { question });
+  #tellQuestion(store: SearchStore): void {
+    const { query } = store;
+    const { selectedFacets } = query;
+    this.#helpers.address.write(store);
+    emit(this.#page, 'semantic-search-query', { question: query });
     if (selectedFacets === this.#lastFacets) return;
     this.#lastFacets = selectedFacets;
     emit(this.#page, 'semantic-search-facet-change', { selectedFacets });
   }
 
-  #tellAnswer(session: SearchStore): void {
+  #tellAnswer(store: SearchStore): void {
     const { actions, announcer } = this.#helpers;
-    const { question, answer } = session;
-    this.#needFilters(session);
-    actions.example ||= exampleOf(answer!);
-    void this.#fill(session);
+    const { query, response } = store;
+    this.#needFilters(store);
+    actions.example ||= exampleOf(response!);
+    void this.#fill(store);
     const { locale } = this.#page;
-    const notice = session.notice ? ` ${locale.text(session.notice)}` : '';
-    if (!session.error) announcer.say(outcome(session, locale) + notice);
-    emit(this.#page, 'semantic-search-results', { question, response: answer! });
+    const notice = store.notice ? ` ${locale.text(store.notice)}` : '';
+    if (!store.error) announcer.say(resultSummary(store, locale) + notice);
+    emit(this.#page, 'semantic-search-results', { question: query, response: response! });
   }
 
   /** Once the results are painted, which a visitor waits for; the room of the filters is kept meanwhile. */
-  #needFilters({ settings, answer }: SearchStore): void {
-    if (!settings || !answer) return;
+  #needFilters({ settings, response }: SearchStore): void {
+    if (!settings || !response) return;
     const need = () => firstParts(settings).map((name) => this.#helpers.parts.need(name));
     requestAnimationFrame(() => setTimeout(need));
   }
 
   /** Only a page that has a template loads what fills it. */
-  async #fill(session: SearchStore): Promise<void> {
+  async #fill(store: SearchStore): Promise<void> {
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
-    if (!template || !session.answer || !session.settings) return;
+    if (!template || !store.response || !store.settings) return;
     const loaded = await tryImport(import('../results/result-templates.ts'));
     // Without it the results stand as they do where there is no template.
-    loaded?.fillTemplates(this.#page, template, session, this.#helpers);
+    loaded?.fillTemplates(this.#page, template, store, this.#helpers);
     this.#page.requestUpdate();
   }
 }

@@ -10,7 +10,7 @@ describe('the dialog of filters', () => {
   const arrive = async (attributes?: Record<string, string>) => {
     await setViewport({ width: 360, height: 700 });
     const element = await start(attributes);
-    if (!attributes) await element.session!.change({ input: 'in' });
+    if (!attributes) await element.store!.change({ input: 'in' });
     await settled();
     return element;
   };
@@ -38,13 +38,13 @@ describe('the dialog of filters', () => {
     await until(() => isClosed() && !isCovered() && chosen().length === 2);
     await until(() => focused() === opener());
     await settled();
-    expect(element.session!.question.selectedFacets).to.have.length(2);
+    expect(element.store!.query.selectedFacets).to.have.length(2);
     await accessible();
     history.back();
-    await until(() => !chosen().length && !element.session!.question.selectedFacets.length);
-    expect(element.session!.question.input).to.equal('in');
+    await until(() => !chosen().length && !element.store!.query.selectedFacets.length);
+    expect(element.store!.query.input).to.equal('in');
     history.back();
-    await until(() => element.session!.question.input === '');
+    await until(() => element.store!.query.input === '');
   });
   it('closes by going back where nothing was chosen, and leaves the search as it was', async () => {
     const element = await arrive();
@@ -54,7 +54,7 @@ describe('the dialog of filters', () => {
     await until(() => isClosed() && !isCovered());
     await settled();
     expect(location.href).to.equal(href);
-    expect(element.session!.question.input).to.equal('in');
+    expect(element.store!.query.input).to.equal('in');
     await open();
     await click(box('Book'));
     expect(chosen()).to.have.length(1);
@@ -65,7 +65,7 @@ describe('the dialog of filters', () => {
     await click(deep('.sheet-foot button')!);
     await until(() => isClosed() && !isCovered());
     history.back();
-    await until(() => element.session!.question.input === '');
+    await until(() => element.store!.query.input === '');
     await open();
     await click(box('Book'));
     await click(deep('.sheet-foot button')!);
@@ -73,7 +73,7 @@ describe('the dialog of filters', () => {
     await settled();
     expect(heading()).to.equal('11 results');
     history.back();
-    await until(() => !element.session!.question.selectedFacets.length);
+    await until(() => !element.store!.query.selectedFacets.length);
   });
   it('makes no step where the page’s address is left alone', async () => {
     await arrive({ 'no-url': '' });

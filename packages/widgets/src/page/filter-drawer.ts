@@ -9,7 +9,7 @@ export { openSheet } from './filter-drawer-history.ts';
 
 export { sheetStyles as styles } from './filter-drawer-styles.ts';
 
-export function sheet({ session, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
+export function sheet({ store, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
   const close = () => find()?.close();
   const closeBeside = (event: Event) => isBeside(event) && close();
   return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${pressing} @click=${closeBeside}>
@@ -19,7 +19,7 @@ export function sheet({ session, locale, titleLevel, sheet: find }: PageView, fi
     </div>
     <div class="sheet-body">${filters()}</div>
     <div class="sheet-foot">
-      <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: session.answer?.total ?? 0 })}</button>
+      <button class="button primary" type="button" @click=${close}>${locale.text('showResults', { count: store.response?.total ?? 0 })}</button>
     </div>
   </dialog>`;
 }

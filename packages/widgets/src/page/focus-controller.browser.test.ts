@@ -13,7 +13,7 @@ const types = (...labels: string[]) => labels.map((label) => ({ field: 'dyn_lit_
 describe('the focus', () => {
   it('goes from a removed filter to the next one, and from the last to the results', async () => {
     const element = await start();
-    await element.session!.change({ selectedFacets: types('Book', 'Thesis', 'Article') });
+    await element.store!.change({ selectedFacets: types('Book', 'Thesis', 'Article') });
     await settled();
     await click(chips()[1]!);
     expect(focused()?.getAttribute('aria-label')).to.equal('Remove filter Article');

@@ -4,7 +4,7 @@ import type { LitElement, ReactiveController } from 'lit';
 /** Groups of removable things, in which the focus goes on to the next one. */
 const groups = ['.active', '.understood'];
 
-export class FocusKeeper implements ReactiveController {
+export class FocusController implements ReactiveController {
   readonly #host: LitElement;
   #focused: Element | null = null;
   #group: string | undefined;

@@ -6,8 +6,8 @@ import { safeImage } from '../markup/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import '../search-box/search-box.ts';
 
-export interface BarView {
-  session: SearchStore;
+export interface HeaderView {
+  store: SearchStore;
   /** Undefined until the bar can be painted as the configuration says. */
   settings: ConfigurationSettings | undefined;
   locale: Locale;
@@ -21,12 +21,12 @@ export interface BarView {
   choose(event: CustomEvent<RetrievedDocument>): void;
 }
 
-export function bar(view: BarView): TemplateResult {
-  const { settings, session } = view;
+export function header(view: HeaderView): TemplateResult {
+  const { settings, store } = view;
   return html`<header class="navbar ${settings ? '' : 'coming'}" part="navbar">
     <div class="brand">${settings ? brand(settings, view.titleLevel) : nothing}<slot name="header"></slot></div>
     ${hasBox(settings) ? box(view) : nothing}
-    ${session.answer ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
+    ${store.response ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
   </header>`;
 }
 
@@ -42,9 +42,9 @@ function hasBox(settings: ConfigurationSettings | undefined): boolean {
   return !order.length || order.includes('search');
 }
 
-const box = (view: BarView) => html`<semantic-search-box
+const box = (view: HeaderView) => html`<semantic-search-box
   exportparts="search-box, input, suggestions, suggestion"
-  .session=${view.session}
+  .store=${view.store}
   .locale=${view.locale}
   .example=${view.example}
   .voice=${view.voice}

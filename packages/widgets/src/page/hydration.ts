@@ -4,34 +4,34 @@ import { adoptStyles, type LitElement } from 'lit';
 import type { QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
-/** What a server has asked, with all that its answer depends on. */
-export interface Asked {
+/** What a server has asked, with all that its response depends on. */
+export interface RenderedSearch {
   configuration: number;
   language: string | undefined;
-  question: QueryState;
+  query: QueryState;
   settings: ConfigurationSettings;
-  answer: SearchResponse;
+  response: SearchResponse;
 }
 
-/** Gives a session what the server was answered; false where it has another question. */
-export function goOnFrom(root: ShadowRoot, session: SearchStore): boolean {
+/** Gives a store what the server was answered; false where it has another query. */
+export function adoptRendered(root: ShadowRoot, store: SearchStore): boolean {
   const json = root.querySelector('script')?.textContent;
-  if (!json || (session.accumulates && session.question.start)) return false;
-  const asked = JSON.parse(json) as Asked;
-  if (keyOf(asked) !== keyOf(session)) return false;
-  session.take(asked.settings, asked.answer);
+  if (!json || (store.accumulates && store.query.start)) return false;
+  const rendered = JSON.parse(json) as RenderedSearch;
+  if (keyOf(rendered) !== keyOf(store)) return false;
+  store.applySettings(rendered.settings, rendered.response);
   return true;
 }
 
 const keyOf = ({
   configuration,
   language,
-  question,
-}: Pick<Asked, 'configuration' | 'language' | 'question'>) =>
-  JSON.stringify([configuration, language, question]);
+  query,
+}: Pick<RenderedSearch, 'configuration' | 'language' | 'query'>) =>
+  JSON.stringify([configuration, language, query]);
 
 /** `first` is the first of the nodes that were served, all of which stand behind what the element has just rendered. */
-export function takePlace(host: LitElement, first: ChildNode): void {
+export function hydrate(host: LitElement, first: ChildNode): void {
   const root = host.shadowRoot!;
   const served = [first];
   for (let node = first.nextSibling; node; node = node.nextSibling) served.push(node);

@@ -4,7 +4,7 @@ import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, mount, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -35,7 +35,7 @@ describe('the page', () => {
   });
   it('keeps the order beside the count when a document stands beside the list', async () => {
     const element = await start();
-    await element.session!.change({ input: 'inflation' });
+    await element.store!.change({ input: 'inflation' });
     deep('[data-document]')!.click();
     await until(() => deep('.beside') && deep('.concept'));
     const top = (selector: string) => {
@@ -146,14 +146,14 @@ describe('the page', () => {
   it('is no wider than its room, however long a word is', async () => {
     const word = 'Donaudampfschifffahrt'.repeat(11);
     serve(testSettings(), (url, body) => {
-      const given = answer(url, body) as { status: number; body: SearchResponse };
+      const given = respond(url, body) as { status: number; body: SearchResponse };
       if (url.pathname.endsWith('/search'))
         for (const group of given.body.facets) Object.assign(group, { label: word });
       return given;
     });
     const element = await start();
     expect(document.documentElement.scrollWidth).to.equal(1280);
-    await element.session!.change({ input: 'inflation' });
+    await element.store!.change({ input: 'inflation' });
     await settled();
     expect(document.documentElement.scrollWidth).to.equal(1280);
   });
@@ -174,11 +174,11 @@ describe('the page', () => {
   it('has no target too low to be hit', async () => {
     await setViewport({ width: 320, height: 640 });
     const element = await start();
-    await element.session!.change({ input: 'economics' });
+    await element.store!.change({ input: 'economics' });
     await until(() => deep('.understood summary'));
     const heightOf = (selector: string) => deep(selector)!.getBoundingClientRect().height;
     expect(heightOf('.understood summary')).to.be.at.least(24);
-    await element.session!.change({ input: 'inflation' });
+    await element.store!.change({ input: 'inflation' });
     await until(() => deep('[data-document]'));
     expect(heightOf('[data-document]')).to.be.at.least(24);
     deep('[data-document]')!.click();
@@ -219,7 +219,7 @@ describe('the page', () => {
 describe('what the thesaurus added', () => {
   it('is named in full on request, and left out by a button that says so', async () => {
     const element = await start();
-    await element.session!.change({ input: 'inflation' });
+    await element.store!.change({ input: 'inflation' });
     const line = await until(() => deep('.understood'));
     expect(line.querySelector('button')!.textContent).to.equal('Search for exactly “inflation”');
     await accessible();

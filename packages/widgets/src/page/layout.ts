@@ -1,8 +1,8 @@
 /** Page layout: header and body, rendered as far as their data has loaded. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { directionOf } from '../locale/locale.ts';
-import { broken, firstBody } from '../markup/first-paint.ts';
-import { bar } from './header.ts';
+import { initialBody, loadFailure } from '../markup/first-paint.ts';
+import { header } from './header.ts';
 import type { PageHost, PageKeepers, PageLoader } from './page-loader.ts';
 
 interface Framed extends PageHost {
@@ -13,24 +13,24 @@ interface Framed extends PageHost {
 export function frame(
   host: Framed,
   loader: PageLoader,
-  { address, width, announcer, borrowers }: PageKeepers,
+  { address, width, announcer, consumers }: PageKeepers,
 ): TemplateResult {
-  const { session, locale } = host;
+  const { store, locale } = host;
   const { page, isBroken } = loader;
   const body = () => {
-    if (isBroken) return html`<div class="body"><div class="main">${broken(locale)}</div></div>`;
-    if (!session) return loader.unconfigured?.(locale);
-    if (page && (session.settings || session.error)) return page.body(session, borrowers.haveFilters);
-    return firstBody(width.narrow, page?.notice(session));
+    if (isBroken) return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
+    if (!store) return loader.unconfigured?.(locale);
+    if (page && (store.settings || store.error)) return page.body(store, consumers.haveFilters);
+    return initialBody(width.narrow, page?.notice(store));
   };
   // An error without a configuration stands alone.
-  const hasBar = session && !isBroken && !(page && session.error && !session.settings);
+  const hasBar = store && !isBroken && !(page && store.error && !store.settings);
   return html`<div class="page" part="page" @keydown=${press} @say=${announcer.hear} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
       ${
         hasBar
-          ? bar({
-              session,
-              settings: page && session.settings,
+          ? header({
+              store,
+              settings: page && store.settings,
               locale,
               titleLevel: host.headingLevel,
               example: page?.example ?? '',

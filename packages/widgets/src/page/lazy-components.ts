@@ -2,7 +2,7 @@
 import type { LitElement, TemplateResult } from 'lit';
 import * as facetPanel from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';
-import { broken } from '../markup/first-paint.ts';
+import { loadFailure } from '../markup/first-paint.ts';
 import { tryImport } from '../util/lazy-import.ts';
 
 export const partLoaders = {
@@ -65,6 +65,6 @@ export class LazyParts {
 
   /** Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. */
   failure(name: PartName, locale: Locale): TemplateResult | undefined {
-    return this.#isHere.get(name) === false ? broken(locale) : undefined;
+    return this.#isHere.get(name) === false ? loadFailure(locale) : undefined;
   }
 }

@@ -4,35 +4,35 @@ import type { LitElement } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { safeLink } from '../markup/safe-url.ts';
-import { chosenAfter } from '../store/checkbox-state.ts';
+import { selectionAfterToggle } from '../store/checkbox-state.ts';
 import { type QueryState, unfiltered } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { UrlSync } from '../url-state/url-sync.ts';
 import type { LazyParts } from './lazy-components.ts';
 import type { PageView } from './page-body.ts';
-import type { WidthKeeper } from './resize-controller.ts';
+import type { ResizeController } from './resize-controller.ts';
 
 interface Page extends LitElement {
-  readonly session: SearchStore | undefined;
+  readonly store: SearchStore | undefined;
   readonly locale: Locale;
   readonly headingLevel: number;
   readonly noActions: boolean;
 }
 
 interface Helpers {
-  address: AddressKeeper;
+  address: UrlSync;
   parts: LazyParts;
-  width: WidthKeeper;
+  width: ResizeController;
 }
 
 export class PageActions {
-  /** An example of what can be asked; empty until an answer shows one. */
+  /** An example of what can be asked; empty until an response shows one. */
   example = '';
   readonly #page: Page;
   readonly #helpers: Helpers;
   #similarOpen: ReadonlySet<string> = new Set();
   #actionsOpen = false;
-  /** Where the focus goes with the next answer: the heading, or the title of the first result that is new. */
+  /** Where the focus goes with the next response: the heading, or the title of the first result that is new. */
   #focusNext: 'heading' | number | undefined;
   /** The visitor opened the detail view here; one that came with the address leaves the focus where it is. */
   #openedHere = false;
@@ -44,12 +44,12 @@ export class PageActions {
     this.#helpers = helpers;
   }
 
-  view(session: SearchStore, settings: ConfigurationSettings, filtersElsewhere: boolean): PageView {
+  view(store: SearchStore, settings: ConfigurationSettings, filtersElsewhere: boolean): PageView {
     const page = this.#page;
     const { parts, width, address } = this.#helpers;
-    if (session.document) this.#closed = session.document;
+    if (store.document) this.#closed = store.document;
     return {
-      session,
+      store,
       settings,
       parts,
       filtersElsewhere,
@@ -62,19 +62,18 @@ export class PageActions {
       templated: page.querySelector(':scope > [slot="result-0"]') !== null,
       actions: page.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
       change: this.#change,
-      narrow: (facet) => this.#change({ selectedFacets: chosenAfter(session, facet) }),
+      narrow: (facet) => this.#change({ selectedFacets: selectionAfterToggle(store, facet) }),
       reset: this.#reset,
       goTo: this.#goTo,
       choose: this.choose,
       toggleSimilar: this.#toggleSimilar,
       sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
-      addressOf: (document) => address.link({ question: session.question, document }),
-      addressOfPage: (start) =>
-        address.link({ question: { ...session.question, start }, document: undefined }),
+      addressOf: (document) => address.link({ query: store.query, document }),
+      addressOfPage: (start) => address.link({ query: { ...store.query, start }, document: undefined }),
     };
   }
 
-  /** A new session starts without a document of the visitor's own choosing. */
+  /** A new store starts without a document of the visitor's own choosing. */
   started(): void {
     this.#openedHere = false;
   }
@@ -98,8 +97,8 @@ export class PageActions {
     (this.#titles().find(({ dataset }) => dataset.document === id) ?? this.#find('#results'))?.focus(options);
   }
 
-  /** After an answer is on screen. */
-  answered(): void {
+  /** After an response is on screen. */
+  responseQuery(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;
     if (typeof next === 'number') this.#titles()[next]?.focus();
@@ -111,12 +110,12 @@ export class PageActions {
 
   readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
     if (event instanceof MouseEvent && opensElsewhere(event)) return;
-    const { session } = this.#page;
-    const { titleAction } = session!.settings!.result;
+    const { store } = this.#page;
+    const { titleAction } = store!.settings!.result;
     const outside = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
     const go = emit(this.#page, 'semantic-search-select', { document, position });
     if (!go || !outside) event.preventDefault();
-    if (go && !outside) session!.show(document.id);
+    if (go && !outside) store!.showDocument(document.id);
   };
 
   #find = (selector: string): HTMLElement | null => this.#page.renderRoot.querySelector(selector);
@@ -127,7 +126,7 @@ export class PageActions {
   }
 
   #change = (part: Partial<QueryState>): void => {
-    void this.#page.session?.change(part);
+    void this.#page.store?.change(part);
   };
 
   #reset = (): void => {
@@ -136,7 +135,7 @@ export class PageActions {
   };
 
   #goTo = (start: number): void => {
-    this.#focusNext = this.#page.session?.accumulates ? start : 'heading';
+    this.#focusNext = this.#page.store?.accumulates ? start : 'heading';
     this.#change({ start });
   };
 

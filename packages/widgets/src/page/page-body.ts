@@ -29,14 +29,14 @@ type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
-/** What else is loaded for the first answer as these settings show it. */
+/** What else is loaded for the first response as these settings show it. */
 export const firstParts = ({ filter, result }: ConfigurationSettings): PartName[] => [
   ...filter.componentOrder.filter(isLazy),
   ...(result.showResultAsImage ? (['cards'] as const) : []),
 ];
 
 export function pageBody(view: PageView): TemplateResult {
-  const { session, settings, locale, room } = view;
+  const { store, settings, locale, room } = view;
   const order = settings.filter.componentOrder;
   const anyFacet = settings.filter.facetsToShow.some(({ show }) => show);
   const side = view.filtersElsewhere
@@ -44,18 +44,18 @@ export function pageBody(view: PageView): TemplateResult {
     : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
   const hasSide = side.length > 0;
   const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
-  // All at once, and with the first answer: what came before it would be pushed down.
-  const ready = session.answer && side.filter(isLazy).every((name) => view.parts.isSettled(name));
+  // All at once, and with the first response: what came before it would be pushed down.
+  const ready = store.response && side.filter(isLazy).every((name) => view.parts.isSettled(name));
   const filters = () =>
     ready
       ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : columnSkeleton();
-  const detail = session.document !== undefined;
+  const detail = store.document !== undefined;
   // A detail view that failed to load replaces the result list.
   const beside = detail && room.wide && !view.parts.failure('detail', locale);
   const instead = detail && !beside;
   // Where nothing was found and nothing narrows it, there is nothing to filter.
-  const idle = session.answer?.total === 0 && !activeCount(session.question);
+  const idle = store.response?.total === 0 && !activeCount(store.query);
   const column = hasSide && !room.narrow && !idle;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
       ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
@@ -74,17 +74,17 @@ export function pageBody(view: PageView): TemplateResult {
 }
 
 function detailView(view: PageView) {
-  const { session, locale, room } = view;
+  const { store, locale, room } = view;
   const failure = view.parts.failure('detail', locale);
   if (failure)
     return html`<section class="detail">
-      <button class="plain" type="button" @click=${() => session.show(undefined)}>${closeIcon}${locale.text('close')}</button>${failure}
+      <button class="plain" type="button" @click=${() => store.showDocument(undefined)}>${closeIcon}${locale.text('close')}</button>${failure}
     </section>`;
   return html`<semantic-search-detail
     class="detail"
     part="detail"
     exportparts="mark, text, concept-card, similar, similar-title"
-    .session=${session}
+    .store=${store}
     .locale=${locale}
     .headingLevel=${view.titleLevel + 1}
     .takesFocus=${view.takesFocus}
@@ -94,27 +94,27 @@ function detailView(view: PageView) {
 }
 
 function component(name: Side, view: PageView) {
-  const { session, locale } = view;
+  const { store, locale } = view;
   if (name === 'trends') return trends(view);
   if (name === 'reset')
-    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(session.question) || session.answer?.total === 0} @click=${view.reset}>
+    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(store.query) || store.response?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
     </button>`;
   const failure = view.parts.failure(name, locale);
   if (failure) return failure;
-  if (name === 'date') return view.parts.date?.dateRange(session.question, locale, view.change);
+  if (name === 'date') return view.parts.date?.dateRange(store.query, locale, view.change);
   return html`<facet-panel
     inside
     exportparts="facet, facet-heading, facet-value"
-    .session=${session}
+    .store=${store}
     .locale=${locale}
     .headingLevel=${view.titleLevel + 1}
   ></facet-panel>`;
 }
 
-/** Over the date facet of the answer, of which there is one where the owner shows it. */
-function trends({ session, locale, parts }: PageView) {
-  const group = session.answer?.facets.find(({ field }) => field === 'dyn_flt_date');
+/** Over the date facet of the response, of which there is one where the owner shows it. */
+function trends({ store, locale, parts }: PageView) {
+  const group = store.response?.facets.find(({ field }) => field === 'dyn_flt_date');
   if (!group) return nothing;
   return (
     parts.failure('trends', locale) ??
@@ -126,7 +126,7 @@ function trends({ session, locale, parts }: PageView) {
 async function openSheet(view: PageView): Promise<void> {
   await view.parts.need('sheet');
   const dialog = view.sheet();
-  if (dialog) view.parts.sheet!.openSheet(dialog, () => view.addressOfPage(view.session.question.start));
+  if (dialog) view.parts.sheet!.openSheet(dialog, () => view.addressOfPage(view.store.query.start));
 }
 
 /** Comes with the first page that has too little room for a column. */

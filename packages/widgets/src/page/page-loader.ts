@@ -3,13 +3,13 @@ import { ApiError } from '@semantic-search/client';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
-import type { Borrowers } from '../store/consumers.ts';
+import type { StoreConsumers } from '../store/consumers.ts';
 import { unreadable } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { UrlSync } from '../url-state/url-sync.ts';
 import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
-import type { WidthKeeper } from './resize-controller.ts';
+import type { ResizeController } from './resize-controller.ts';
 import type { SearchDialog } from './search-dialog.ts';
 import type { SearchPage } from './search-page.ts';
 
@@ -17,17 +17,17 @@ export interface PageHost extends LitElement {
   readonly noShortcut: boolean;
   readonly ready: Promise<void>;
   open(): void;
-  readonly session: SearchStore | undefined;
+  readonly store: SearchStore | undefined;
   locale: Locale;
   readonly headingLevel: number;
   readonly noActions: boolean;
 }
 
 export interface PageKeepers {
-  address: AddressKeeper;
+  address: UrlSync;
   announcer: Announcer;
-  borrowers: Borrowers;
-  width: WidthKeeper;
+  consumers: StoreConsumers;
+  width: ResizeController;
 }
 
 export class PageLoader {
@@ -43,7 +43,7 @@ export class PageLoader {
   readonly #host: PageHost;
   readonly #keepers: PageKeepers;
   #hasWords = false;
-  #takePlace: typeof import('./hydration.ts').takePlace | undefined;
+  #takePlace: typeof import('./hydration.ts').hydrate | undefined;
 
   constructor(host: PageHost, keepers: PageKeepers) {
     this.#host = host;
@@ -61,13 +61,13 @@ export class PageLoader {
 
   /**
    * Questions, settings and the rest of the page are asked for at the same time; resolves when they, or an error, are on
-   * screen. Without a session there is nothing to ask.
+   * screen. Without a store there is nothing to ask.
    */
-  async begin(session: SearchStore | undefined): Promise<void> {
+  async begin(store: SearchStore | undefined): Promise<void> {
     const loaded = this.#load().catch(this.failed);
-    if (!session) return this.#tellUnconfigured().catch(this.failed);
-    this.page?.follow(session);
-    await Promise.all([this.#open(session), loaded]);
+    if (!store) return this.#tellUnconfigured().catch(this.failed);
+    this.page?.follow(store);
+    await Promise.all([this.#open(store), loaded]);
     await this.#host.updateComplete;
     this.page?.arrived();
   }
@@ -76,10 +76,10 @@ export class PageLoader {
     if (this.page) return;
     const served = this.isServed && import('./hydration.ts');
     const { SearchPage } = await import('./search-page.ts');
-    if (served) this.#takePlace = (await served).takePlace;
+    if (served) this.#takePlace = (await served).hydrate;
     if (this.page) return;
     this.page = new SearchPage(this.#host, this.#keepers);
-    if (this.#host.session) this.page.follow(this.#host.session);
+    if (this.#host.store) this.page.follow(this.#host.store);
     this.#host.requestUpdate();
   }
 
@@ -117,10 +117,10 @@ export class PageLoader {
     return this.isServed && !(this.#hasWords && this.#takePlace && this.page?.isComplete);
   }
 
-  /** Opens the session, unless the server has asked already what it would ask. */
-  async #open(session: SearchStore): Promise<void> {
+  /** Opens the store, unless the server has asked already what it would ask. */
+  async #open(store: SearchStore): Promise<void> {
     const served = this.isServed ? await import('./hydration.ts').catch(() => undefined) : undefined;
-    if (!served?.goOnFrom(this.#host.shadowRoot!, session)) await session.open();
+    if (!served?.adoptRendered(this.#host.shadowRoot!, store)) await store.open();
   }
 
   takePlace(): void {

@@ -1,7 +1,7 @@
 /** Reactive controller that observes the element's width for layout decisions. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-export class WidthKeeper implements ReactiveController {
+export class ResizeController implements ReactiveController {
   /** Under 40em: one column, filters in a dialog. */
   narrow = false;
   /** From 72em: the detail view stands beside the list. */

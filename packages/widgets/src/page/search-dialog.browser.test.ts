@@ -70,7 +70,7 @@ describe('dialog mode', () => {
     const element = await startDialog();
     element.open();
     await element.ready;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     expect(location.search).to.equal('?search=tariff');
     element.close();
     await until(() => location.search === '');
@@ -113,12 +113,12 @@ describe('dialog mode', () => {
     const element = await startDialog();
     element.open();
     await element.ready;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     history.back();
     await until(() => !deep('dialog[open]') && location.search === '');
     history.forward();
     await until(() => deep('dialog[open]'));
-    await until(() => element.session!.question.input === 'tariff');
+    await until(() => element.store!.query.input === 'tariff');
   });
   it('in a part of the page that is hidden leaves the shortcuts to the next one', async () => {
     const element = await startDialog();

@@ -4,20 +4,20 @@ import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { isBeside, pressing } from './backdrop-click.ts';
-import type { WidthKeeper } from './resize-controller.ts';
+import type { ResizeController } from './resize-controller.ts';
 
 interface Host extends LitElement {
   readonly locale: Locale;
-  readonly session: SearchStore | undefined;
+  readonly store: SearchStore | undefined;
   readonly noShortcut: boolean;
   open(): void;
 }
 
 export class SearchDialog {
   readonly #host: Host;
-  readonly #width: WidthKeeper;
+  readonly #width: ResizeController;
 
-  constructor(host: Host, width: WidthKeeper) {
+  constructor(host: Host, width: ResizeController) {
     this.#host = host;
     this.#width = width;
     const { styleSheet } = searchDialogStyles;
@@ -43,13 +43,13 @@ export class SearchDialog {
   }
 
   around(page: unknown, closed: () => void): TemplateResult {
-    const { locale, session, noShortcut } = this.#host;
+    const { locale, store, noShortcut } = this.#host;
     const close = () => this.modal?.close();
     const closeBeside = (event: Event) => isBeside(event) && close();
     return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal" part="dialog" aria-label=${session?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${pressing} @click=${closeBeside}>
+      <dialog class="modal" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${pressing} @click=${closeBeside}>
         <button class="square leave" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
       </dialog>`;

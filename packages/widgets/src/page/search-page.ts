@@ -11,13 +11,13 @@ import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
 import { takeScrollPosition } from '../url-state/scroll-restoration.ts';
 import { bodyStyles } from './body-styles.ts';
-import { SessionTeller } from './event-dispatcher.ts';
-import { FocusKeeper } from './focus-controller.ts';
+import { EventDispatcher } from './event-dispatcher.ts';
+import { FocusController } from './focus-controller.ts';
 import { LazyParts } from './lazy-components.ts';
 import { PageActions } from './page-actions.ts';
 import { firstParts, pageBody } from './page-body.ts';
 import type { PageHost, PageKeepers } from './page-loader.ts';
-import { PagePainter } from './theme-controller.ts';
+import { ThemeController } from './theme-controller.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 
 /** Of the body and all in it. */
@@ -34,43 +34,43 @@ export class SearchPage {
   readonly #host: PageHost;
   readonly #parts: LazyParts;
   readonly #actions: PageActions;
-  readonly #teller: SessionTeller;
-  readonly #painter = new PagePainter();
+  readonly #teller: EventDispatcher;
+  readonly #painter = new ThemeController();
 
   constructor(host: PageHost, keepers: PageKeepers) {
     this.#host = host;
     this.#parts = new LazyParts(host);
     this.#actions = new PageActions(host, { ...keepers, parts: this.#parts });
-    this.#teller = new SessionTeller(host, { ...keepers, parts: this.#parts, actions: this.#actions });
-    new FocusKeeper(host);
+    this.#teller = new EventDispatcher(host, { ...keepers, parts: this.#parts, actions: this.#actions });
+    new FocusController(host);
     const root = host.renderRoot as ShadowRoot;
     root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
   }
 
-  /** Begins with a session, and tells what has happened in it so far. */
-  follow(session: SearchStore): void {
+  /** Begins with a store, and tells what has happened in it so far. */
+  follow(store: SearchStore): void {
     this.#actions.started();
-    if (session.document) this.#parts.need('detail');
-    this.#teller.follow(session);
+    if (store.document) this.#parts.need('detail');
+    this.#teller.follow(store);
   }
 
-  /** Of a session that has its settings, or failed to get them. */
-  body(session: SearchStore, filtersElsewhere: boolean): TemplateResult {
-    const { settings } = session;
-    if (settings) return pageBody(this.#actions.view(session, settings, filtersElsewhere));
-    const failure = failed(session, this.#host.locale);
+  /** Of a store that has its settings, or failed to get them. */
+  body(store: SearchStore, filtersElsewhere: boolean): TemplateResult {
+    const { settings } = store;
+    if (settings) return pageBody(this.#actions.view(store, settings, filtersElsewhere));
+    const failure = failed(store, this.#host.locale);
     return html`<div class="body"><section class="main alone">${failure}</section></div>`;
   }
 
   /** Above what is still to come for the first time. */
-  notice(session: SearchStore): TemplateResult | undefined {
-    return session.isSlow ? slow(this.#host.locale, () => void session.retry()) : undefined;
+  notice(store: SearchStore): TemplateResult | undefined {
+    return store.isSlow ? slow(this.#host.locale, () => void store.retry()) : undefined;
   }
 
-  /** Whether everything of the first answer can be shown; what is missing is asked for. */
+  /** Whether everything of the first response can be shown; what is missing is asked for. */
   get isComplete(): boolean {
-    const { settings, answer, error } = this.#host.session ?? {};
-    if (!settings || !answer) return error !== undefined;
+    const { settings, response, error } = this.#host.store ?? {};
+    if (!settings || !response) return error !== undefined;
     return firstParts(settings).every((name) => {
       this.#parts.need(name);
       return this.#parts.isSettled(name);
@@ -86,15 +86,15 @@ export class SearchPage {
   }
 
   rendered(): void {
-    const { settings, pending } = this.#host.session ?? {};
+    const { settings, pending } = this.#host.store ?? {};
     if (settings) this.#painter.paint(this.#host, this.#host.renderRoot, settings.layout);
-    if (this.#host.session && !pending) this.#actions.answered();
+    if (this.#host.store && !pending) this.#actions.responseQuery();
   }
 
-  /** The first answer is on screen; a visitor who comes back gets the place in it that was left. */
+  /** The first response is on screen; a visitor who comes back gets the place in it that was left. */
   arrived(): void {
     const place = takeScrollPosition();
-    if (!place || this.#host.session?.document) return;
+    if (!place || this.#host.store?.document) return;
     if (place.document) this.#actions.focusTitle(place.document, { preventScroll: true });
     scrollTo({ top: place.top, behavior: 'instant' });
   }

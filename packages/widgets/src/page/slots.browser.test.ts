@@ -56,7 +56,7 @@ describe('the slot', () => {
   it('empty takes the place of hints and buttons, but not of the correction', async () => {
     const { element, words } = await startWith('empty');
     expect(isShown(words)).to.equal(false);
-    await element.session!.change({ input: 'inflatoin' });
+    await element.store!.change({ input: 'inflatoin' });
     await settled();
     expect(isShown(words)).to.equal(true);
     expect(isShown(deep('[part=empty] .button')!)).to.equal(false);
@@ -67,7 +67,7 @@ describe('the slot', () => {
     serve(testSettings(), (_, body) => (body.includes('"slow"') ? { status: 503, body: {} } : undefined));
     const { element, words } = await startWith('error');
     expect(isShown(words)).to.equal(false);
-    await element.session!.change({ input: 'slow' });
+    await element.store!.change({ input: 'slow' });
     await until(() => deep('[part=error]'));
     expect(words.getBoundingClientRect().top).to.be.at.least(place('[part=error] .button').bottom);
     await accessible();

@@ -8,7 +8,7 @@ const surfaces: [selector: string, surface: Surface][] = [
   ['.side', 'facets'],
 ];
 
-export class PagePainter {
+export class ThemeController {
   readonly #painted = new WeakMap<Element, ConfigurationSettings['layout']>();
 
   paint(host: HTMLElement, root: ParentNode, layout: ConfigurationSettings['layout']): void {

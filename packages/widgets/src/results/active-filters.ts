@@ -6,26 +6,26 @@ import {
   activeCount,
   allConcepts,
   choices,
-  emptyQuestion,
   facetKey,
   identify,
+  initialQuery,
   unfiltered,
 } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
-  const { session, locale, change, narrow } = view;
-  const { question } = session;
-  if (!activeCount(question)) return nothing;
-  const groups = new Map(session.answer?.facets.map(({ field, label }) => [field, label]));
+  const { store, locale, change, narrow } = view;
+  const { query } = store;
+  if (!activeCount(query)) return nothing;
+  const groups = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
   // A tag names a concept of no facet in particular.
   const topics = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
-  const { from, to } = question.dateRange;
+  const { from, to } = query.dateRange;
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
       ${repeat(
-        choices(session),
+        choices(store),
         (facet) => facetKey(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, facet);
@@ -40,12 +40,12 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
       ${
         from || to
           ? chip(view, locale.text('date'), `${dateText(view, from)} – ${dateText(view, to)}`, () =>
-              change({ dateRange: emptyQuestion.dateRange }),
+              change({ dateRange: initialQuery.dateRange }),
             )
           : nothing
       }
     </ul>
-    <button class="plain critical" type="button" ?hidden=${session.answer?.total === 0} @click=${() => change(unfiltered)}>
+    <button class="plain critical" type="button" ?hidden=${store.response?.total === 0} @click=${() => change(unfiltered)}>
       ${locale.text('clearAll')}
     </button>
   </div>`;
@@ -63,10 +63,10 @@ function chip(
   </li>`;
 }
 
-const dateText = ({ locale, settings, session }: ResultsView, iso: string): string => {
+const dateText = ({ locale, settings, store }: ResultsView, iso: string): string => {
   if (!iso) return '…';
   // At noon, since the first moment of a year is taken for the year alone.
-  return isExact(session.question.dateRange)
+  return isExact(store.query.dateRange)
     ? locale.date(Date.parse(`${iso}T12:00Z`), settings.result.dateFormat)
     : iso.slice(0, 4);
 };

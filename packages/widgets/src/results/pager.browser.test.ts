@@ -3,7 +3,7 @@ import type { SearchRequest, SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
 import { asked, eachVisit, start, titles } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -27,7 +27,7 @@ describe('more results', () => {
     let first: SearchResponse['result'] = [];
     const many = Array.from({ length: 100 }, (_, index) => index);
     serve(testSettings(), (url, body) => {
-      const given = answer(url, body) as { status: number; body: SearchResponse };
+      const given = respond(url, body) as { status: number; body: SearchResponse };
       if (!url.pathname.endsWith('/search')) return given;
       const { start: from = 0, count = 10 } = JSON.parse(body) as SearchRequest;
       const [one] = given.body.result.length ? given.body.result : first;

@@ -15,13 +15,13 @@ export function pageNumbers(current: number, last: number): number[] {
 }
 
 export function pager(view: ResultsView, goTo: (start: number) => void): TemplateResult | typeof nothing {
-  const { session, settings, locale } = view;
+  const { store, settings, locale } = view;
   const { itemsPerPage } = settings.result;
-  const total = session.answer?.total ?? 0;
+  const total = store.response?.total ?? 0;
   const last = Math.ceil(total / itemsPerPage);
-  if (session.accumulates) return moreButton(view, goTo);
+  if (store.accumulates) return moreButton(view, goTo);
   if (last < 2) return nothing;
-  const current = Math.floor((session.answered?.start ?? 0) / itemsPerPage) + 1;
+  const current = Math.floor((store.responseQuery?.start ?? 0) / itemsPerPage) + 1;
   const at = (page: number) => (page - 1) * itemsPerPage;
   const link = (page: number, text: string, label?: string) => {
     const href = view.addressOfPage(at(page));
@@ -56,12 +56,12 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   </nav>`;
 }
 
-function moreButton({ session, locale }: ResultsView, goTo: (start: number) => void) {
-  const shown = session.answer!.result.length;
-  const total = session.answer!.total;
+function moreButton({ store, locale }: ResultsView, goTo: (start: number) => void) {
+  const shown = store.response!.result.length;
+  const total = store.response!.total;
   if (shown >= total) return nothing;
   return html`<div class="pager" part="pager">
-    <button class="button" type="button" aria-disabled=${session.pending} @click=${() => session.pending || goTo(shown)}>
+    <button class="button" type="button" aria-disabled=${store.pending} @click=${() => store.pending || goTo(shown)}>
       ${locale.text('loadMore')} <span class="muted">${locale.number(shown)} / ${locale.number(total)}</span>
     </button>
   </div>`;

@@ -6,10 +6,10 @@ import type { ResultsView } from './view-model.ts';
 /** Added words shown before "and 7 more". */
 const few = 3;
 
-export function understood(view: ResultsView): TemplateResult | typeof nothing {
-  const { session } = view;
-  if (session.answered?.input !== session.question.input) return nothing;
-  const widened = (session.answer?.query.concepts ?? []).flatMap((concept) => {
+export function recognizedConcepts(view: ResultsView): TemplateResult | typeof nothing {
+  const { store } = view;
+  if (store.responseQuery?.input !== store.query.input) return nothing;
+  const widened = (store.response?.query.concepts ?? []).flatMap((concept) => {
     const words = distinct(concept.matchingLabel, concept.alsoSearched);
     return words.length ? [added(concept, words, view)] : [];
   });
@@ -27,17 +27,17 @@ export function distinct(word: string, others: readonly string[]): string[] {
 function added(
   concept: UnderstoodConcept,
   words: readonly string[],
-  { session, locale }: ResultsView,
+  { store, locale }: ResultsView,
 ): TemplateResult {
   const { begin, end } = concept;
-  const { question, answer } = session;
-  const { input } = question;
+  const { query, response } = store;
+  const { input } = query;
   // Words in quotes are searched as they stand, without synonyms or narrower concepts. That finds less, unless the
   // service then makes do with some of the words.
   const exact = () =>
-    session.change(
+    store.change(
       { input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` },
-      answer!.total,
+      response!.total,
     );
   const rest = words.slice(few);
   return html`<div class="added">${locale.text('understood')} ${listed(words.slice(0, few))} ${
@@ -52,8 +52,8 @@ function added(
 const listed = (words: readonly string[]) =>
   words.map((word, index) => html`${index ? ' · ' : nothing}<em>${word}</em>`);
 
-export function didYouMean({ session, locale, change }: ResultsView): TemplateResult | typeof nothing {
-  const { suggestion } = session.answer ?? {};
+export function didYouMean({ store, locale, change }: ResultsView): TemplateResult | typeof nothing {
+  const { suggestion } = store.response ?? {};
   return suggestion
     ? html`<p class="did-you-mean" part="did-you-mean">
         ${locale.text('didYouMean')}

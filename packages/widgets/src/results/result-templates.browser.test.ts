@@ -21,7 +21,7 @@ describe('an owner’s template', () => {
     main.append(heading, element);
     document.body.append(main);
     await element.ready;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await settled();
     const filled = [...element.querySelectorAll<HTMLElement>('[data-result]')];
     expect(filled[0]!.querySelector('mark')!.textContent!.toLowerCase()).to.equal('tariff');

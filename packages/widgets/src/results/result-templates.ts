@@ -1,11 +1,11 @@
 /** Custom result template: renders the owner's `<template slot="result">` per result. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
-import { marked } from '../markup/highlights.ts';
+import { highlightSpans } from '../markup/highlights.ts';
 import { safeImage, safeLink } from '../markup/safe-url.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import type { AddressKeeper } from '../url-state/url-sync.ts';
+import type { UrlSync } from '../url-state/url-sync.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Those that were put there by `fillTemplates`: a page may have elements of its own with such a name. */
@@ -24,18 +24,18 @@ interface Filling {
 export function fillTemplates(
   host: HTMLElement & { readonly locale: Locale },
   template: HTMLTemplateElement,
-  { answer, question, settings }: SearchStore,
-  { address, actions }: { address: AddressKeeper; actions: Pick<ResultsView, 'choose'> },
+  { response, query, settings }: SearchStore,
+  { address, actions }: { address: UrlSync; actions: Pick<ResultsView, 'choose'> },
 ): void {
   for (const former of host.querySelectorAll(ownResults)) former.remove();
   const { locale } = host;
   const { dateFormat } = settings!.result;
   const fill = (document: RetrievedDocument, position: number) => {
     const choose = (event: Event) => actions.choose(event, document, position);
-    const own = address.link({ question, document: document.id });
+    const own = address.link({ query, document: document.id });
     return filled(template, { document, locale, dateFormat, address: own, choose }, position);
   };
-  host.append(...answer!.result.map(fill));
+  host.append(...response!.result.map(fill));
 }
 
 function filled(template: HTMLTemplateElement, filling: Filling, position: number): HTMLElement {
@@ -86,5 +86,5 @@ function write(element: HTMLElement, filling: Filling): void {
     found.textContent = part;
     return found;
   };
-  element.replaceChildren(...marked<Node>(textOf(filling, name), spans, mark));
+  element.replaceChildren(...highlightSpans<Node>(textOf(filling, name), spans, mark));
 }

@@ -2,14 +2,14 @@
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { highlighted } from '../markup/highlights.ts';
-import { factLine, sentiment } from '../markup/metadata-line.ts';
+import { metadataLine, sentiment } from '../markup/metadata-line.ts';
 import { safeLink } from '../markup/safe-url.ts';
 import { allConcepts, identify, isSelected } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
 export function result(document: RetrievedDocument, position: number, view: ResultsView): TemplateResult {
-  const { settings, headingLevel, session } = view;
+  const { settings, headingLevel, store } = view;
   if (view.templated)
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
@@ -18,10 +18,10 @@ export function result(document: RetrievedDocument, position: number, view: Resu
     ({ field }) => !showTags || !field.startsWith('dyn_uri_'),
   );
   return html`<li>
-    <article class="result ${session.document === document.id ? 'current' : ''}" part="result">
+    <article class="result ${store.document === document.id ? 'current' : ''}" part="result">
       ${showResultAsImage ? view.parts.cards?.picture(document) : nothing}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
-      ${factLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
+      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
       ${
         document.description
           ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
@@ -49,7 +49,7 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
     tabindex="0"
     data-document=${document.id}
     lang=${document.language ?? nothing}
-    aria-current=${view.session.document === document.id || nothing}
+    aria-current=${view.store.document === document.id || nothing}
     @click=${(event: MouseEvent) => view.choose(event, document, position)}
     ><bdi>${highlighted(title, document.highlights?.title)}</bdi></a
   >`;
@@ -73,7 +73,7 @@ export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
   value: name,
 });
 
-function tags(document: RetrievedDocument, { settings, locale, session, narrow }: ResultsView) {
+function tags(document: RetrievedDocument, { settings, locale, store, narrow }: ResultsView) {
   const concepts = conceptsOf(document).slice(0, settings.result.numberOfTags ?? undefined);
   return concepts.length
     ? html`<ul class="chips" aria-label=${locale.text('topics')}>
@@ -83,7 +83,7 @@ function tags(document: RetrievedDocument, { settings, locale, session, narrow }
             class="chip"
             part="tag"
             type="button"
-            aria-pressed=${isSelected(session.question, concept.uri)}
+            aria-pressed=${isSelected(store.query, concept.uri)}
             title=${locale.text('narrowTo', { name: concept.name })}
             @click=${() => narrow(facet)}
           ><bdi>${concept.name}</bdi></button></li>`;
@@ -93,7 +93,7 @@ function tags(document: RetrievedDocument, { settings, locale, session, narrow }
 }
 
 function foot(document: RetrievedDocument, view: ResultsView) {
-  const { settings, locale, session, similarOpen, toggleSimilar, headingLevel } = view;
+  const { settings, locale, store, similarOpen, toggleSimilar, headingLevel } = view;
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
   const open = similarOpen.has(document.id);
   const fold = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
@@ -105,7 +105,7 @@ function foot(document: RetrievedDocument, view: ResultsView) {
         ? (view.parts.failure('similar', locale) ??
           html`<similar-docs
             exportparts="similar, similar-title"
-            .session=${session}
+            .store=${store}
             .locale=${locale}
             .uri=${document.id}
             .number=${numberOfSimilarDocuments}

@@ -10,7 +10,7 @@ describe('order', () => {
     const element = await start();
     const names = () => [...deep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
     expect(names()[0]).to.equal('Newest first');
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await settled();
     expect(names()[0]).to.equal('Relevance');
     expect(deep<HTMLSelectElement>('.sort select')!.selectedIndex).to.equal(0);

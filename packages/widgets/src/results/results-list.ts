@@ -8,9 +8,9 @@ import { filterIcon, shareIcon } from '../theme/icons.ts';
 import { safely } from '../util/lazy-import.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
-import { didYouMean, understood } from './recognized-concepts.ts';
+import { didYouMean, recognizedConcepts } from './recognized-concepts.ts';
 import { result } from './result.ts';
-import { failed, nothingFound, outcome } from './status.ts';
+import { failed, nothingFound, resultSummary } from './status.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** `openFilters` is given where the filters are behind a button. */
@@ -18,24 +18,24 @@ export function resultsList(
   view: ResultsView,
   { goTo, openFilters }: { goTo: (start: number) => void; openFilters: (() => void) | undefined },
 ): TemplateResult {
-  const { session, locale } = view;
-  const { answer, error } = session;
+  const { store, locale } = view;
+  const { response, error } = store;
   return html`<div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
-      ${answer?.total ? actions(view) : nothing}
-      ${openFilters ? filterButton(view, openFilters) : nothing} ${answer?.total ? sort(view) : nothing}
+      ${response?.total ? actions(view) : nothing}
+      ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>
-    ${session.notice && answer ? html`<p class="notice muted">${locale.text(session.notice)}</p>` : nothing}
-    ${didYouMean(view)} ${safely(() => understood(view))} ${activeFilters(view)}
-    ${error ? failed(session, locale) : nothing}
-    ${session.isSlow ? slow(locale, () => void session.retry()) : nothing}
-    ${answer ? answered(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
+    ${store.notice && response ? html`<p class="notice muted">${locale.text(store.notice)}</p>` : nothing}
+    ${didYouMean(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
+    ${error ? failed(store, locale) : nothing}
+    ${store.isSlow ? slow(locale, () => void store.retry()) : nothing}
+    ${response ? responseQuery(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
 }
 
-function heading({ session, settings, locale }: ResultsView): string {
-  const { answer } = session;
-  if (!answer || (answer.total && !settings.result.showResultCount)) return locale.text('resultsHeading');
-  return outcome(session, locale);
+function heading({ store, settings, locale }: ResultsView): string {
+  const { response } = store;
+  if (!response || (response.total && !settings.result.showResultCount)) return locale.text('resultsHeading');
+  return resultSummary(store, locale);
 }
 
 /** Pictures are loaded where the owner shows them; without them there is the list. */
@@ -45,15 +45,15 @@ function isReady({ settings, parts }: ResultsView): boolean {
   return parts.isSettled('cards');
 }
 
-function answered(view: ResultsView, goTo: (start: number) => void) {
-  const { session, settings } = view;
-  const { answer, pending, answered, error } = session;
-  if (!answer!.result.length && !pending) return nothingFound(view, goTo);
+function responseQuery(view: ResultsView, goTo: (start: number) => void) {
+  const { store, settings } = view;
+  const { response, pending, responseQuery, error } = store;
+  if (!response!.result.length && !pending) return nothingFound(view, goTo);
   if (!isReady(view)) return skeleton(4);
   const cards = view.parts.cards && settings.result.showResultAsImage ? 'cards' : '';
-  return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(session.accumulates ? 0 : (answered?.start ?? 0)) + 1}>
+  return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(store.accumulates ? 0 : (responseQuery?.start ?? 0)) + 1}>
       ${repeat(
-        answer!.result,
+        response!.result,
         ({ id }) => id,
         (document, index) => safely(() => result(document, index, view)),
       )}
@@ -61,8 +61,8 @@ function answered(view: ResultsView, goTo: (start: number) => void) {
     ${pager(view, goTo)}`;
 }
 
-function filterButton({ session, locale }: ResultsView, open: () => void): TemplateResult {
-  const count = activeCount(session.question);
+function filterButton({ store, locale }: ResultsView, open: () => void): TemplateResult {
+  const count = activeCount(store.query);
   const named = count
     ? html`<span aria-hidden="true">${locale.text('filters')}</span>
       <span class="badge" aria-hidden="true">${locale.number(count)}</span>
@@ -78,10 +78,10 @@ const orders = [
   ['title', { field: 'title' }],
 ] as const satisfies readonly (readonly [string, QueryState['sort']])[];
 
-function sort({ session, locale, change }: ResultsView): TemplateResult {
-  const { field, direction } = session.question.sort;
+function sort({ store, locale, change }: ResultsView): TemplateResult {
+  const { field, direction } = store.query.sort;
   // Where nothing is asked all are equally relevant, and equally relevant documents stand newest first.
-  const offered = session.question.input ? orders : orders.slice(1);
+  const offered = store.query.input ? orders : orders.slice(1);
   const found = offered.findIndex(
     ([, order]) =>
       order.field === field &&
@@ -96,11 +96,11 @@ function sort({ session, locale, change }: ResultsView): TemplateResult {
 }
 
 /** Behind a button; nothing where the owner does without. */
-export function actions({ locale, session, parts, addressOfPage, actions }: ResultsView) {
+export function actions({ locale, store, parts, addressOfPage, actions }: ResultsView) {
   if (!actions) return nothing;
   const { open, toggle } = actions;
   return html`<div class="actions" slot="actions">
     <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .session=${session} .locale=${locale} .hasLink=${addressOfPage(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
+    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .store=${store} .locale=${locale} .hasLink=${addressOfPage(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;
 }

@@ -42,11 +42,11 @@ describe('a service that takes long', () => {
     serve(testSettings(), (_, body) => (body.includes('"slow"') ? 'never' : undefined));
     const element = await start();
     hasten();
-    void element.session!.change({ input: 'slow' });
+    void element.store!.change({ input: 'slow' });
     await notice('.main');
     expect(deep('.stale') === null).to.equal(false);
     window.setTimeout = wait;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await until(() => !deep('.notice'));
   });
   it('is not excused for where it answers in time', async () => {
@@ -54,7 +54,7 @@ describe('a service that takes long', () => {
     const over: (() => void)[] = [];
     window.setTimeout = ((done: () => void, time = 0) =>
       time === 10_000 ? over.push(done) && wait(done, 50) : wait(done, time)) as typeof window.setTimeout;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await new Promise((done) => wait(done, 100));
     expect(over).to.have.length(1);
     expect(deep('.notice') === null).to.equal(true);

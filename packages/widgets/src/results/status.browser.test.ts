@@ -3,7 +3,7 @@ import type { SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
 import { asked, click, eachVisit, heading, start, titles, type } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -50,7 +50,7 @@ describe('nothing is silent', () => {
   it('leads back to everything where nothing was found', async () => {
     const element = await start();
     const { left } = deep('semantic-search-box')!.getBoundingClientRect();
-    await element.session!.change({ input: 'xyzzy' });
+    await element.store!.change({ input: 'xyzzy' });
     await until(() => deep('[part=empty] button'));
     expect(deep('.side')!.getBoundingClientRect().width).to.equal(0);
     expect(deep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
@@ -62,7 +62,7 @@ describe('nothing is silent', () => {
   it('leads back from exact words that find nothing to what they mean', async () => {
     serve(testSettings(), (url, body) =>
       url.pathname.endsWith('/search') && JSON.parse(body).input?.includes('"')
-        ? answer(url, '{"input":"xyzzy"}')
+        ? respond(url, '{"input":"xyzzy"}')
         : undefined,
     );
     await start();
@@ -78,7 +78,7 @@ describe('nothing is silent', () => {
   });
   it('leads out of filters that leave nothing with one sentence and one button', async () => {
     const element = await start();
-    await element.session!.change({
+    await element.store!.change({
       input: 'tariff',
       selectedFacets: [{ field: 'dyn_lit_type', label: 'Nothing' }],
     });
@@ -124,20 +124,20 @@ describe('nothing is silent', () => {
         : undefined,
     );
     const element = await start();
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await until(() => deep('[part=error]')?.textContent.includes('Try again in 1 second'));
     await until(() => heading()?.includes('for “tariff”') && !deep('[part=error]'));
     expect(refused).to.equal(2);
   });
-  it('marks the results of an earlier question when the next one fails', async () => {
+  it('marks the results of an earlier query when the next one fails', async () => {
     let failing = false;
     serve(testSettings(), ({ pathname }) =>
       failing && pathname.endsWith('/search') ? { status: 500, body: {} } : undefined,
     );
     const element = await start();
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     failing = true;
-    await element.session!.change({ input: 'inflation' });
+    await element.store!.change({ input: 'inflation' });
     await settled();
     expect(deep('[part=error]')!.textContent).to.contain('Below are still the results for “tariff”.');
     expect(deep('.list')!.className).to.contain('old');
@@ -161,10 +161,10 @@ describe('nothing is silent', () => {
     ],
     ['marks that are none', ({ result }) => Object.assign(result[0]!, { highlights: { description: 'x' } })],
     ['a concept without words', ({ query }) => Object.assign(query, { concepts: [{}] })],
-  ] as [string, (answer: SearchResponse) => unknown][])
+  ] as [string, (response: SearchResponse) => unknown][])
     it(`loses nothing beside it to ${what}`, async () => {
       serve(testSettings(), (url, body) => {
-        const given = answer(url, body) as { status: number; body: SearchResponse };
+        const given = respond(url, body) as { status: number; body: SearchResponse };
         if (url.pathname.endsWith('/search')) spoil(given.body);
         return given;
       });
@@ -181,8 +181,8 @@ describe('nothing is silent', () => {
     const element = await start();
     const told: unknown[] = [];
     element.addEventListener('semantic-search-error', ({ detail }) => told.push(detail.error.cause));
-    const odd = new TypeError('of an odd answer');
-    Object.defineProperty(element.session!, 'isSlow', {
+    const odd = new TypeError('of an odd response');
+    Object.defineProperty(element.store!, 'isSlow', {
       get: () => {
         throw odd;
       },
@@ -197,7 +197,10 @@ describe('nothing is silent', () => {
       one.result.showResultAsImage = true;
     });
     serve(settings, (url, text) => {
-      const given = answer(url, text, settings) as { status: number; body: { result?: { image: string }[] } };
+      const given = respond(url, text, settings) as {
+        status: number;
+        body: { result?: { image: string }[] };
+      };
       for (const document of given.body.result ?? []) document.image = 'data:image/png;base64,AAAA';
       return given;
     });
@@ -205,9 +208,9 @@ describe('nothing is silent', () => {
     await until(() => deep<HTMLImageElement>('img.picture')?.hidden);
     expect(deep('img.picture + .plate')!.checkVisibility()).to.equal(true);
   });
-  it('keeps a heading of three lines for the longest question', async () => {
+  it('keeps a heading of three lines for the longest query', async () => {
     const element = await start();
-    await element.session!.change({ input: 'word '.repeat(400) });
+    await element.store!.change({ input: 'word '.repeat(400) });
     await settled();
     const line = Number.parseFloat(getComputedStyle(deep('#results')!).lineHeight);
     expect(deep('#results')!.getBoundingClientRect().height).to.be.at.most(3 * line + 1);

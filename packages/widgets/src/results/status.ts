@@ -7,13 +7,13 @@ import { activeCount } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
 
-/** What an answer gives, in a sentence: the heading of the results, and what a screen reader is told. */
-export function outcome({ answer, answered }: SearchStore, locale: Locale): string {
-  const { total } = answer!;
+/** What an response gives, in a sentence: the heading of the results, and what a screen reader is told. */
+export function resultSummary({ response, responseQuery }: SearchStore, locale: Locale): string {
+  const { total } = response!;
   // Quotation marks say how words are searched; in the sentence they would stand twice.
-  const input = answered!.input.replaceAll('"', '');
+  const input = responseQuery!.input.replaceAll('"', '');
   if (total) return locale.text(input ? 'resultsFor' : 'results', { count: total, input });
-  if (activeCount(answered!)) return locale.text('nothingFiltered');
+  if (activeCount(responseQuery!)) return locale.text('nothingFiltered');
   return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
 }
 
@@ -21,22 +21,22 @@ export function outcome({ answer, answered }: SearchStore, locale: Locale): stri
 export function nothingFound(view: ResultsView, goTo: (start: number) => void): TemplateResult {
   view.parts.need('hints');
   return html`<div class="state" part="empty">
-    <slot name="empty">${view.parts.hints?.hints(view, goTo)}</slot>
+    <slot name="empty">${view.parts.hints?.emptyState(view, goTo)}</slot>
   </div>`;
 }
 
-export function failed(session: SearchStore, locale: Locale): TemplateResult {
-  const error = session.error!;
+export function failed(store: SearchStore, locale: Locale): TemplateResult {
+  const error = store.error!;
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
-    ${session.answer && session.settings ? html`<p class="muted">${whatStays(session, error, locale)}</p>` : nothing}
-    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${() => void session.retry()}>${locale.text('retry')}</button>`}
+    ${store.response && store.settings ? html`<p class="muted">${whatStays(store, error, locale)}</p>` : nothing}
+    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${() => void store.retry()}>${locale.text('retry')}</button>`}
     <slot name="error"></slot>
   </div>`;
 }
 
-function whatStays({ answered, question }: SearchStore, { code }: ApiError, locale: Locale): string {
-  const { input } = answered!;
-  if (input && input !== question.input) return locale.text('shownBefore', { input });
+function whatStays({ responseQuery, query }: SearchStore, { code }: ApiError, locale: Locale): string {
+  const { input } = responseQuery!;
+  if (input && input !== query.input) return locale.text('shownBefore', { input });
   return locale.text(code === 'unreachable' ? 'offlineDetail' : 'failedDetail');
 }

@@ -6,7 +6,7 @@ import type { ChosenFacet, QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 export interface ResultsView {
-  session: SearchStore;
+  store: SearchStore;
   settings: ConfigurationSettings;
   locale: Locale;
   /** Level of the results heading; titles stand one below. */

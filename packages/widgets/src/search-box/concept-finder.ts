@@ -25,12 +25,12 @@ export class ConceptFinder {
   }
 
   /** Requests suggestions for `text` in a language (BCP 47). */
-  async find(session: SearchStore | undefined, text: string, language: string): Promise<void> {
+  async find(store: SearchStore | undefined, text: string, language: string): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
     let concepts: SuggestedConcept[] = [];
-    if (session && text) {
+    if (store && text) {
       const parameters = {
         searchString: text.slice(0, MAX_SEARCH_STRING_LENGTH),
         count: MAX_SUGGESTED_CONCEPTS,
@@ -39,7 +39,7 @@ export class ConceptFinder {
       const { signal } = request;
       try {
         concepts = readSuggestions(
-          await suggestConcepts(session.connection, session.configuration, parameters, { signal }),
+          await suggestConcepts(store.connection, store.configuration, parameters, { signal }),
         );
       } catch {
         // Suggestions are optional; the search reports errors of the service.

@@ -1,9 +1,9 @@
 /** Search box: combobox with recent searches, concepts and documents. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { define, say } from '../events.ts';
+import { announce, define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { chosenAfter } from '../store/checkbox-state.ts';
+import { selectionAfterToggle } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -22,7 +22,7 @@ const TYPING_DEBOUNCE_MS = 180;
 export class SearchBox extends LitElement {
   static override styles = [scale, controls, buttonStyles, searchBoxStyles];
   static override properties = {
-    session: { attribute: false },
+    store: { attribute: false },
     locale: { attribute: false },
     text: { state: true },
     example: { attribute: false },
@@ -30,7 +30,7 @@ export class SearchBox extends LitElement {
     forgetful: { attribute: false },
   };
 
-  declare session: SearchStore | undefined;
+  declare store: SearchStore | undefined;
   declare locale: Locale;
   declare text: string;
   /** Example query for the placeholder; empty if there is none. */
@@ -69,18 +69,18 @@ export class SearchBox extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
-    if (!changed.has('session')) return;
+    if (!changed.has('store')) return;
     this.#unsubscribe?.();
-    this.text = this.session?.question.input ?? '';
-    this.#unsubscribe = this.session?.follow((change) => {
-      if (change === 'question' && !this.#timer) this.text = this.session!.question.input;
+    this.text = this.store?.query.input ?? '';
+    this.#unsubscribe = this.store?.subscribe((change) => {
+      if (change === 'query' && !this.#timer) this.text = this.store!.query.input;
       this.requestUpdate();
     });
   }
 
   /** Keeps server-rendered content until the store exists. */
   override shouldUpdate(): boolean {
-    return this.session !== undefined;
+    return this.store !== undefined;
   }
 
   override render() {
@@ -116,7 +116,7 @@ export class SearchBox extends LitElement {
   override updated(): void {
     const count = this.#list.shown.length;
     if (count !== this.#announcedCount)
-      say(this, count ? this.locale.text('suggestionCount', { count }) : '');
+      announce(this, count ? this.locale.text('suggestionCount', { count }) : '');
     this.#announcedCount = count;
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
@@ -146,7 +146,7 @@ export class SearchBox extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const input = this.text.trim();
-    if (input !== this.session?.question.input) this.session?.change({ input });
+    if (input !== this.store?.query.input) this.store?.change({ input });
     this.#list.findConcepts();
   }
 
@@ -178,7 +178,7 @@ export class SearchBox extends LitElement {
   #commit(input: string): void {
     this.text = input;
     this.#list.close();
-    if (this.session && !this.forgetful) addRecentSearch(this.session.configuration, input);
+    if (this.store && !this.forgetful) addRecentSearch(this.store.configuration, input);
     this.#search();
     this.dispatchEvent(new Event('commit'));
   }
@@ -192,16 +192,16 @@ export class SearchBox extends LitElement {
 
   /** Replaces the typed text by a filter for the concept. */
   #filterBy({ field, label, value }: SuggestedConcept): void {
-    const { session } = this;
+    const { store } = this;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.text = '';
     this.#list.clear();
     const facet = { field, label, value };
-    const alreadySelected = isSelected(session!.question, value);
-    void session!.change({
+    const alreadySelected = isSelected(store!.query, value);
+    void store!.change({
       input: '',
-      ...(!alreadySelected && { selectedFacets: chosenAfter(session!, facet) }),
+      ...(!alreadySelected && { selectedFacets: selectionAfterToggle(store!, facet) }),
     });
     this.dispatchEvent(new Event('commit'));
   }
@@ -221,7 +221,7 @@ export class SearchBox extends LitElement {
   }
 
   #clearRecent = (): void => {
-    if (this.session) clearRecentSearches(this.session.configuration);
+    if (this.store) clearRecentSearches(this.store.configuration);
     this.renderRoot.querySelector('input')?.focus();
     this.requestUpdate();
   };

@@ -6,7 +6,7 @@ import { ConceptFinder } from './concept-finder.ts';
 import { recentSuggestions, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 interface Box extends ReactiveControllerHost {
-  readonly session: SearchStore | undefined;
+  readonly store: SearchStore | undefined;
   readonly locale: Locale;
   readonly text: string;
   readonly forgetful: boolean;
@@ -32,10 +32,10 @@ export class SuggestionList implements ReactiveController {
   }
 
   #suggestions(): Suggestion[] {
-    const { session, text, forgetful } = this.#box;
-    if (!this.#isOpen || !session) return [];
-    if (text.trim()) return suggestionsFor(this.#finder.concepts, session, text.trim());
-    return forgetful ? [] : recentSuggestions(session.configuration);
+    const { store, text, forgetful } = this.#box;
+    if (!this.#isOpen || !store) return [];
+    if (text.trim()) return suggestionsFor(this.#finder.concepts, store, text.trim());
+    return forgetful ? [] : recentSuggestions(store.configuration);
   }
 
   get activeSuggestion(): Suggestion | undefined {
@@ -65,8 +65,8 @@ export class SuggestionList implements ReactiveController {
 
   /** Requests concept suggestions for the text of the box. */
   findConcepts(): void {
-    const { session, text, locale } = this.#box;
-    void this.#finder.find(session, text.trim(), locale.tag);
+    const { store, text, locale } = this.#box;
+    void this.#finder.find(store, text.trim(), locale.tag);
   }
 
   clear(): void {

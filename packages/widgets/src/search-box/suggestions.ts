@@ -2,7 +2,7 @@
 import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { marked } from '../markup/highlights.ts';
+import { highlightSpans } from '../markup/highlights.ts';
 import { counted } from '../markup/result-count.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
@@ -22,10 +22,10 @@ const MAX_DOCUMENTS = 3;
 
 export function suggestionsFor(
   concepts: readonly SuggestedConcept[],
-  { answer, answered }: SearchStore,
+  { response, responseQuery }: SearchStore,
   typed: string,
 ): Suggestion[] {
-  const documents = answered?.input === typed ? (answer?.result ?? []) : [];
+  const documents = responseQuery?.input === typed ? (response?.result ?? []) : [];
   return [
     ...concepts.slice(0, MAX_CONCEPTS).map((concept) => ({ kind: 'concept' as const, concept })),
     ...documents.slice(0, MAX_DOCUMENTS).map((document) => ({ kind: 'document' as const, document })),
@@ -100,7 +100,7 @@ function labelOf(suggestion: Suggestion, locale: Locale, typed: string) {
   const isSynonym = matchingLabel !== label;
   return html`${isSynonym ? label : bold(label, matches)}${
     isSynonym
-      ? html` <span class="muted">${marked(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), strong)}</span>`
+      ? html` <span class="muted">${highlightSpans(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), strong)}</span>`
       : nothing
   }${context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing}`;
 }
@@ -109,7 +109,7 @@ const countOf = (suggestion: Suggestion, locale: Locale) =>
   suggestion.kind === 'concept' ? counted(suggestion.concept.count, locale) : nothing;
 
 const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
-const bold = (text: string, spans: SuggestedConcept['matches']) => marked(text, spans, strong);
+const bold = (text: string, spans: SuggestedConcept['matches']) => highlightSpans(text, spans, strong);
 
 /** The spans of the synonym, moved to its position in the translated phrase. */
 function shiftSpans(locale: Locale, label: string, matches: SuggestedConcept['matches']) {

@@ -1,7 +1,7 @@
 /** Voice input: speech recognition of one phrase, and its button. */
 import '../locale/languages/en-later.ts';
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { say } from '../events.ts';
+import { announce } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { icon } from '../theme/icons.ts';
 
@@ -65,7 +65,7 @@ export class VoiceInput implements ReactiveController {
     dialog?.removeEventListener('close', this.hostDisconnected);
     if (this.#recognition !== recognition) return;
     this.#update(undefined, transcript === undefined);
-    if (transcript === undefined) say(this.#host, locale.text('noVoice'));
+    if (transcript === undefined) announce(this.#host, locale.text('noVoice'));
     if (transcript) this.#onTranscript(transcript);
   }
 

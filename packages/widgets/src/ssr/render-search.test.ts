@@ -1,4 +1,4 @@
-/** A search rendered on a server: whole markup, safe, and with the visitor's question. */
+/** A search rendered on a server: whole markup, safe, and with the visitor's query. */
 import { describe, expect, test } from 'vitest';
 import { smallService } from '../../test/support/fake-service.ts';
 import { renderSearch, type SearchToRender } from './render-search.ts';
@@ -43,7 +43,7 @@ describe('a search that a server renders', () => {
     expect(markup).not.toContain('part="tag"');
   });
 
-  test('answers the question in the address of the page, and leads to documents in it', async () => {
+  test('answers the query in the address of the page, and leads to documents in it', async () => {
     const markup = await rendered({ address: '/find?lang=en&search=tariffs' });
     expect(markup).toContain('value="tariffs"');
     expect(markup).toContain('href="/find?lang=en&amp;search=tariffs&amp;search.document=');
@@ -71,7 +71,7 @@ describe('a search that a server renders', () => {
     await expect(rendered({ attributes: { 'x onclick': 1 } })).rejects.toThrow('x onclick');
   });
 
-  test('is the bare element where the service does not answer', async () => {
+  test('is the bare element where the service does not response', async () => {
     expect(await rendered({ endpoint: 'http://127.0.0.1:9' })).toBe(
       '<semantic-search configuration="7" token="t" endpoint="http://127.0.0.1:9"></semantic-search>',
     );

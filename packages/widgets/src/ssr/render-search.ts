@@ -6,17 +6,17 @@ import { html, LitElement } from 'lit';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import { styles as cards } from '../markup/cards.ts';
 import { skeletonStyles } from '../markup/skeleton-styles.ts';
-import { bar } from '../page/header.ts';
-import type { Asked } from '../page/hydration.ts';
+import { header } from '../page/header.ts';
+import type { RenderedSearch } from '../page/hydration.ts';
 import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
-import type { OwnSettings } from '../store/attribute-overrides.ts';
+import type { AttributeOverrides } from '../store/attribute-overrides.ts';
 import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { propertiesOf, type Surface } from '../theme/theme.ts';
-import { readAddress } from '../url-state/url-state.ts';
+import { readUrlState } from '../url-state/url-state.ts';
 import { servedView } from './static-view.ts';
 
 export interface SearchToRender {
@@ -28,7 +28,7 @@ export interface SearchToRender {
   token: string;
   /** The token with which this server asks, where the publishable one is bound to origins; never leaves the server. */
   serverToken?: string;
-  /** Address of the page as it was asked for: it holds the visitor's question. */
+  /** Address of the page as it was asked for: it holds the visitor's query. */
   address: string | URL;
   /** BCP 47 tag of the page; default `en`. */
   language?: string;
@@ -43,29 +43,29 @@ export interface SearchToRender {
 }
 
 /**
- * The element with a declarative shadow root. Without scripts the box sends its question to the page's own address, as
- * `?search=…`. Where the service does not answer, the element stands alone and the browser will tell.
+ * The element with a declarative shadow root. Without scripts the box sends its query to the page's own address, as
+ * `?search=…`. Where the service does not response, the element stands alone and the browser will tell.
  */
 export async function renderSearch(wish: SearchToRender): Promise<string> {
   const { configuration, token, endpoint, attributes = {}, content = '' } = wish;
-  const [session, locale] = await Promise.all([asked(wish), loadLocale(wish.language ?? 'en')]);
+  const [store, locale] = await Promise.all([asked(wish), loadLocale(wish.language ?? 'en')]);
   const all = Object.entries({ configuration, token, endpoint, ...attributes });
   const tag = all.map(([name, value]) => attribute(name, value)).join('');
-  const root = session.settings && session.answer ? shadowRoot(session, locale, wish) : '';
+  const root = store.settings && store.response ? shadowRoot(store, locale, wish) : '';
   return `<semantic-search${tag}>${root}${root && unit(wish)}${content}</semantic-search>`;
 }
 
 async function asked(wish: SearchToRender): Promise<SearchStore> {
   const connection = { endpoint: wish.endpoint, token: wish.serverToken ?? wish.token };
-  const session = new SearchStore(connection, wish.configuration, wish.language ?? 'en', ownOf(wish));
-  session.question = readAddress(new URL(wish.address, 'http://page'), keyOf(wish)).question;
-  wish.signal?.addEventListener('abort', () => session.close(), { once: true });
-  await session.open();
-  return session;
+  const store = new SearchStore(connection, wish.configuration, wish.language ?? 'en', ownOf(wish));
+  store.query = readUrlState(new URL(wish.address, 'http://page'), keyOf(wish)).query;
+  wish.signal?.addEventListener('abort', () => store.close(), { once: true });
+  await store.open();
+  return store;
 }
 
 /** As the element reads its attributes. */
-function ownOf({ attributes = {} }: SearchToRender): OwnSettings {
+function ownOf({ attributes = {} }: SearchToRender): AttributeOverrides {
   const given = (name: string) => {
     const value = attributes[name];
     return value === undefined || value === false ? null : value === true ? '' : String(value);
@@ -73,8 +73,8 @@ function ownOf({ attributes = {} }: SearchToRender): OwnSettings {
   return {
     heading: given('heading'),
     itemsPerPage: Number(given('items-per-page')),
-    titleAction: given('title-action') as OwnSettings['titleAction'],
-    dateFormat: given('date-format') as OwnSettings['dateFormat'],
+    titleAction: given('title-action') as AttributeOverrides['titleAction'],
+    dateFormat: given('date-format') as AttributeOverrides['dateFormat'],
     asImages: given('as-images') !== null,
     noTags: given('no-tags') !== null,
   };
@@ -83,23 +83,23 @@ function ownOf({ attributes = {} }: SearchToRender): OwnSettings {
 const keyOf = ({ attributes = {} }: SearchToRender): string =>
   String(attributes['url-key'] ?? attributes.id ?? 'search');
 
-function shadowRoot(session: SearchStore, locale: Locale, wish: SearchToRender): string {
+function shadowRoot(store: SearchStore, locale: Locale, wish: SearchToRender): string {
   const { attributes = {} } = wish;
   const key = keyOf(wish);
   const view = servedView({
-    session,
+    store,
     locale,
     key,
     address: new URL(wish.address, 'http://page'),
     titleLevel: Number(attributes['heading-level'] ?? 2),
     hasActions: !attributes['no-actions'],
   });
-  const page = html`<div class="page" part="page" lang=${locale.tag}>${bar(view)}${pageBody(view)}</div>`;
+  const page = html`<div class="page" part="page" lang=${locale.tag}>${header(view)}${pageBody(view)}</div>`;
   const markup = collectResultSync(render(html`<served-search .page=${page}></served-search>`));
   const begin = markup.indexOf('>', markup.indexOf('<template')) + 1;
   const inner = markup.slice(begin, markup.lastIndexOf('</template></served-search>'));
   return (
-    `<template shadowrootmode="open"><style>${colors(session.settings!.layout)}${narrow}</style>${inner}`
+    `<template shadowrootmode="open"><style>${colors(store.settings!.layout)}${narrow}</style>${inner}`
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
       .replace('id="input"', `id="input" name="${escaped(key)}"`)
@@ -107,14 +107,20 @@ function shadowRoot(session: SearchStore, locale: Locale, wish: SearchToRender):
       .replace(/\n\s+/g, '\n')
       .replace(/>\n</g, '><')
       .replaceAll('<style>', style(wish))
-      .concat(`<script type="application/json">${asJson(session)}</script></template>`)
+      .concat(`<script type="application/json">${asJson(store)}</script></template>`)
   );
 }
 
-/** What was asked, so that the element need not ask again. It is data: no policy for scripts is about it. */
-function asJson({ configuration, language, question, settings, answer }: SearchStore): string {
-  const asked: Asked = { configuration, language, question, settings: settings!, answer: answer! };
-  return JSON.stringify(asked).replaceAll('<', '\\u003c');
+/** Query and response, so that the element need not search again. It is data, to which script policies do not apply. */
+function asJson({ configuration, language, query, settings, response }: SearchStore): string {
+  const rendered: RenderedSearch = {
+    configuration,
+    language,
+    query,
+    settings: settings!,
+    response: response!,
+  };
+  return JSON.stringify(rendered).replaceAll('<', '\\u003c');
 }
 
 /** What the script registers otherwise; in a shadow root the rule would mean nothing. */

@@ -2,12 +2,12 @@
 
 import type { Locale } from '../locale/locale.ts';
 import * as cards from '../markup/cards.ts';
-import type { BarView } from '../page/header.ts';
+import type { HeaderView } from '../page/header.ts';
 import type { PageView } from '../page/page-body.ts';
 import * as hints from '../results/empty-state.ts';
 import { exampleOf } from '../search-box/example-query.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { type Place, writeAddress } from '../url-state/url-state.ts';
+import { type UrlState, writeUrlState } from '../url-state/url-state.ts';
 
 const nothing = () => undefined;
 
@@ -43,7 +43,7 @@ const unknown = {
 };
 
 export interface ServedPlace {
-  session: SearchStore;
+  store: SearchStore;
   locale: Locale;
   /** Level of the title. */
   titleLevel: number;
@@ -53,22 +53,22 @@ export interface ServedPlace {
   hasActions: boolean;
 }
 
-export function servedView(place: ServedPlace): BarView & PageView {
-  const { session, locale, titleLevel, address, key } = place;
-  const addressOf = (wanted: Place) => {
-    const { pathname, search } = writeAddress(address, key, wanted);
+export function servedView(place: ServedPlace): HeaderView & PageView {
+  const { store, locale, titleLevel, address, key } = place;
+  const addressOf = (wanted: UrlState) => {
+    const { pathname, search } = writeUrlState(address, key, wanted);
     return pathname + search;
   };
   return {
     ...unknown,
-    session,
-    settings: session.settings!,
+    store,
+    settings: store.settings!,
     locale,
     titleLevel,
     headingLevel: titleLevel + 1,
-    example: session.answer ? exampleOf(session.answer) : '',
+    example: store.response ? exampleOf(store.response) : '',
     actions: place.hasActions ? { open: false, toggle: nothing } : undefined,
-    addressOf: (document) => addressOf({ question: session.question, document }),
-    addressOfPage: (start) => addressOf({ question: { ...session.question, start }, document: undefined }),
+    addressOf: (document) => addressOf({ query: store.query, document }),
+    addressOfPage: (start) => addressOf({ query: { ...store.query, start }, document: undefined }),
   };
 }

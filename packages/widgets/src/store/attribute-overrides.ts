@@ -3,7 +3,7 @@ import type { ConfigurationSettings } from '@semantic-search/contract';
 
 type Result = ConfigurationSettings['result'];
 
-export interface OwnSettings {
+export interface AttributeOverrides {
   /** An empty one shows none. */
   heading?: string | null | undefined;
   itemsPerPage?: number | null | undefined;
@@ -14,7 +14,7 @@ export interface OwnSettings {
 }
 
 /** Results on a page, 1 to the 100 that the service gives at most; undefined where the configuration says it. */
-export const ownPage = ({ itemsPerPage }: OwnSettings): number | undefined =>
+export const ownPage = ({ itemsPerPage }: AttributeOverrides): number | undefined =>
   itemsPerPage && itemsPerPage >= 1 ? Math.min(100, Math.trunc(itemsPerPage)) : undefined;
 
 export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
@@ -23,7 +23,7 @@ export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
  * The settings with the page's own in their place: the same where it says nothing. What is none of the allowed values
  * says nothing.
  */
-export function withOwn(settings: ConfigurationSettings, own: OwnSettings): ConfigurationSettings {
+export function withOwn(settings: ConfigurationSettings, own: AttributeOverrides): ConfigurationSettings {
   const { heading, titleAction, asImages, noTags } = own;
   const wished: { [Name in keyof Result]?: Result[Name] | null | undefined } = {
     itemsPerPage: ownPage(own),

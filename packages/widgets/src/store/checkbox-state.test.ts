@@ -1,8 +1,8 @@
 /** How values of a tree stand to what is chosen. */
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
-import { chosenAfter, standings } from './checkbox-state.ts';
-import { choices, emptyQuestion, facetKey } from './query-state.ts';
+import { checkboxStates, selectionAfterToggle } from './checkbox-state.ts';
+import { choices, facetKey, initialQuery } from './query-state.ts';
 
 const field = 'dyn_uri_kinds';
 const kind = (name: string, ...children: Refiner[]): Refiner => ({
@@ -22,10 +22,10 @@ const group: FacetGroup = {
 };
 const choose = (name: string) => ({ field, label: name, value: `https://example.org/${name}` });
 const stands = (...names: string[]) => {
-  const found = standings(group, names.map(choose));
+  const found = checkboxStates(group, names.map(choose));
   return (name: string) => found.get(facetKey(field, choose(name)));
 };
-const answer: SearchResponse = {
+const response: SearchResponse = {
   message: '',
   resultType: '',
   status: 200,
@@ -37,8 +37,8 @@ const answer: SearchResponse = {
   facets: [group],
 };
 const after = (chosen: string[], name: string) =>
-  chosenAfter(
-    { question: { ...emptyQuestion, selectedFacets: chosen.map(choose) }, answer },
+  selectionAfterToggle(
+    { query: { ...initialQuery, selectedFacets: chosen.map(choose) }, response },
     choose(name),
   ).map(({ label }) => label);
 
@@ -65,15 +65,15 @@ test('a value takes the place of what includes it and of what it includes', () =
 });
 test('a topic of no facet in particular is the same choice as in the facet that holds it', () => {
   const mammals = { field: 'dyn_uri_all_concepts', label: choose('mammals').value, value: 'mammals' };
-  const asked = { question: { ...emptyQuestion, selectedFacets: [mammals] }, answer };
+  const asked = { query: { ...initialQuery, selectedFacets: [mammals] }, response };
   expect(choices(asked)).toEqual([choose('mammals')]);
-  expect(chosenAfter(asked, choose('mammals'))).toEqual([]);
-  expect(chosenAfter(asked, choose('carnivorans'))).toEqual([choose('carnivorans')]);
-  expect(chosenAfter({ question: emptyQuestion, answer }, mammals)).toEqual([choose('mammals')]);
-  const both = { ...emptyQuestion, selectedFacets: [mammals, choose('mammals')] };
-  expect(choices({ question: both, answer })).toEqual([choose('mammals')]);
+  expect(selectionAfterToggle(asked, choose('mammals'))).toEqual([]);
+  expect(selectionAfterToggle(asked, choose('carnivorans'))).toEqual([choose('carnivorans')]);
+  expect(selectionAfterToggle({ query: initialQuery, response }, mammals)).toEqual([choose('mammals')]);
+  const both = { ...initialQuery, selectedFacets: [mammals, choose('mammals')] };
+  expect(choices({ query: both, response })).toEqual([choose('mammals')]);
 });
-test('a topic that no facet of the answer holds stays as it is', () => {
+test('a topic that no facet of the response holds stays as it is', () => {
   const moss = { field: 'dyn_uri_all_concepts', label: 'https://example.org/moss', value: 'moss' };
-  expect(chosenAfter({ question: emptyQuestion, answer }, moss)).toEqual([moss]);
+  expect(selectionAfterToggle({ query: initialQuery, response }, moss)).toEqual([moss]);
 });

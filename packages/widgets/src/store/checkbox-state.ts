@@ -3,13 +3,16 @@ import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from './query-state.ts';
 
 /** Chosen itself, with something broader, or in part, by something narrower. */
-export type Standing = 'selected' | 'included' | 'partial';
+export type CheckboxState = 'selected' | 'included' | 'partial';
 /** By `keyOf`; a value without an entry has nothing to do with what is chosen. */
-export type Standings = ReadonlyMap<string, Standing>;
+export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 
 /** A concept under several broader ones stands everywhere as it does anywhere. */
-export function standings({ field, facets }: FacetGroup, chosen: readonly ChosenFacet[]): Standings {
-  const found = new Map<string, Standing>();
+export function checkboxStates(
+  { field, facets }: FacetGroup,
+  chosen: readonly ChosenFacet[],
+): CheckboxStates {
+  const found = new Map<string, CheckboxState>();
   if (!chosen.length) return found;
   const keys = new Set(chosen.map((facet) => facetKey(field, facet)));
   const include = (refiners: readonly Refiner[] | null, within: boolean) => {
@@ -32,16 +35,16 @@ export function standings({ field, facets }: FacetGroup, chosen: readonly Chosen
 }
 
 /**
- * What is chosen once `facet` is clicked, as far as the answer shows what is broader and what narrower. It takes the
+ * What is chosen once `facet` is clicked, as far as the response shows what is broader and what narrower. It takes the
  * place of what is broader, which it narrows, and of what is narrower, which it includes: beside either it would
  * change nothing.
  */
-export function chosenAfter(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
+export function selectionAfterToggle(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
   const facet = homed(clicked, asked);
   const { field } = facet;
-  const group = asked.answer?.facets.find((one) => one.field === field);
+  const group = asked.response?.facets.find((one) => one.field === field);
   const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
-    group && standings(group, [broader]).get(facetKey(field, narrower)) === 'included';
+    group && checkboxStates(group, [broader]).get(facetKey(field, narrower)) === 'included';
   return toggled(choices(asked), facet).filter(
     (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),
   );

@@ -4,23 +4,23 @@ import type { Locale } from '../locale/locale.ts';
 import { tryImport } from '../util/lazy-import.ts';
 import type { SearchStore } from './search-store.ts';
 
-export interface Borrower extends LitElement {
+export interface StoreConsumer extends LitElement {
   for: string | null;
-  session: SearchStore | undefined;
+  store: SearchStore | undefined;
   locale: Locale;
   /** `light` or `dark`; of one that stands in another element, that of the other. */
   theme?: string | null;
 }
 
-/** Renders `host` again when its session changes. With `standsIn` it shows in the owner's place what it borrows. */
-export class SessionSource implements ReactiveController {
-  readonly #host: Borrower;
+/** Renders `host` again when its store changes. With `standsIn` it shows in the owner's place what it borrows. */
+export class StoreConsumerController implements ReactiveController {
+  readonly #host: StoreConsumer;
   readonly #standsIn: boolean;
-  #session: SearchStore | undefined;
+  #store: SearchStore | undefined;
   #unfollow: (() => void) | undefined;
   #finding: Promise<void> | undefined;
 
-  constructor(host: Borrower, { standsIn = false } = {}) {
+  constructor(host: StoreConsumer, { standsIn = false } = {}) {
     this.#host = host;
     this.#standsIn = standsIn;
     host.addController(this);
@@ -37,24 +37,24 @@ export class SessionSource implements ReactiveController {
   hostDisconnected(): void {
     this.#unfollow?.();
     this.#unfollow = undefined;
-    this.#session = undefined;
+    this.#store = undefined;
   }
 
   hostUpdate(): void {
-    const { session } = this.#host;
-    if (session === this.#session) return;
+    const { store } = this.#host;
+    if (store === this.#store) return;
     this.#unfollow?.();
-    this.#session = session;
-    this.#unfollow = session?.follow(() => this.#host.requestUpdate());
+    this.#store = store;
+    this.#unfollow = store?.subscribe(() => this.#host.requestUpdate());
   }
 
-  /** Elements inside <semantic-search> are handed their session; only those of a page look for one, where one is named or around. */
+  /** Elements inside <semantic-search> are handed their store; only those of a page look for one, where one is named or around. */
   #find(): void {
     const host = this.#host;
-    if (host.session || !(host.for || host.closest('semantic-search'))) return;
+    if (host.store || !(host.for || host.closest('semantic-search'))) return;
     this.#finding ??= customElements.whenDefined('semantic-search').then(async () => {
       const loaded = await tryImport(import('./provider-lookup.ts'));
-      if (loaded) new loaded.OwnerFinder(host, this.#standsIn);
+      if (loaded) new loaded.ProviderLookup(host, this.#standsIn);
     });
   }
 }

@@ -1,14 +1,14 @@
 /** Consumers of a search store: other elements of the page that show its results. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-export class Borrowers implements ReactiveController {
-  readonly #lender: ReactiveControllerHost;
+export class StoreConsumers implements ReactiveController {
+  readonly #provider: ReactiveControllerHost;
   readonly #panels = new Set<Element>();
   readonly #followers = new Set<() => void>();
 
-  constructor(lender: ReactiveControllerHost) {
-    this.#lender = lender;
-    lender.addController(this);
+  constructor(provider: ReactiveControllerHost) {
+    this.#provider = provider;
+    provider.addController(this);
   }
 
   /** Whether the filters stand elsewhere in the page. */
@@ -16,17 +16,17 @@ export class Borrowers implements ReactiveController {
     return this.#panels.size > 0;
   }
 
-  /** Counts a panel that shows the filters instead of the lender; the returned function ends that. */
+  /** Counts a panel that shows the filters instead of the provider; the returned function ends that. */
   adopt(panel: Element): () => void {
     this.#panels.add(panel);
-    this.#lender.requestUpdate();
+    this.#provider.requestUpdate();
     return () => {
       this.#panels.delete(panel);
-      this.#lender.requestUpdate();
+      this.#provider.requestUpdate();
     };
   }
 
-  /** Calls `follower` whenever there may be another session or locale, or none; the returned function ends that. */
+  /** Calls `follower` whenever there may be another store or locale, or none; the returned function ends that. */
   follow(follower: () => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);

@@ -1,8 +1,8 @@
 /** Factory of the search store from an element's attributes. */
-import type { OwnSettings } from './attribute-overrides.ts';
+import type { AttributeOverrides } from './attribute-overrides.ts';
 import { SearchStore } from './search-store.ts';
 
-interface Asking extends OwnSettings {
+interface Asking extends AttributeOverrides {
   configuration: number | undefined;
   token: string;
   endpoint: string;
@@ -10,10 +10,10 @@ interface Asking extends OwnSettings {
 }
 
 /** Undefined where no configuration is named; `language` is a BCP 47 tag. */
-export function sessionFor(asking: Asking, language: string): SearchStore | undefined {
+export function createStore(asking: Asking, language: string): SearchStore | undefined {
   const { endpoint, token, configuration = 0, paging } = asking;
   if (!Number.isInteger(configuration) || configuration < 1) return undefined;
-  const session = new SearchStore({ endpoint, token }, configuration, language, asking);
-  session.accumulates = paging === 'more';
-  return session;
+  const store = new SearchStore({ endpoint, token }, configuration, language, asking);
+  store.accumulates = paging === 'more';
+  return store;
 }

@@ -1,8 +1,8 @@
-/** A page over a service that lies: whatever one member of an answer or of the settings is, the page stands. */
+/** A page over a service that lies: whatever one member of an response or of the settings is, the page stands. */
 import { expect } from 'chai';
 import { deep, serve } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -32,7 +32,7 @@ async function visits(isMeant: (path: string) => boolean, show: (element: Shown)
   let spoil = (body: unknown): unknown => body;
   serve(testSettings(), (url, body) => {
     if (!isMeant(url.pathname)) return undefined;
-    const given = answer(url, body);
+    const given = respond(url, body);
     whole = given.body;
     return { ...given, body: spoil(whole) };
   });
@@ -65,11 +65,11 @@ const rendered = async (element: Shown) => {
 };
 
 describe('a service that lies', () => {
-  it('in an answer', async () => {
+  it('in an response', async () => {
     await visits(
       (path) => path.endsWith('/search'),
       async (element) => {
-        await element.session!.ask();
+        await element.store!.search();
         await rendered(element);
       },
     );
@@ -78,7 +78,7 @@ describe('a service that lies', () => {
     await visits(
       (path) => /configurations\/7$/.test(path),
       async (element) => {
-        await element.session!.open();
+        await element.store!.open();
         await rendered(element);
       },
     );

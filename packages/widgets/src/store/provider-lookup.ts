@@ -1,40 +1,40 @@
 /** Provider lookup: finds the `<semantic-search>` of an element and uses its store (lazy). */
 import type { ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { Borrower } from './consumer-controller.ts';
-import type { Borrowers } from './consumers.ts';
+import type { StoreConsumer } from './consumer-controller.ts';
+import type { StoreConsumers } from './consumers.ts';
 import type { SearchStore } from './search-store.ts';
 
 /** What a `<semantic-search>` offers to the elements that belong to it. */
-export interface SessionOwner extends HTMLElement {
-  readonly session: SearchStore | undefined;
+export interface StoreProvider extends HTMLElement {
+  readonly store: SearchStore | undefined;
   readonly locale: Locale;
   readonly theme: string | null;
-  readonly borrowers: Borrowers;
+  readonly consumers: StoreConsumers;
 }
 
 /** Milliseconds in which a page may still bring the owner that is named, before its author is told. */
 const patience = 1000;
 
-/** Keeps session and locale of `host` those of its owner, and the theme where it has none of its own. */
-export class OwnerFinder implements ReactiveController {
-  readonly #host: Borrower;
+/** Keeps store and locale of `host` those of its owner, and the theme where it has none of its own. */
+export class ProviderLookup implements ReactiveController {
+  readonly #host: StoreConsumer;
   readonly #standsIn: boolean;
-  #owner: SessionOwner | undefined;
-  /** Looks for an owner in the page; what is handed its session does not. */
+  #owner: StoreProvider | undefined;
+  /** Looks for an owner in the page; what is handed its store does not. */
   #looks = false;
   #leave: (() => void)[] = [];
   #doubt: ReturnType<typeof setTimeout> | undefined;
   #warned: string | undefined;
 
-  constructor(host: Borrower, standsIn: boolean) {
+  constructor(host: StoreConsumer, standsIn: boolean) {
     this.#host = host;
     this.#standsIn = standsIn;
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#looks = !this.#host.session;
+    this.#looks = !this.#host.store;
     if (!this.#looks) return;
     this.#attach();
     // The owner may come later, or be there before it is defined: it says when it can be used.
@@ -72,17 +72,17 @@ export class OwnerFinder implements ReactiveController {
     const take = () => {
       // One that is taken out of the page, or whose id another has now, is followed no longer.
       if (this.#find() !== owner) return this.#attach();
-      host.session = owner.session;
+      host.store = owner.store;
       host.locale = owner.locale;
       this.#takeTheme();
     };
-    this.#leave.push(owner.borrowers.follow(take));
-    if (this.#standsIn) this.#leave.push(owner.borrowers.adopt(host));
+    this.#leave.push(owner.consumers.follow(take));
+    if (this.#standsIn) this.#leave.push(owner.consumers.adopt(host));
     take();
   };
 
   #detach(): void {
-    if (this.#owner) this.#host.session = undefined;
+    if (this.#owner) this.#host.store = undefined;
     this.#owner = undefined;
     this.#takeTheme();
     for (const leave of this.#leave.splice(0)) leave();
@@ -98,11 +98,11 @@ export class OwnerFinder implements ReactiveController {
   };
 
   /** Returns the provider; undefined if it does not exist or is not defined yet. */
-  #find(): SessionOwner | undefined {
+  #find(): StoreProvider | undefined {
     const { for: id } = this.#host;
     const root = this.#host.getRootNode() as Document | ShadowRoot;
     const found = id ? root.getElementById(id) : this.#host.closest('semantic-search');
-    const isOwner = found?.localName === 'semantic-search' && 'borrowers' in found;
-    return isOwner ? (found as SessionOwner) : undefined;
+    const isProvider = found?.localName === 'semantic-search' && 'consumers' in found;
+    return isProvider ? (found as StoreProvider) : undefined;
   }
 }

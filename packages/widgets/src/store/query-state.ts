@@ -13,7 +13,7 @@ export interface QueryState {
   dateRange: { from: string; to: string };
 }
 
-export const emptyQuestion: QueryState = {
+export const initialQuery: QueryState = {
   input: '',
   selectedFacets: [],
   start: 0,
@@ -27,9 +27,9 @@ export const allConcepts = 'dyn_uri_all_concepts';
 /** Whether the values of a facet field are ranges of numbers or days. */
 export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
-/** The body of a search: only what differs from an empty question. */
-export function requestOf(question: QueryState, language?: string): SearchRequest {
-  const { input, selectedFacets, start, sort, dateRange } = question;
+/** The body of a search: only what differs from an empty query. */
+export function requestOf(query: QueryState, language?: string): SearchRequest {
+  const { input, selectedFacets, start, sort, dateRange } = query;
   const { from, to } = dateRange;
   return {
     ...(input && { input }),
@@ -53,16 +53,16 @@ export const facetKey = (field: string, of: Pick<Partial<Refiner>, 'label' | 'va
   return `${field} ${uri ?? name}`;
 };
 
-/** A question, and an answer that shows which facets there are. */
+/** A query, and an response that shows which facets there are. */
 export interface Asked {
-  question: QueryState;
-  answer?: SearchResponse | undefined;
+  query: QueryState;
+  response?: SearchResponse | undefined;
 }
 
 /** Tags and suggestions name a concept of no facet in particular: it is the same choice as in the facet that holds it. */
-export function homed(facet: ChosenFacet, { answer }: Pick<Asked, 'answer'>): ChosenFacet {
+export function homed(facet: ChosenFacet, { response }: Pick<Asked, 'response'>): ChosenFacet {
   const { name, uri } = identify(facet.field, facet);
-  const groups = answer?.facets ?? [];
+  const groups = response?.facets ?? [];
   const home =
     uri && !groups.some(({ field }) => field === facet.field)
       ? groups.find(({ facets }) => holds(facets, uri))
@@ -70,9 +70,9 @@ export function homed(facet: ChosenFacet, { answer }: Pick<Asked, 'answer'>): Ch
   return home ? { field: home.field, label: name, value: uri! } : facet;
 }
 
-/** What is chosen, each once, in its own facet where the answer shows that. */
+/** What is chosen, each once, in its own facet where the response shows that. */
 export const choices = (asked: Asked): ChosenFacet[] =>
-  asked.question.selectedFacets
+  asked.query.selectedFacets
     .map((facet) => homed(facet, asked))
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
 
@@ -87,7 +87,7 @@ export const holds = (refiners: readonly Refiner[], uri: string | null): boolean
 export const isSelected = ({ selectedFacets }: QueryState, concept: string): boolean =>
   selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
 
-export const unfiltered = { selectedFacets: [], dateRange: emptyQuestion.dateRange };
+export const unfiltered = { selectedFacets: [], dateRange: initialQuery.dateRange };
 
 /** These with this value added, or without it where it is there. */
 export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {

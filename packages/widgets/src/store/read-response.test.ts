@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { smallService } from '../../test/support/fake-service.ts';
 import { testSettings } from '../../test/support/settings.ts';
-import { emptyQuestion } from './query-state.ts';
-import { readAnswer, readSettings, readSuggestions } from './read-response.ts';
+import { initialQuery } from './query-state.ts';
+import { readResponse, readSettings, readSuggestions } from './read-response.ts';
 import { SearchStore } from './search-store.ts';
 
 type Intercept = (path: string, request: SearchRequest) => { status: number; body: unknown } | undefined;
 let intercept: Intercept = () => undefined;
 const service = smallService((path, request) => intercept(path, request));
 
-const session = (given: Intercept = () => undefined) => {
+const store = (given: Intercept = () => undefined) => {
   intercept = given;
   return new SearchStore(service, 7);
 };
@@ -35,26 +35,26 @@ describe('settings that do not come', () => {
   test.each([500, 503])(
     'with status %i are an error, whatever the search answers; another try brings both',
     async (status) => {
-      const one = session((path) => (isSearch(path) ? undefined : { status, body: {} }));
+      const one = store((path) => (isSearch(path) ? undefined : { status, body: {} }));
       await one.open();
-      await one.ask();
+      await one.search();
       expect(one.error).toMatchObject({ status });
       expect(one.settings).toBe(undefined);
       intercept = () => undefined;
       await one.retry();
       expect(one.error).toBe(undefined);
       expect(one.settings?.title).toBe('Library of Economics');
-      expect(one.answer?.total).toBe(42);
+      expect(one.response?.total).toBe(42);
     },
   );
 });
 
-describe('an answer of another shape', () => {
+describe('an response of another shape', () => {
   test.each([null, [1], {}, { result: null }, 'words'])('is a failed one: %j', async (body) => {
-    const asked = session((path) => (isSearch(path) ? { status: 200, body } : undefined));
+    const asked = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
     await asked.open();
     expect(asked.error).toMatchObject({ code: 'unreadable' });
-    const set = session((path) => (isSearch(path) ? undefined : { status: 200, body }));
+    const set = store((path) => (isSearch(path) ? undefined : { status: 200, body }));
     await set.open();
     expect(set.error).toMatchObject({ code: 'unreadable' });
   });
@@ -62,11 +62,11 @@ describe('an answer of another shape', () => {
   test('leaves out what is null in a document', async () => {
     const nulls = { title: null, description: null, date: null, facetList: null, documentDetails: null };
     const body = { total: 2, result: [{ id: 'a', type: 'Book', ...nulls }, null], facets: null };
-    const one = session((path) => (isSearch(path) ? { status: 200, body } : undefined));
+    const one = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
     await one.open();
     expect(one.error).toBe(undefined);
-    expect(one.answer).toMatchObject({ facets: [], query: { concepts: [] } });
-    expect(one.answer?.result).toMatchObject([
+    expect(one.response).toMatchObject({ facets: [], query: { concepts: [] } });
+    expect(one.response?.result).toMatchObject([
       { id: 'a', type: 'Book', title: '', description: '', link: '', facetList: [], documentDetails: [] },
     ]);
   });
@@ -85,7 +85,7 @@ describe('an answer of another shape', () => {
       query,
       suggestion: {},
     };
-    const { total, result, facets, ...rest } = readAnswer(body as unknown as SearchResponse);
+    const { total, result, facets, ...rest } = readResponse(body as unknown as SearchResponse);
     expect(total).toBe(1);
     const shown = { ...topic, facets: [{ ...puma, children: [] }] };
     expect(facets).toEqual([shown]);
@@ -105,7 +105,7 @@ describe('an answer of another shape', () => {
   test('never fails for what is nested in it, whatever that is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
-        const { result, facets, total } = readAnswer({
+        const { result, facets, total } = readResponse({
           ...examples,
           result: [{ ...whole, [name]: value }],
           facets: [{ field: 'dyn_lit_type', label: 'Type', facets: value }],
@@ -157,28 +157,28 @@ describe('an answer of another shape', () => {
   });
 });
 
-test('one that cannot follow a session keeps no other from hearing of it', async () => {
-  const one = session();
+test('one that cannot follow a store keeps no other from hearing of it', async () => {
+  const one = store();
   const told: string[] = [];
   const complaints = vi.spyOn(console, 'error').mockReturnValue();
-  one.follow(() => {
+  one.subscribe(() => {
     throw new TypeError('cannot be shown');
   });
-  one.follow((change) => told.push(change));
+  one.subscribe((change) => told.push(change));
   await one.open();
-  expect(told).toContain('answer');
+  expect(told).toContain('response');
   expect(complaints).toHaveBeenCalledWith(new TypeError('cannot be shown'));
   complaints.mockRestore();
 });
 
 test('a refusal that names its faults in another shape is an error', async () => {
   const body = { status: 400, errors: [{ key: 5 }, null] };
-  const one = session((path) => (isSearch(path) ? { status: 400, body } : undefined));
+  const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
   await one.open();
   expect([one.error?.status, one.pending]).toEqual([400, false]);
 });
 
-describe('a question of an old link', () => {
+describe('a query of an old link', () => {
   const gone: Intercept = (path, { selectedFacets = [], start = 0 }) => {
     const index = selectedFacets.findIndex(({ field }) => field === 'dyn_lit_gone');
     const range = selectedFacets.findIndex(({ label }) => label === '[abc TO *]');
@@ -193,9 +193,9 @@ describe('a question of an old link', () => {
   };
 
   test('loses what the service does not know any more, and keeps the rest', async () => {
-    const one = session(gone);
-    one.question = {
-      ...emptyQuestion,
+    const one = store(gone);
+    one.query = {
+      ...initialQuery,
       selectedFacets: [
         { field: 'dyn_lit_gone', label: 'a' },
         { field: 'dyn_lit_type', label: 'Book' },
@@ -206,8 +206,8 @@ describe('a question of an old link', () => {
     };
     await one.open();
     expect(one.error).toBe(undefined);
-    expect(one.question).toEqual({
-      ...emptyQuestion,
+    expect(one.query).toEqual({
+      ...initialQuery,
       selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }],
     });
     expect(one.notice).toBe('filterGone');
@@ -217,14 +217,14 @@ describe('a question of an old link', () => {
 
   test('is refused where nothing of it can be left out', async () => {
     const body = { status: 400, errors: [{ key: 'input', message: 'is at fault' }] };
-    const one = session((path) => (isSearch(path) ? { status: 400, body } : undefined));
+    const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
     await one.open();
     expect(one.error).toMatchObject({ status: 400 });
   });
 });
 
 test('a search for exact words that finds more than before tells that not all words are in it', async () => {
-  const one = session();
+  const one = store();
   await one.open();
   await one.change({ input: 'tariff' }, 3);
   expect(one.notice).toBe('fewerWords');

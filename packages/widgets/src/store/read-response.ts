@@ -48,7 +48,7 @@ const document = record<RetrievedDocument>({
 });
 const documents = list(document, 'id');
 
-const response = record<SearchResponse>({
+const responseShape = record<SearchResponse>({
   facets: groups,
   query: record({
     concepts: list(
@@ -123,28 +123,28 @@ export const readSettings = (configuration: Configuration): ConfigurationSetting
   settings(given(given(configuration).config));
 
 /** Throws ApiError `unreadable`. */
-export function readAnswer(answer: SearchResponse): SearchResponse {
-  const result = readDocuments(answer);
-  return { ...response(answer), result, total: count(answer.total) || result.length };
+export function readResponse(response: SearchResponse): SearchResponse {
+  const result = readDocuments(response);
+  return { ...responseShape(response), result, total: count(response.total) || result.length };
 }
 
 /** Throws ApiError `unreadable`. */
-export const readDocuments = (answer: { result: RetrievedDocument[] }): RetrievedDocument[] =>
-  documents(given(given(answer).result, Array.isArray));
+export const readDocuments = (response: { result: RetrievedDocument[] }): RetrievedDocument[] =>
+  documents(given(given(response).result, Array.isArray));
 
 /** Throws ApiError `unreadable`. */
 export const readDocument = <Document extends RetrievedDocument>(one: Document): Document =>
   document(given(one)) as Document;
 
 /** Throws ApiError `unreadable`. */
-export const readSuggestions = (answer: { result: SuggestedConcept[] }): SuggestedConcept[] =>
-  suggestions(given(answer).result);
+export const readSuggestions = (response: { result: SuggestedConcept[] }): SuggestedConcept[] =>
+  suggestions(given(response).result);
 
 export const unreadable = (cause?: unknown): ApiError =>
   new ApiError({
     status: 200,
     code: 'unreadable',
-    detail: 'The answer is not the JSON that was expected.',
+    detail: 'The response is not the JSON that was expected.',
     cause,
   });
 

@@ -3,7 +3,7 @@
 /** Milliseconds. Three times as long, and the service counts as unreachable. */
 const enough = 10_000;
 
-export class Patience {
+export class SlowResponseTimer {
   /** The visitor has waited long. */
   isOver = false;
   readonly #over: () => void;

@@ -13,7 +13,7 @@ interface ScrollPosition {
 const member = 'semantic-search';
 
 /** Stores the scroll position in the history entry that the visitor leaves. */
-export class PlaceKeeper implements ReactiveController {
+export class ScrollRestoration implements ReactiveController {
   readonly #host: HTMLElement;
 
   constructor(host: LitElement) {

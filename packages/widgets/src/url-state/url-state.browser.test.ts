@@ -1,31 +1,31 @@
-/** The question in the address of the page. */
+/** The query in the address of the page. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
 import { asked, eachVisit, heading, start, titles } from '../../test/support/search.ts';
-import { answer, testSettings } from '../../test/support/service.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
 describe('the address', () => {
-  it('keeps the question in the address, and goes back', async () => {
+  it('keeps the query in the address, and goes back', async () => {
     const element = await start();
-    await element.session!.change({ input: 'tariff' });
-    await element.session!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
+    await element.store!.change({ input: 'tariff' });
+    await element.store!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
     expect(new URL(location.href).searchParams.get('search')).to.equal('tariff');
     history.back();
-    await until(() => !element.session!.question.selectedFacets.length);
-    expect(element.session!.question.input).to.equal('tariff');
+    await until(() => !element.store!.query.selectedFacets.length);
+    expect(element.store!.query.input).to.equal('tariff');
     history.back();
-    await until(() => element.session!.question.input === '');
+    await until(() => element.store!.query.input === '');
   });
   it('leaves alone what the page itself keeps with an entry of the history', async () => {
     history.replaceState('row 42', '');
     const element = await start();
-    await element.session!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
+    await element.store!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
     expect(Object.keys(history.state)).not.to.include('0');
     history.back();
-    await until(() => !element.session!.question.selectedFacets.length);
+    await until(() => !element.store!.query.selectedFacets.length);
     expect(history.state).to.equal('row 42');
   });
   it('leaves alone what the page keeps there when a visitor goes elsewhere', async () => {
@@ -37,7 +37,7 @@ describe('the address', () => {
       history.replaceState(null, '', location.pathname);
     }
   });
-  it('goes along where the page itself leads to another question', async () => {
+  it('goes along where the page itself leads to another query', async () => {
     const element = await start();
     history.pushState({ ours: 1 }, '', '?search=tariff&tab=2');
     await until(() => heading()?.includes('tariff'));
@@ -63,21 +63,21 @@ describe('the address', () => {
     document.body.append(frame);
     const element = await until(() => {
       const found = frame.contentDocument?.querySelector('semantic-search');
-      return found?.session?.answer && found;
+      return found?.store?.response && found;
     });
     const errors: unknown[] = [];
     frame.contentWindow!.addEventListener('error', ({ message }) => errors.push(message));
     const text = () => deep('#results', frame.contentDocument!)?.textContent;
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     await until(() => text()?.includes('tariff'));
     const title = deep('[data-document]', frame.contentDocument!)!;
     expect(title.getAttribute('href')).to.match(/^https:/);
-    element.session!.show(element.session!.answer!.result[0]!.id);
+    element.store!.showDocument(element.store!.response!.result[0]!.id);
     await until(() => deep('semantic-search-detail', frame.contentDocument!));
     expect(errors).to.deep.equal([]);
     frame.remove();
   });
-  it('starts with the question that the address holds', async () => {
+  it('starts with the query that the address holds', async () => {
     history.replaceState(
       null,
       '',
@@ -98,21 +98,21 @@ describe('the address', () => {
   });
   it('leaves a document by the way it was entered, so that Back does not open it again', async () => {
     const element = await start();
-    await element.session!.change({ input: 'tariff' });
-    element.session!.show('https://example.org/document/1');
-    element.session!.show('https://example.org/document/2');
-    element.session!.show(undefined);
+    await element.store!.change({ input: 'tariff' });
+    element.store!.showDocument('https://example.org/document/1');
+    element.store!.showDocument('https://example.org/document/2');
+    element.store!.showDocument(undefined);
     await until(() => location.search === '?search=tariff');
-    expect(element.session!.document).to.equal(undefined);
+    expect(element.store!.document).to.equal(undefined);
     history.back();
     await until(() => location.search === '');
-    expect(element.session!.document).to.equal(undefined);
+    expect(element.store!.document).to.equal(undefined);
   });
   it('leaves a document that a link led to for the list', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
     const element = await start();
     const before = history.length;
-    element.session!.show(undefined);
+    element.store!.showDocument(undefined);
     expect(location.search).to.equal('');
     expect(history.length).to.equal(before);
   });
@@ -133,7 +133,7 @@ describe('the address', () => {
   });
   it('that is left alone is linked from nowhere: titles lead to the source or are buttons, pages are buttons', async () => {
     serve(testSettings(), (url, body) => {
-      const given = answer(url, body) as { status: number; body: { result: { link: string }[] } };
+      const given = respond(url, body) as { status: number; body: { result: { link: string }[] } };
       if (url.pathname.endsWith('/search')) given.body.result[0]!.link = '';
       return given;
     });
@@ -145,8 +145,8 @@ describe('the address', () => {
     await accessible();
     button!.focus();
     await sendKeys({ press: 'Enter' });
-    await until(() => element.session!.document === button!.dataset.document);
-    element.session!.show(undefined);
+    await until(() => element.store!.document === button!.dataset.document);
+    element.store!.showDocument(undefined);
     await settled();
     deep('.number[aria-label="Page 2"]')!.focus();
     await sendKeys({ press: 'Space' });
@@ -158,16 +158,16 @@ describe('the address', () => {
   });
   it('that is left alone loses nothing when the element is moved, or its token or title changes', async () => {
     const element = await start({ 'no-url': '' });
-    await element.session!.change({ input: 'tariff' });
+    await element.store!.change({ input: 'tariff' });
     for (const step of [
       () => element.parentElement!.append(element),
       () => element.setAttribute('token', 'renewed'),
       () => element.setAttribute('heading', 'Another title'),
     ]) {
-      const former = element.session;
+      const former = element.store;
       step();
-      await until(() => element.session && element.session !== former && element.session.answer);
-      expect(element.session!.question.input).to.equal('tariff');
+      await until(() => element.store && element.store !== former && element.store.response);
+      expect(element.store!.query.input).to.equal('tariff');
       await settled();
     }
     expect(location.search).to.equal('');
@@ -175,16 +175,16 @@ describe('the address', () => {
   it('leaves two instances on one page apart', async () => {
     const one = await start({ id: 'one' });
     const two = await start({ id: 'two' });
-    await one.session!.change({ input: 'tariff' });
+    await one.store!.change({ input: 'tariff' });
     await settled();
-    expect(two.session!.question.input).to.equal('');
+    expect(two.store!.query.input).to.equal('');
     expect(location.search).to.equal('?one=tariff');
   });
   it('gives two instances without ids names of their own', async () => {
     const one = await start();
     const two = await start();
-    await one.session!.change({ input: 'tariff' });
-    await two.session!.change({ input: 'inflation' });
+    await one.store!.change({ input: 'tariff' });
+    await two.store!.change({ input: 'inflation' });
     expect(location.search).to.equal('?search=tariff&search-2=inflation');
   });
 });

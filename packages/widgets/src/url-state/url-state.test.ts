@@ -1,14 +1,14 @@
 /** The address: what is written is read again, and what belongs to others stays. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyQuestion } from '../store/query-state.ts';
-import { readAddress, writeAddress } from './url-state.ts';
+import { initialQuery } from '../store/query-state.ts';
+import { readUrlState, writeUrlState } from './url-state.ts';
 
 const page = new URL('https://example.org/find?theme=blue&other=1#top');
 
 const word = fc.string({ minLength: 1, unit: 'grapheme' });
 const place = fc.record({
-  question: fc.record({
+  query: fc.record({
     input: fc.string(),
     selectedFacets: fc.array(fc.record({ field: word, label: word, value: word })),
     start: fc.nat(),
@@ -27,20 +27,20 @@ const place = fc.record({
 });
 
 describe('the address', () => {
-  test('gives back every question and document that was written', () => {
+  test('gives back every query and document that was written', () => {
     fc.assert(
       fc.property(place, (written) => {
-        expect(readAddress(writeAddress(page, 'search', written), 'search')).toEqual(written);
+        expect(readUrlState(writeUrlState(page, 'search', written), 'search')).toEqual(written);
       }),
     );
   });
   test('keeps what belongs to the page and to another instance', () => {
-    const one = writeAddress(page, 'one', {
-      question: { ...emptyQuestion, input: 'money' },
+    const one = writeUrlState(page, 'one', {
+      query: { ...initialQuery, input: 'money' },
       document: undefined,
     });
-    const both = writeAddress(one, 'two', {
-      question: { ...emptyQuestion, input: 'wages', start: 10 },
+    const both = writeUrlState(one, 'two', {
+      query: { ...initialQuery, input: 'wages', start: 10 },
       document: undefined,
     });
     expect(Object.fromEntries(both.searchParams)).toEqual({
@@ -51,14 +51,14 @@ describe('the address', () => {
       'two.start': '10',
     });
     expect(both.hash).toBe('#top');
-    expect(writeAddress(both, 'two', { question: emptyQuestion, document: undefined }).href).toBe(one.href);
+    expect(writeUrlState(both, 'two', { query: initialQuery, document: undefined }).href).toBe(one.href);
   });
-  test('takes nothing for a question that a stranger has bent', () => {
+  test('takes nothing for a query that a stranger has bent', () => {
     const bent = new URL(
       'https://example.org/?s.start=-5&s.sort=price&s.from=yesterday&s.to=2024-02-31&s.facet=&s.facet=%25',
     );
-    expect(readAddress(bent, 's').question).toEqual({
-      ...emptyQuestion,
+    expect(readUrlState(bent, 's').query).toEqual({
+      ...initialQuery,
       selectedFacets: [{ field: '%' }],
     });
   });

@@ -1,27 +1,27 @@
 /** URL state: query and open document of one instance in the query string. */
-import { type ChosenFacet, emptyQuestion, type QueryState } from '../store/query-state.ts';
+import { type ChosenFacet, initialQuery, type QueryState } from '../store/query-state.ts';
 
-export interface Place {
-  question: QueryState;
+export interface UrlState {
+  query: QueryState;
   document: string | undefined;
 }
 
 const sortFields = ['relevance', 'date', 'title'] as const;
 
 /** Reads the parameters that `writeAddress` writes; ignores all others. */
-export function readAddress(url: URL, key: string): Place {
+export function readUrlState(url: URL, key: string): UrlState {
   const get = (name: string) => url.searchParams.get(name ? `${key}.${name}` : key) ?? '';
   const [field, direction] = get('sort').split('-');
   const sortField = sortFields.find((name) => name === field);
   const start = Number.parseInt(get('start'), 10);
   return {
-    question: {
+    query: {
       input: get(''),
       selectedFacets: url.searchParams.getAll(`${key}.facet`).flatMap(readFacet),
       start: Number.isInteger(start) ? Math.max(0, start) : 0,
       sort: sortField
         ? { field: sortField, ...(direction && { direction: direction === 'asc' ? 'asc' : 'desc' }) }
-        : emptyQuestion.sort,
+        : initialQuery.sort,
       dateRange: { from: dateOnly(get('from')), to: dateOnly(get('to')) },
     },
     document: get('document') || undefined,
@@ -29,19 +29,19 @@ export function readAddress(url: URL, key: string): Place {
 }
 
 /** Copy of `url` with the parameters of this instance replaced; those of the page and other instances are unchanged. */
-export function writeAddress(url: URL, key: string, { question, document }: Place): URL {
+export function writeUrlState(url: URL, key: string, { query, document }: UrlState): URL {
   const next = new URL(url);
   for (const name of [...next.searchParams.keys()])
     if (name === key || name.startsWith(`${key}.`)) next.searchParams.delete(name);
   const set = (name: string, value: string | number | undefined) =>
     value && next.searchParams.append(name ? `${key}.${name}` : key, String(value));
-  const { field, direction } = question.sort;
-  set('', question.input);
-  for (const facet of question.selectedFacets) set('facet', writeFacet(facet));
-  set('from', question.dateRange.from);
-  set('to', question.dateRange.to);
+  const { field, direction } = query.sort;
+  set('', query.input);
+  for (const facet of query.selectedFacets) set('facet', writeFacet(facet));
+  set('from', query.dateRange.from);
+  set('to', query.dateRange.to);
   if (field !== 'relevance') set('sort', direction ? `${field}-${direction}` : field);
-  set('start', question.start);
+  set('start', query.start);
   set('document', document);
   return next;
 }

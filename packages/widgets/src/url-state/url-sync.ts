@@ -1,13 +1,13 @@
 /** Two-way sync of the store with the URL: shareable links, working Back button. */
 import type { LitElement, ReactiveController } from 'lit';
-import { emptyQuestion } from '../store/query-state.ts';
+import { initialQuery } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { stateOfPage } from './history-state.ts';
-import { takeKey } from './instance-keys.ts';
-import { isInAddress, type Place, readAddress, writeAddress } from './url-state.ts';
+import { claimInstanceKey } from './instance-keys.ts';
+import { isInAddress, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 interface Keeper extends LitElement {
-  session: SearchStore | undefined;
+  store: SearchStore | undefined;
   mode: 'dialog' | null;
   open(): void;
   close(): void;
@@ -21,13 +21,13 @@ const member = 'semantic-search-opened';
 /** Marks the history entry of an overlay (filter drawer); changes made inside it replace the entry. */
 export const covering = 'semantic-search-covering';
 
-export class AddressKeeper implements ReactiveController {
+export class UrlSync implements ReactiveController {
   readonly #host: Keeper;
   /** The current history entry belongs to the text being typed; further keystrokes replace it. */
   #typing = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
-  #reserved: ReturnType<typeof takeKey> | undefined;
+  #reserved: ReturnType<typeof claimInstanceKey> | undefined;
 
   constructor(host: Keeper) {
     this.#host = host;
@@ -57,19 +57,19 @@ export class AddressKeeper implements ReactiveController {
   /** Removes the parameters of this instance from the URL, when the dialog is closed. */
   clear(): void {
     if (!this.isAsked) return;
-    const empty: Place = { question: emptyQuestion, document: undefined };
+    const empty: UrlState = { query: initialQuery, document: undefined };
     this.#sync(() => history.replaceState(history.state, '', this.of(empty)));
   }
 
   /** Restores the store from the URL; with URL sync disabled, from the previous store. */
-  read(session: SearchStore, former: Place = session): void {
-    const { question, document } = this.#isDisabled ? former : readAddress(new URL(location.href), this.#key);
-    Object.assign(session, { question, document });
+  read(store: SearchStore, former: UrlState = store): void {
+    const { query, document } = this.#isDisabled ? former : readUrlState(new URL(location.href), this.#key);
+    Object.assign(store, { query, document });
   }
 
   /** Typing replaces its history entry; every other change adds one. */
-  write(session: SearchStore): void {
-    if (!this.#isDisabled && !this.#isSyncing) this.#sync(() => this.#pushOrReplace(session));
+  write(store: SearchStore): void {
+    if (!this.#isDisabled && !this.#isSyncing) this.#sync(() => this.#pushOrReplace(store));
   }
 
   /** Runs `change` without reacting to the events that it causes. */
@@ -82,22 +82,22 @@ export class AddressKeeper implements ReactiveController {
     }
   }
 
-  #pushOrReplace(session: SearchStore): void {
-    const current = readAddress(new URL(location.href), this.#key);
-    const { question, document } = session;
+  #pushOrReplace(store: SearchStore): void {
+    const current = readUrlState(new URL(location.href), this.#key);
+    const { query, document } = store;
     // Different URLs may describe the same state; only a different state is written.
-    if (JSON.stringify(current) === JSON.stringify({ question, document })) return;
-    const next = this.of(session);
+    if (JSON.stringify(current) === JSON.stringify({ query, document })) return;
+    const next = this.of(store);
     const isTyping =
-      current.question.input !== session.question.input &&
-      JSON.stringify({ ...current.question, input: '', start: 0 }) ===
-        JSON.stringify({ ...session.question, input: '', start: 0 });
+      current.query.input !== store.query.input &&
+      JSON.stringify({ ...current.query, input: '', start: 0 }) ===
+        JSON.stringify({ ...store.query, input: '', start: 0 });
     // Back must not lead to the broken link again.
-    const isRepair = session.notice === 'filterGone' && current.document === document;
+    const isRepair = store.notice === 'filterGone' && current.document === document;
     if (isRepair || (isTyping && this.#typing) || stateOfPage()[covering])
       history.replaceState(history.state, '', next);
     else if (current.document && !document) this.#closeDocument(next);
-    else history.pushState({ ...stateOfPage(), [member]: this.#openedState(current, session) }, '', next);
+    else history.pushState({ ...stateOfPage(), [member]: this.#openedState(current, store) }, '', next);
     this.#typing = isTyping;
   }
 
@@ -109,7 +109,7 @@ export class AddressKeeper implements ReactiveController {
   }
 
   /** History state of a newly opened document: the number of entries back to the list. */
-  #openedState(current: Place, { document }: SearchStore): Opened | undefined {
+  #openedState(current: UrlState, { document }: SearchStore): Opened | undefined {
     if (!document || document === current.document) return undefined;
     const [key, steps = 0] = current.document ? this.#opened : [this.#key];
     return key === this.#key ? [key, steps + 1] : undefined;
@@ -125,12 +125,12 @@ export class AddressKeeper implements ReactiveController {
   }
 
   /** URL of `place`; undefined if URL sync is disabled. */
-  link(place: Place): string | undefined {
+  link(place: UrlState): string | undefined {
     return this.#isDisabled ? undefined : this.of(place);
   }
 
-  of(place: Place): string {
-    return writeAddress(new URL(location.href), this.#key, place).href;
+  of(place: UrlState): string {
+    return writeUrlState(new URL(location.href), this.#key, place).href;
   }
 
   /** Disabled by the owner, or because the page has no URL of its own, such as one in `srcdoc`. */
@@ -141,7 +141,7 @@ export class AddressKeeper implements ReactiveController {
   get #key(): string {
     const given = this.#host.urlKey || this.#host.id;
     if (given) return given;
-    this.#reserved ??= takeKey('search');
+    this.#reserved ??= claimInstanceKey('search');
     return this.#reserved.key;
   }
 
@@ -165,16 +165,16 @@ export class AddressKeeper implements ReactiveController {
   };
 
   #readUrl(): void {
-    const { session } = this.#host;
-    if (!session) return;
-    const { question, document } = readAddress(new URL(location.href), this.#key);
+    const { store } = this.#host;
+    if (!store) return;
+    const { query, document } = readUrlState(new URL(location.href), this.#key);
     this.#sync(() => {
-      if (document !== session.document) session.show(document);
-      if (JSON.stringify(question) !== JSON.stringify(session.question)) void session.change(question);
+      if (document !== store.document) store.showDocument(document);
+      if (JSON.stringify(query) !== JSON.stringify(store.query)) void store.change(query);
     });
   }
 
   #online = (): void => {
-    if (this.#host.session?.error?.code === 'unreachable') void this.#host.session.retry();
+    if (this.#host.store?.error?.code === 'unreachable') void this.#host.store.retry();
   };
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { builtFiles } from '../../bench/built.ts';
-import { answer } from '../support/service.ts';
+import { respond } from '../support/service.ts';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
@@ -41,7 +41,7 @@ export async function openSite(): Promise<Site> {
     const code = files.get(url.pathname.slice(1));
     if (code) return send('text/javascript', code);
     if (!url.pathname.startsWith('/api/')) return send('text/plain', '', 404);
-    const { status, body } = answer(url, await text(request));
+    const { status, body } = respond(url, await text(request));
     return send('application/json', JSON.stringify(body), status);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

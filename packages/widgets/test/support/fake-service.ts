@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { SearchRequest } from '@semantic-search/contract';
 import { afterAll, beforeAll } from 'vitest';
-import { answer } from './service.ts';
+import { respond } from './service.ts';
 
 interface Given {
   status: number;
@@ -28,7 +28,7 @@ export function smallService(
     const body = await text(request);
     const url = new URL(request.url!, 'http://localhost');
     const asked = body ? JSON.parse(body) : {};
-    const given = (await answers(url.pathname, asked, request.headers)) ?? answer(url, body);
+    const given = (await answers(url.pathname, asked, request.headers)) ?? respond(url, body);
     response.writeHead(given.status).end(JSON.stringify(given.body));
   });
   const service = { endpoint: '', token: 't' };

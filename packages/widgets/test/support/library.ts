@@ -79,7 +79,7 @@ export interface Entry {
 }
 
 const text = (subject: string, angle: string) =>
-  `${subject} ${angle}. This study asks how households and firms respond when policy changes, and what inflation and unemployment do to the answer. It combines register data with a model of search, and finds effects that are smaller than usually reported but last longer. The results hold under several specifications and speak to the debate on monetary policy.`;
+  `${subject} ${angle}. This study asks how households and firms respond when policy changes, and what inflation and unemployment do to the response. It combines register data with a model of search, and finds effects that are smaller than usually reported but last longer. The results hold under several specifications and speak to the debate on monetary policy.`;
 
 export const entries: Entry[] = Array.from({ length: 42 }, (_, index) => {
   const subject = subjects[index % subjects.length]!;

@@ -2,7 +2,7 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import 'axe-core';
 import { expect } from 'chai';
-import { answer, testSettings } from './service.ts';
+import { respond, testSettings } from './service.ts';
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> };
 /** Answers a request itself, or leaves it to the small service. */
@@ -30,7 +30,7 @@ export function serve(
     running++;
     await new Promise((resolve) => setTimeout(resolve)).finally(() => running--);
     signal?.throwIfAborted();
-    const given: ReturnType<Interception> = intercept(url, text) ?? answer(url, text, settings);
+    const given: ReturnType<Interception> = intercept(url, text) ?? respond(url, text, settings);
     if (given === 'offline') throw new TypeError('Failed to fetch');
     if (given === 'never')
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));

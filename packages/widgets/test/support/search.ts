@@ -35,7 +35,7 @@ export const serveSettings = (part: (settings: ConfigurationSettings) => void): 
 export const start = (attributes: Record<string, string> = {}) =>
   mount('semantic-search', { configuration: '7', token: 't', ...attributes });
 
-/** The last question that the service was asked. */
+/** The last query that the service was asked. */
 export const asked = () =>
   JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
 

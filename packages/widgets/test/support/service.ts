@@ -197,8 +197,12 @@ function near(uri: string): RetrievedDocument[] {
     }));
 }
 
-/** The answer to one request, as status and body. */
-export function answer(url: URL, body: string, settings = testSettings()): { status: number; body: unknown } {
+/** Response of the fake service: status and body. */
+export function respond(
+  url: URL,
+  body: string,
+  settings = testSettings(),
+): { status: number; body: unknown } {
   const [, id, operation] = /\/api\/configurations\/(\d+)(?:\/(\w+))?$/.exec(url.pathname) ?? [];
   const ok = (of: unknown) => ({ status: 200, body: of });
   const uri = url.searchParams.get('uri') ?? '';

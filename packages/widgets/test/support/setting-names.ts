@@ -36,7 +36,7 @@ export const settingsOfThePage = [
 ] as const;
 export type SettingOfThePage = (typeof settingsOfThePage)[number];
 
-/** What the service answers with differently; the page shows the answer as it comes: `test/e2e/settings.test.ts`. */
+/** What the service answers with differently; the page shows the response as it comes: `test/e2e/settings.test.ts`. */
 export const settingsOfTheService = [
   'searchSpace',
   'visible',

@@ -9,7 +9,7 @@ const listed = (...facets: ConfigurationSettings['filter']['facetsToShow']) =>
   withValue(defaultSettings, ['filter', 'facetsToShow'], facets);
 const saved = listed(facet('a', 'Animals'), facet('b', 'Books'));
 
-const answer = {
+const response = {
   facets: ['Animals', 'Books'].map((label) => ({ field: label, label, facets: [] })),
   result: ['One', 'Two', 'Three'].map((title) => ({
     title,
@@ -26,7 +26,7 @@ const answer = {
 
 describe('a preview response', () => {
   it('has the facets in the order and with the titles of the draft', () => {
-    const { facets } = draftResponse(answer, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
+    const { facets } = draftResponse(response, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
     expect(facets.map(({ field, label }) => [field, label])).toEqual([
       ['Books', 'Volumes'],
       ['Animals', 'Animals'],
@@ -34,13 +34,13 @@ describe('a preview response', () => {
   });
 
   it('omits hidden and removed facets', () => {
-    const { facets } = draftResponse(answer, saved, listed({ ...facet('a', 'Animals'), show: false }));
+    const { facets } = draftResponse(response, saved, listed({ ...facet('a', 'Animals'), show: false }));
     expect(facets).toEqual([]);
   });
 
   it('limits results and summaries as in the draft', () => {
     const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 2), ['result', 'summaryLength'], 10);
-    const { result } = draftResponse(answer, saved, draft);
+    const { result } = draftResponse(response, saved, draft);
     expect(result.map(({ title, description }) => [title, description])).toEqual([
       ['One', 'A heron s…'],
       ['Two', 'A heron s…'],
@@ -49,7 +49,7 @@ describe('a preview response', () => {
   });
 
   it('is unchanged without changes', () => {
-    expect(draftResponse(answer, saved, saved)).toEqual(answer);
+    expect(draftResponse(response, saved, saved)).toEqual(response);
   });
 });
 

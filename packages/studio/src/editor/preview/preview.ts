@@ -3,7 +3,7 @@ import type { ConfigurationSettings, SearchResponse } from '@semantic-search/con
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
 import { draftResponse } from './preview-response.ts';
 
-type Session = NonNullable<SemanticSearch['session']>;
+type Session = NonNullable<SemanticSearch['store']>;
 
 export interface Previewed {
   /** Saved settings, which the server uses. */
@@ -15,7 +15,7 @@ export interface Previewed {
 export class Preview {
   readonly element: SemanticSearch;
   #shown: Previewed;
-  #session: Session | undefined;
+  #store: Session | undefined;
   /** Response of the server, unchanged. */
   #response: SearchResponse | undefined;
 
@@ -33,12 +33,12 @@ export class Preview {
     if (shown === this.#shown) return;
     const isNewBase = shown.saved !== this.#shown.saved;
     this.#shown = shown;
-    const session = this.#session;
-    if (!session) return;
+    const store = this.#store;
+    if (!store) return;
     // The server responds with the settings that are saved now.
-    if (isNewBase) void session.retry();
-    else this.#applyDraft(session);
-    if (session.settings) session.take(shown.draft);
+    if (isNewBase) void store.retry();
+    else this.#applyDraft(store);
+    if (store.settings) store.applySettings(shown.draft);
   }
 
   /** `null` follows the preference of the visitor. */
@@ -50,19 +50,20 @@ export class Preview {
   async #attach(): Promise<void> {
     await customElements.whenDefined('semantic-search');
     await this.element.updateComplete;
-    const { session } = this.element;
-    if (!session) return;
-    this.#session = session;
-    session.follow((change) => {
-      if (change === 'settings' && session.settings !== this.#shown.draft) session.take(this.#shown.draft);
-      if (change !== 'answer') return;
-      this.#response = session.answer;
-      this.#applyDraft(session);
+    const { store } = this.element;
+    if (!store) return;
+    this.#store = store;
+    store.subscribe((change) => {
+      if (change === 'settings' && store.settings !== this.#shown.draft)
+        store.applySettings(this.#shown.draft);
+      if (change !== 'response') return;
+      this.#response = store.response;
+      this.#applyDraft(store);
     });
   }
 
-  #applyDraft(session: Session): void {
+  #applyDraft(store: Session): void {
     const { saved, draft } = this.#shown;
-    if (this.#response) session.answer = draftResponse(this.#response, saved, draft);
+    if (this.#response) store.response = draftResponse(this.#response, saved, draft);
   }
 }
