@@ -20,7 +20,7 @@ function segment(deleted: number[] = []): SegmentReader {
     Array.from({ length: size }, (_, i) => ({
       subjects: i % 200 === 0 ? [2] : i % 2 === 0 ? [1] : [1, 3],
       literals: [[i % 4 === 0 ? 1 : 0], i % 5 === 0 ? [0, 1] : [2]],
-      numbers: [[i], [i, i + 100]],
+      numbers: [[i], [i, i + 1, i + 100]],
     })),
     deleted,
   );

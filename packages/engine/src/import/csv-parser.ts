@@ -1,4 +1,5 @@
-/** Streaming CSV parser (RFC 4180): skips blank rows, buffers at most one row. */
+/** Streaming CSV rows (RFC 4180) by csv-parse: skips blank rows, buffers at most one row. */
+import { CsvError, parse } from 'csv-parse';
 import { decodeText, MAX_LINE_LENGTH } from './line-reader.ts';
 
 /** Bounds the memory of a row: a row of commas would have millions of cells. */
@@ -13,94 +14,62 @@ export type CsvRow = { line: number; cells: string[] } | { line: number; message
  */
 export async function* parseRows(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRow> {
   const { delimiter, texts } = await peekDelimiter(normalizeLineEnds(decodeText(content)));
-  const { parse, end } = createRowParser(delimiter);
-  for await (const text of texts) {
-    for (const row of parse(text)) {
-      yield row;
-      if ('message' in row) return;
-    }
-  }
-  const last = end();
-  if (last) yield last;
-}
-
-type State = 'cell start' | 'unquoted' | 'quoted' | 'after quote';
-
-function createRowParser(delimiter: string) {
-  let state: State = 'cell start';
-  let lineEnd: string | undefined;
-  let [line, rowLine] = [1, 1];
-  let cells: string[] = [];
-  /** Parts of the cell from previous chunks. */
-  let parts: string[] = [];
-  /** Length of the row in previous chunks. */
-  let length = 0;
-
-  const isBlank = () => state === 'cell start' && cells.length === 0;
-  const fatal = (message: string): CsvRow => ({
-    line: rowLine,
-    message: `${message} The rest of the file is skipped.`,
+  const rows: CsvRow[] = [];
+  let [line, blankLines] = [1, 0];
+  const parser = parse({
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_LINE_LENGTH,
+    cast(cell, { index }) {
+      if (index >= MAX_CELLS) throw new TooManyCells();
+      return cell;
+    },
+    // Collected here, because the stream drops buffered records after an error.
+    on_record(cells: string[], info) {
+      rows.push({ line: line + info.empty_lines - blankLines, cells });
+      [line, blankLines] = [info.lines + 1, info.empty_lines];
+      return null;
+    },
   });
-
-  const tooLong = () =>
-    fatal(`The record has more than ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`);
-
-  function endCell(end: string): void {
-    const cell = parts.join('') + end;
-    cells.push(state === 'after quote' ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    parts = [];
-    state = 'cell start';
-  }
-
-  function* parse(text: string): Generator<CsvRow> {
-    let [rowBegin, cellBegin] = [0, 0];
-    for (let at = 0; at < text.length; at += 1) {
-      const character = text[at]!;
-      if (state !== 'quoted' && (character === '\n' || character === '\r')) lineEnd ??= character;
-      if (character === (lineEnd ?? '\n')) line += 1;
-      if (state === 'quoted') {
-        if (character === '"') state = 'after quote';
-      } else if (character === delimiter) {
-        endCell(text.slice(cellBegin, at));
-        cellBegin = at + 1;
-        if (cells.length === MAX_CELLS) yield fatal(`The record has more than ${MAX_CELLS} cells.`);
-      } else if (character === lineEnd) {
-        const blank = isBlank();
-        endCell(text.slice(cellBegin, at));
-        if (length > MAX_LINE_LENGTH) yield tooLong();
-        else if (!blank) yield { line: rowLine, cells };
-        cells = [];
-        [rowLine, length, rowBegin, cellBegin] = [line, 0, at + 1, at + 1];
-      } else {
-        state = character === '"' && state !== 'unquoted' ? 'quoted' : 'unquoted';
-      }
+  parser.on('error', () => {});
+  const settled = (start: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => {
+      start((error) => (error ? reject(error) : resolve()));
+    });
+  try {
+    for await (const text of texts) {
+      await settled((done) => parser.write(text, done));
+      yield* rows.splice(0);
     }
-    length += text.length - rowBegin;
-    if (length <= MAX_LINE_LENGTH) parts.push(text.slice(cellBegin));
-    else {
-      // Drops the text. Reports the error at the next line end; `end` reports it for rows without one.
-      parts = [];
-      if (text.includes(lineEnd ?? '\n', rowBegin)) yield tooLong();
-    }
+    await settled((done) => parser.end(done));
+  } catch (error) {
+    const message = messageOf(error);
+    if (message === undefined) throw error;
+    rows.push({
+      line: line + parser.info.empty_lines - blankLines,
+      message: `${message} The rest of the file is skipped.`,
+    });
   }
-
-  function end(): CsvRow | undefined {
-    if (length > MAX_LINE_LENGTH) return tooLong();
-    if (state === 'quoted') return fatal('A quotation mark is not closed.');
-    if (isBlank()) return undefined;
-    endCell('');
-    return { line: rowLine, cells };
-  }
-
-  return { parse, end };
+  yield* rows;
 }
 
-/** Replaces CRLF by LF; keeps single CRs. */
+class TooManyCells extends Error {}
+
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof TooManyCells) return `The record has more than ${MAX_CELLS} cells.`;
+  if (!(error instanceof CsvError)) return undefined;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark is not closed.';
+  return `The record has more than ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`;
+}
+
+/** Replaces CRLF by LF; keeps single CRs. Never splits a surrogate pair, which the parser encodes as UTF-8. */
 async function* normalizeLineEnds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const text of texts) {
     const whole = held + text;
-    held = whole.endsWith('\r') ? '\r' : '';
+    held = /[\r\uD800-\uDBFF]$/.exec(whole)?.[0] ?? '';
     yield whole.slice(0, whole.length - held.length).replaceAll('\r\n', '\n');
   }
   yield held;

@@ -163,6 +163,15 @@ describe('CSV import', () => {
     expect(taken).toBeLessThan(10);
   });
 
+  it('joins characters that a source of strings splits', async () => {
+    async function* units() {
+      yield* 'id,title\na,🦉\n'.split('');
+    }
+    expect(await Array.fromAsync(readDocuments(units(), 'csv'))).toEqual([
+      { line: 2, document: { id: 'a', title: '🦉' } },
+    ]);
+  });
+
   it('reads UTF-16, as spreadsheets write it, and rows that end with CR', async () => {
     const expected = [{ line: 2, document: { id: 'a', title: 'Größe' } }];
     const utf16 = Buffer.from('\uFEFFid\ttitle\r\na\tGröße\r\n', 'utf16le');
