@@ -146,7 +146,7 @@ describe('what stays in one place', () => {
 
   it('is making an error into a response', () => {
     expect(containing(/(?:type = '|'Content-Type': ')application\/problem\+json/)).toEqual([
-      'packages/server/src/errors.ts',
+      'packages/server/src/errors/error-middleware.ts',
       'packages/server/src/http/server.ts',
     ]);
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { smallContent } from '../test/support/server.ts';
 import { directoryForEach } from '../test/support/service.ts';
 import { createApp } from './app.ts';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from './errors/problem.ts';
 
 const { start } = directoryForEach();
 

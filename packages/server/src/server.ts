@@ -91,7 +91,7 @@ export async function startServer(
   let content: Content | undefined;
   try {
     content = await openContent(settings, log, metrics, tracing);
-    const authority = await openAuthority(settings, metrics.token, state.tokens);
+    const authority = await openAuthority(settings, state.tokens, metrics.token);
     let port = settings.port;
     const pages = await openPages(settings, {
       configurations,

@@ -3,7 +3,7 @@ import type { FieldError } from '@semantic-search/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TObject, TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from './describe-schema.ts';
-import { ProblemError } from './errors.ts';
+import { ProblemError } from './errors/problem.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
 import { cachedViews } from '../../../packages/server/src/configurations/view.ts';
-import { ProblemError } from '../../../packages/server/src/errors.ts';
+import { ProblemError } from '../../../packages/server/src/errors/problem.ts';
 import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
 import { requestCounters } from '../../../packages/server/src/stores/postgres/request-counts.ts';
 import { openPostgresStore } from '../../../packages/server/src/stores/postgres/store.ts';

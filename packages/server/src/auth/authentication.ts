@@ -1,7 +1,9 @@
-/** Authentication middleware: verifies the bearer token (RFC 6750) and sets `ctx.state.access`. */
+/** Authentication middleware: verifies the bearer token (RFC 6750), sets `ctx.state.access` and `client`. */
 import type { Middleware } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { bearerOf } from '../http/bearer.ts';
 import { TokenError } from './claims.ts';
+import { clientIdentity } from './client-identity.ts';
 import type { TokenCheck } from './verify-token.ts';
 
 const MAX_TOKEN_LENGTH = 8192;
@@ -9,17 +11,14 @@ const MAX_TOKEN_LENGTH = 8192;
 export function authentication(check: TokenCheck): Middleware {
   return async (ctx, next) => {
     try {
-      ctx.state.access = await check(ctx, requireBearer(ctx.req.headers.authorization));
+      const access = await check(ctx, requireBearer(ctx.req.headers.authorization));
+      ctx.state.access = access;
+      ctx.state.client = clientIdentity(access);
     } catch (error) {
       throw error instanceof TokenError ? invalidToken(error.message, error.cause) : error;
     }
     await next();
   };
-}
-
-/** The bearer token of an Authorization header; undefined if there is none. */
-export function bearerOf(header = ''): string | undefined {
-  return /^bearer(?: |$)/i.test(header) ? header.slice('bearer '.length).trim() : undefined;
 }
 
 function requireBearer(header: string | undefined): string {

@@ -1,16 +1,14 @@
 /** Wires token verification and issuing; also used by the CLI while a server is running. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import { openTokens } from '../open-stores.ts';
-import type { ServerSettings } from '../settings/server-settings.ts';
 import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
+import type { Secrets } from './keys.ts';
 import { type TokenCache, tokenCache } from './token-cache.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
-import { type TokenCheck, tokenCheck } from './verify-token.ts';
+import { type TokenCheck, type TokenRules, tokenCheck } from './verify-token.ts';
 
 export interface Authority {
   tokens: TokenStore;
@@ -25,6 +23,16 @@ export interface Authority {
   trouble(): string | null;
 }
 
+export interface AuthoritySettings {
+  dataDirectory: string;
+  /** Replace the keys in the data directory; newest first. */
+  secrets: Secrets;
+  issuer: string;
+  audience: string;
+  /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
+  external: { issuer: string; audience: string; scopeClaims: string[] } | null;
+}
+
 export interface KnownToken {
   /** Expiry time (ISO 8601); undefined if only the issuer knows it. */
   expires: string | undefined;
@@ -34,28 +42,27 @@ export interface KnownToken {
 const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(
-  settings: ServerSettings,
-  count?: Metrics['token'],
-  opened?: TokenStore,
+  settings: AuthoritySettings,
+  tokens: TokenStore,
+  count?: TokenRules['count'],
 ): Promise<Authority> {
   const { dataDirectory, secrets, issuer, audience } = settings;
   await makeDataDirectory(dataDirectory);
   const keys = await loadKeys(dataDirectory, secrets);
-  const tokens = opened ?? (await openTokens(settings));
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
   const external = settings.external && externalIssuer(settings.external);
   const isRevoked = (jti: string) => tokens.isRevoked(jti);
   const checked = tokenCache({ keys, isRevoked });
-  let looked = performance.now();
+  let refreshedAt = performance.now();
 
   /** Issued here, recorded, cached, or possibly of the external issuer, whose IDs cannot be checked. */
   function known(jti: string): KnownToken | null {
-    const end = endInTokenId(jti, keys);
-    if (end !== null) return { expires: new Date(end * 1000).toISOString() };
+    const expirySeconds = endInTokenId(jti, keys);
+    if (expirySeconds !== null) return { expires: new Date(expirySeconds * 1000).toISOString() };
     const recorded = tokens.list().find((token) => token.jti === jti);
     const expires = recorded?.expires ?? checked.expiryOf(jti);
-    const mayBeForeign = external !== null && tokenIdForm.test(jti);
-    return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
+    const mayBeExternal = external !== null && tokenIdForm.test(jti);
+    return expires !== undefined || tokens.isRevoked(jti) || mayBeExternal ? { expires } : null;
   }
 
   return {
@@ -66,8 +73,8 @@ export async function openAuthority(
     known,
     refresh() {
       const now = performance.now();
-      if (now - looked < REFRESH_INTERVAL_MS) return;
-      looked = now;
+      if (now - refreshedAt < REFRESH_INTERVAL_MS) return;
+      refreshedAt = now;
       keys.refresh();
       tokens.refresh();
     },

@@ -1,6 +1,6 @@
 /** Verifies access tokens of an OpenID Connect issuer against its JWKS. */
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
 import { type IssuerKeys, issuerKeys, type KeyTimes } from './issuer-keys.ts';
 

@@ -1,7 +1,7 @@
 /** Authorization: decides whether a verified token permits an operation. */
 import type { Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import type { TokenKind } from './keys.ts';
 
 /** The identity and permissions of a verified token. */

@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
+import { openTokens } from '../open-stores.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { openAuthority } from './authority.ts';
 import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
@@ -92,6 +93,7 @@ test('accepts any id while an external issuer is configured', async () => {
 
 test('accepts the same ids on the command line', async () => {
   const { jti, expires } = await server.issuer.access(person);
-  const { known } = await openAuthority(serverSettings({ DATA_DIR: server.directory }));
+  const settings = serverSettings({ DATA_DIR: server.directory });
+  const { known } = await openAuthority(settings, await openTokens(settings));
   expect([known(jti), known(randomUUID())]).toEqual([{ expires }, null]);
 });

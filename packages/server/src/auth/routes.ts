@@ -8,21 +8,25 @@ import {
   TokenWish,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import type { ConfigurationStore } from '../configurations/store.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
+import { originOf } from '../http/origin.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
-import { originOf } from './origin.ts';
 import { authorize } from './permission.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
+
+/** Undefined for unknown IDs. */
+interface KnownConfigurations {
+  find(id: number): unknown;
+}
 
 export interface TokenRouteParts {
   issuer: Pick<TokenIssuer, 'publishable'>;
   tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
   known: Authority['known'];
-  configurations: Pick<ConfigurationStore, 'find'>;
+  configurations: KnownConfigurations;
 }
 
 export function tokenRoutes(parts: TokenRouteParts): Router {
@@ -45,10 +49,7 @@ async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts):
 }
 
 /** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */
-function unknownConfigurations(
-  { configurations }: TokenWish,
-  store: Pick<ConfigurationStore, 'find'>,
-): FieldError[] {
+function unknownConfigurations({ configurations }: TokenWish, store: KnownConfigurations): FieldError[] {
   return configurations.flatMap((id, index) =>
     store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'does not exist' }],
   );

@@ -1,8 +1,8 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
 import type { Scope } from '@semantic-search/contract';
 import { SignJWT } from 'jose';
+import { originOf } from '../http/origin.ts';
 import type { KeyRing, SigningKey, TokenKind } from './keys.ts';
-import { originOf } from './origin.ts';
 import { tokenId } from './token-id.ts';
 import type { IssuedToken, TokenStore } from './token-store.ts';
 import { tokenTypes } from './verify-token.ts';

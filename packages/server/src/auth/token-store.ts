@@ -1,7 +1,7 @@
 /** Token store in `tokens.json`: issued publishable tokens and revocations; contains no secrets. */
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { checksummedFile } from '../filesystem/checksummed-file.ts';
 import { versionOf } from '../filesystem/durable-file.ts';
 import { acquireLock } from '../filesystem/lock.ts';

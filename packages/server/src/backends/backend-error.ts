@@ -3,7 +3,7 @@
  *
  * A problem names the search space, but never the address or the message of the remote service.
  */
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { mapErrors } from './decorate.ts';
 
 export type BackendErrorKind =

@@ -7,7 +7,7 @@ import { openSpace } from '@semantic-search/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backendConformance } from '../../test/conformance/backend.ts';
 import { plain, textOf } from '../../test/support/documents.ts';
-import type { ProblemError } from '../errors.ts';
+import type { ProblemError } from '../errors/problem.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 
 backendConformance('embedded', async () => {

@@ -9,9 +9,9 @@ import {
   StorageError,
   type WritableSpace,
 } from '@semantic-search/engine';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import { findShortage } from '../system-errors.ts';
 import type { Originals, WritableBackend } from './backend.ts';
 import { mapErrors } from './decorate.ts';
 
@@ -132,7 +132,7 @@ const resourceShortage = (short: string) =>
   `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
 
 function toProblem(error: unknown, name: string): unknown {
-  const short = findShortage(error)?.short;
+  const short = findShortage(error)?.resource;
   const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
   if (fault === undefined) return error;
   const detail = `The search space "${name}" ${fault}.`;

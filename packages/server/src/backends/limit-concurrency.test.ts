@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents, plain } from '../../test/support/documents.ts';
 import { currentClient, runAsClient } from '../auth/client-identity.ts';
 import type { Access } from '../auth/permission.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import type { WritableBackend } from './backend.ts';
 import { coalescing } from './coalescing.ts';
 import { openEmbeddedBackend } from './embedded.ts';

@@ -7,7 +7,7 @@
 import type { SearchSpace } from '@semantic-search/engine';
 import { currentClient } from '../auth/client-identity.ts';
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../concurrency-limiter.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { WritableBackend } from './backend.ts';
 import { decorateSpaces } from './decorate.ts';

@@ -3,7 +3,7 @@
  *
  * Several servers share the database, but a write to an embedded space is visible on one server only.
  */
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import type { WritableBackend } from './backend.ts';
 
 /** Closes the backend and rejects if it has unlisted spaces. */

@@ -1,6 +1,6 @@
 /** Deadline for backend calls, with client aborts, and errors mapped to problems. */
 import { QueryError } from '@semantic-search/engine';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 export interface DeadlineOptions {
   /** Name of the search space, for messages. */

@@ -6,6 +6,7 @@ import { firstThesaurus } from '../content/first-thesaurus.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
+import { openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';
 
@@ -21,7 +22,7 @@ export async function openSearchSpace(
     );
   }
   const { dataDirectory } = settings;
-  const { issuer } = await openAuthority(settings);
+  const { issuer } = await openAuthority(settings, await openTokens(settings));
   try {
     const unlock = await lockDirectory(dataDirectory);
     const backend = await openBackend(settings, (name, message) => console.error(`${name}: ${message}`));

@@ -7,7 +7,7 @@ import { restoreVersion } from '../configurations/restore-version.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings } from '../main.ts';
-import { openStores } from '../open-stores.ts';
+import { openStores, openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
 const subject = 'command line';
@@ -52,7 +52,7 @@ async function rollBack(settings: ServerSettings, id: number, version: number): 
 
 /** Sends the request to the running server, which holds the lock of the data directory. */
 async function requestRollback(settings: ServerSettings, url: string): Promise<Outcome> {
-  const { issuer } = await openAuthority(settings);
+  const { issuer } = await openAuthority(settings, await openTokens(settings));
   const { token } = await issuer.access({ subject, scopes: ['configurations:write'], lifetime: 60 });
   const response = await fetch(url, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
   const body = (await response.json()) as Problem & { message: string };

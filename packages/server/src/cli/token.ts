@@ -1,8 +1,9 @@
 /** `semantic-search token`: issues, lists and revokes tokens, with or without a running server. */
 import { type Scope, scopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
-import { openAuthority } from '../auth/authority.ts';
+import { type Authority, openAuthority } from '../auth/authority.ts';
 import { loadSettings } from '../main.ts';
+import { openTokens } from '../open-stores.ts';
 
 interface TokenOptions {
   scope?: Scope[];
@@ -29,7 +30,7 @@ export function tokenCommand(): Command {
     .addCommand(revokeCommand())
     .action(async (options: TokenOptions) => {
       if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
-      const { issuer } = await openAuthority(loadSettings());
+      const { issuer } = await openTokenAuthority();
       const { token, expires } = await (options.configuration.length > 0
         ? issuer.publishable(publishableToken(options))
         : issuer.access(accessToken(options)));
@@ -44,7 +45,7 @@ function listCommand(): Command {
       'List publishable tokens that have not expired: ID, expiry, status, configurations, name, origins',
     )
     .action(async () => {
-      const { tokens } = await openAuthority(loadSettings());
+      const { tokens } = await openTokenAuthority();
       for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
         const state = tokens.isRevoked(jti) ? 'revoked' : 'valid';
         const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
@@ -59,7 +60,7 @@ function revokeCommand(): Command {
     .description('Revoke a token of any kind by its ID (jti); a running server applies it within one second')
     .argument('<jti>', 'ID of the token')
     .action(async (jti: string) => {
-      const { tokens, known } = await openAuthority(loadSettings());
+      const { tokens, known } = await openTokenAuthority();
       const token = known(jti);
       if (token === null)
         throw new Error(`Token ${jti} not found; "semantic-search token list" lists publishable tokens`);
@@ -113,4 +114,9 @@ function parseTime(text: string): number {
   const time = Number(amount) * seconds[unit as keyof typeof seconds];
   if (time > 100 * seconds.y) throw new InvalidArgumentError('The maximum lifetime is 100 years.');
   return time;
+}
+
+async function openTokenAuthority(): Promise<Authority> {
+  const settings = loadSettings();
+  return openAuthority(settings, await openTokens(settings));
 }

@@ -2,7 +2,7 @@
 import { defaultSettings } from '@semantic-search/contract';
 import type { Context, Middleware } from 'koa';
 import { type Access, authorize, type RequiredPermission } from '../auth/permission.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { sendTagged, type TaggedResponse } from '../http/conditional-requests.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, MAX_CONFIGURATION_ID, unknownConfiguration } from './store.ts';

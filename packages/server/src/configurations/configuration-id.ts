@@ -1,6 +1,6 @@
 /** The id of a configuration in a path. */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { MAX_CONFIGURATION_ID } from './store.ts';
 
 /** The route's `{configId}`; throws not-found for what is no int32 from 1 up. */

@@ -1,5 +1,5 @@
 /** Takes a configuration back to an earlier version: a change of its own, that can be undone too. */
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';

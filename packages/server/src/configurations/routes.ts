@@ -9,7 +9,7 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
-import { ProblemError, truncatedErrors } from '../errors.ts';
+import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { requireMatch } from '../http/conditional-requests.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';

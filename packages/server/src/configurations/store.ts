@@ -1,6 +1,6 @@
 /** The store of configurations: the port, and what every store does the same over its journal. */
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import type { SettingsPlan } from './merge-settings.ts';
 import {
   type ChangeRecord,

@@ -1,6 +1,6 @@
 /** Size limits of documents and their lines: larger ones are rejected early. */
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 /** In bytes: four times the longest line that is read as a document. Shorter ones are refused one by one. */
 const endlessLine = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Takes a stream of documents into a space in batches, and tells how far it is. */
 import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { documentLength, documentSizeError } from './document-size.ts';
 
 /** A batch is written when it has so many documents or so long texts, in UTF-16 units. */

@@ -14,7 +14,7 @@ import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
 import { withDeadline } from '../backends/with-deadline.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import { abortSlowReader } from '../http/stalled-response-timeout.ts';

@@ -5,7 +5,7 @@
  */
 import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFull } from '../system-errors.ts';
+import { isFull } from '../errors/system-errors.ts';
 import { checkOwnership } from './check-ownership.ts';
 import { nullIfNotFound } from './durable-file.ts';
 import { acquireLock, LockedError, type Unlock } from './lock.ts';

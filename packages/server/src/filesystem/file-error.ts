@@ -1,5 +1,5 @@
 /** File system errors that name the file and the remedy: Node omits the file on write errors. */
-import { describeSystemError } from '../system-errors.ts';
+import { describeSystemError } from '../errors/system-errors.ts';
 
 export type FileOperation = 'read' | 'written' | 'locked';
 
@@ -29,6 +29,6 @@ function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException
 }
 
 function remedy({ code }: { code: string }, done: FileOperation): string {
-  const { remedy, ofReading = remedy } = describeSystemError(code);
-  return `${done === 'read' ? ofReading : remedy}, then try again`;
+  const { remedy, readRemedy = remedy } = describeSystemError(code);
+  return `${done === 'read' ? readRemedy : remedy}, then try again`;
 }

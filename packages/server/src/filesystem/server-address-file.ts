@@ -1,7 +1,7 @@
 /** `address.json`: URL and PID of the running server, for commands that use the same data directory. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFull } from '../system-errors.ts';
+import { isFull } from '../errors/system-errors.ts';
 import { nullIfNotFound } from './durable-file.ts';
 import { inheritOwner } from './file-ownership.ts';
 

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type RawResponse, readRawResponse } from '../../test/support/raw-response.ts';
 import { smallContent } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { errorResponses } from '../errors.ts';
+import { errorMiddleware } from '../errors/error-middleware.ts';
 import { compressedResponses, countedResponses } from './compress-response.ts';
 import { compressed, FAST_COMPRESSION } from './compression.ts';
 import { responseMemoryLimit } from './response-memory-limit.ts';
@@ -104,7 +104,7 @@ test.each([100, 2_000, 200_000])(
 
 test('counts a response as pending only until it is compressed', async () => {
   const answers = responseMemoryLimit(1_000_000);
-  const app = new Koa().use(errorResponses(pino({ level: 'silent' })));
+  const app = new Koa().use(errorMiddleware(pino({ level: 'silent' })));
   app.use(countedResponses(answers)).use(compressedResponses(answers));
   app.use((ctx) => {
     ctx.body = texts(300_000);

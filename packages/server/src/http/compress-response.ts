@@ -1,6 +1,5 @@
 /** Middleware that serializes, compresses and counts response bodies. */
 import type { Context, Middleware } from 'koa';
-import { clientIdentity } from '../auth/client-identity.ts';
 import { acceptedEncoding, compressed, FAST_COMPRESSION, worthCompressing } from './compression.ts';
 import { LARGE_BODY_BYTES } from './conditional-requests.ts';
 import { type Release, type ResponseMemoryLimit, tooManyPendingResponses } from './response-memory-limit.ts';
@@ -57,8 +56,8 @@ function isPlain(body: unknown): boolean {
 function hold({ state, res, method }: Context, body: string | Buffer, answers: ResponseMemoryLimit): Release {
   if (body.length < LARGE_BODY_BYTES || typeof body === 'string') return () => undefined;
   const isDone = method !== 'GET' && /:write$/.test(state.permitted ?? '');
-  const holder = clientIdentity(state.access);
-  const giveBack = isDone ? answers.holdAnyway(res, body, holder) : answers.hold(res, body, holder);
+  const client = state.client ?? '';
+  const giveBack = isDone ? answers.holdAnyway(res, body, client) : answers.hold(res, body, client);
   if (!giveBack) throw tooManyPendingResponses();
   return giveBack;
 }

@@ -1,8 +1,7 @@
 /** CORS middleware: allows the origins listed by the operator or by valid publishable tokens. */
 import koaCors from '@koa/cors';
-import type { Middleware } from 'koa';
-import { isOrigin } from '../auth/origin.ts';
-import type { Access } from '../auth/permission.ts';
+import type { Context, Middleware } from 'koa';
+import { isOrigin } from './origin.ts';
 import { setHeaders } from './raw-headers.ts';
 
 export interface AllowedOrigins {
@@ -37,29 +36,12 @@ export function cors(known: AllowedOrigins): Middleware {
     if (origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
-    if (known.names(origin)) setHeaders(ctx.res, headersFor(origin));
+    if (known.names(origin)) allowOrigin(ctx, origin);
     return next();
   };
 }
 
-/** Runs after authentication: allows any origin if the publishable token has no origin restriction. */
-export function corsForPublishableTokens(): Middleware {
-  return (ctx, next) => {
-    const { origin } = ctx.req.headers;
-    if (origin !== undefined && mayComeFrom(ctx.state.access, origin))
-      setHeaders(ctx.res, headersFor(origin));
-    return next();
-  };
+/** Allows the origin of this request. */
+export function allowOrigin(ctx: Context, origin: string): void {
+  setHeaders(ctx.res, ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed]);
 }
-
-/** Access tokens have no origin restriction either, but pages may use them only from listed origins. */
-function mayComeFrom(access: Access | undefined, origin: string): boolean {
-  return access?.kind === 'publishable' && access.origins === null && isOrigin(origin);
-}
-
-const headersFor = (origin: string) => [
-  'Access-Control-Allow-Origin',
-  origin,
-  'Access-Control-Expose-Headers',
-  exposed,
-];

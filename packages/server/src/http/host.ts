@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 const hostAndPort = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { errorResponses } from '../errors.ts';
+import { errorMiddleware } from '../errors/error-middleware.ts';
 import { readJson } from './json-body.ts';
 import { requestMemoryLimit } from './request-memory-limit.ts';
 
@@ -15,7 +15,7 @@ let server: Server;
 
 beforeEach(async () => {
   const app = new Koa();
-  app.use(errorResponses(pino({ level: 'silent' })));
+  app.use(errorMiddleware(pino({ level: 'silent' })));
   app.use(requestMemoryLimit(room).counting);
   app.use(async (ctx) => {
     await null; // As after a check of the token: what came with the head is there.

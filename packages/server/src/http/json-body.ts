@@ -1,6 +1,6 @@
 /** JSON body parser: limits size, depth and number of values, and prevents prototype pollution. */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from './media-type.ts';
 import { hasBody } from './request-body.ts';
 import { bodyReservationOf } from './request-memory-limit.ts';

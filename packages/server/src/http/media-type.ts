@@ -1,6 +1,6 @@
 /** Validates Content-Type, charset and Content-Encoding of request bodies (RFC 9110, section 8). */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 /** Returns the media type without parameters. Throws 415 for other types, other charsets than UTF-8 and compressed bodies. */
 export function requireMediaType(ctx: Context, allowed: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** Method and content negotiation: 405, OPTIONS and 406 (RFC 9110, sections 9.1, 12.5.1, 15.5). */
 import type { Context, Middleware } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 /** Last middleware: returns 405 if a route matches the path but not the method, and answers OPTIONS. */
 export function methodNotAllowed(): Middleware {

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { bearerOf } from '../auth/authentication.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { bearerOf } from './bearer.ts';
 import { perConnection } from './connection-cache.ts';
 
 /** Requests per minute; null for no limit. */

@@ -8,7 +8,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { clientIdentity } from '../auth/client-identity.ts';
 import { setHeaders } from './raw-headers.ts';
 import {
   abortWhenStalled,
@@ -93,20 +92,19 @@ export function sendPrepared(ctx: Context, answer: PreparedResponse): void {
     return;
   }
   const { status, headers } = answer;
-  const { requestId, answerHeaders, answers, access } = ctx.state;
+  const { requestId, answerHeaders, answers, client } = ctx.state;
   const body = ctx.method === 'HEAD' ? undefined : answer.body;
   // Small bodies are strings and not counted.
-  if (typeof body === 'object' && !answers.hold(ctx.res, body, clientIdentity(access)))
-    throw tooManyPendingResponses();
+  if (typeof body === 'object' && !answers.hold(ctx.res, body, client)) throw tooManyPendingResponses();
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
 }
 
 /** Streams the body with back-pressure: each piece is read after the previous one was sent. */
 function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: PreparedResponse): void {
-  const { requestId, answerHeaders, access } = ctx.state;
+  const { requestId, answerHeaders, client } = ctx.state;
   const answers: ResponseMemoryLimit = ctx.state.answers;
   const held = { length: pieces.held };
-  if (!answers.hold(ctx.res, held, clientIdentity(access))) throw tooManyPendingResponses();
+  if (!answers.hold(ctx.res, held, client)) throw tooManyPendingResponses();
   ctx.respond = false;
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]);
   abortWhenStalled(ctx.res);

@@ -1,7 +1,7 @@
 /** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ProblemError, problemOf } from '../errors.ts';
+import { ProblemError, problemOf } from '../errors/problem.ts';
 import { closeIdle, drainRequestBody } from './close-connection.ts';
 import { oneAtATime } from './pipelining.ts';
 import { hasBody } from './request-body.ts';

@@ -1,6 +1,6 @@
 /** Streams a request body without buffering it, with an inactivity timeout. */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 /** The connection is closed if the client sends nothing for this long while the server waits for data. */
 const INACTIVITY_TIMEOUT_MS = 30_000;

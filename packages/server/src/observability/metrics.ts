@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { durationHistogram } from './duration-histogram.ts';
 import { pullCounter, pullGauge } from './pull-gauges.ts';
 

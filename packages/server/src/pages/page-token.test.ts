@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smallContent } from '../../test/support/server.ts';
 import { type Authority, openAuthority } from '../auth/authority.ts';
+import { openTokens } from '../open-stores.ts';
 import { startServer } from '../server.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { ownPages } from './own-pages.ts';
@@ -17,7 +18,7 @@ const settings = (more: Record<string, string> = {}) =>
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'page-token-'));
-  authority = await openAuthority(settings());
+  authority = await openAuthority(settings(), await openTokens(settings()));
 });
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context, Middleware } from 'koa';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import {
   acceptedEncoding,
   compressed,

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { memoryStore } from '../../test/support/memory-store.ts';
 import type { Access } from '../auth/permission.ts';
 import type { Backend } from '../backends/backend.ts';
-import { errorResponses } from '../errors.ts';
+import { errorMiddleware } from '../errors/error-middleware.ts';
 import { searchRoutes } from './routes.ts';
 
 const access: Access = {
@@ -27,7 +27,7 @@ test('warns once in one line without a stack', async () => {
   const configurations = memoryStore();
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
   const backend = { space: async () => undefined } as unknown as Backend;
-  const app = new Koa().use(errorResponses(log));
+  const app = new Koa().use(errorMiddleware(log));
   app.use((ctx, next) => {
     ctx.state.access = access;
     return next();

@@ -1,7 +1,7 @@
 import { type ConfigurationSettings, defaultFacet, defaultSettings } from '@semantic-search/contract';
 import type { Facet } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { facetReferences, planSearch } from './plan.ts';
 
 const facets: Facet[] = [

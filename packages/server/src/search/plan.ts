@@ -7,7 +7,7 @@ import type {
   SelectedFacet,
 } from '@semantic-search/contract';
 import type { Facet, SearchQuery } from '@semantic-search/engine';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { ALL_CONCEPTS_FIELD, type FindFacet, planSelections } from './selections.ts';
 
 /** A setting together with the facet of the space that it names. */

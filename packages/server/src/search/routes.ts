@@ -18,7 +18,7 @@ import type { Backend } from '../backends/backend.ts';
 import { withDeadline } from '../backends/with-deadline.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { documentFacets, facetReferences, planSearch } from './plan.ts';

@@ -1,7 +1,7 @@
 /** Parses selected facet values of a request (docs/http-api.md#facets). */
 import type { SelectedFacet } from '@semantic-search/contract';
 import { type Facet, type FacetSelection, type FacetValue, parseRange } from '@semantic-search/engine';
-import { ProblemError } from '../errors.ts';
+import { ProblemError } from '../errors/problem.ts';
 
 /** Finds a facet by its field; the whole of what a plan needs to know of a space. */
 export type FindFacet = (reference: string) => Facet | undefined;

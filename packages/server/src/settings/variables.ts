@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 import type { FieldError } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
 import { MIN_SECRET_LENGTH } from '../auth/keys.ts';
-import { originOf } from '../auth/origin.ts';
 import { describeSchema } from '../describe-schema.ts';
+import { originOf } from '../http/origin.ts';
 import { validationErrors } from '../validation.ts';
 
 const rate = (title: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, title });

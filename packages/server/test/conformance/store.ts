@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
 import type { StoredConfiguration } from '../../src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
-import { ProblemError } from '../../src/errors.ts';
+import { ProblemError } from '../../src/errors/problem.ts';
 import { logsOf, retitle, titled } from '../support/configurations.ts';
 
 export function storeConformance(name: string, open: () => Promise<ConfigurationStore>): void {

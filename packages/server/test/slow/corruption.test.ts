@@ -48,7 +48,7 @@ async function contentOf(directory: string) {
   const state = await openStores({ dataDirectory: directory, databaseUrl: null }, log);
   try {
     const settings = serverSettings({ DATA_DIR: directory, LOG_LEVEL: 'silent' });
-    const { issuer, tokens } = await openAuthority(settings, undefined, state.tokens);
+    const { issuer, tokens } = await openAuthority(settings, state.tokens);
     const { token } = await issuer.access({ subject: 'ann', scopes: [], lifetime: 60 });
     const entries = [...state.configurations.list()];
     return {

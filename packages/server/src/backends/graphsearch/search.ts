@@ -11,7 +11,7 @@ import {
   type SearchResult,
 } from '@semantic-search/engine';
 import { MIN_HITS } from '@semantic-search/query';
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { foundDocument, queryHighlighter } from './documents.ts';
 import type { RecognizeConcepts } from './extraction.ts';
 import { facetValues } from './facets.ts';

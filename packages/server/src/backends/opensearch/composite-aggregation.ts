@@ -1,5 +1,5 @@
 /** Composite aggregation: counts all values of a field page by page. */
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import type { Cluster } from './cluster.ts';
 import type { ValueCount } from './field-values.ts';
 import { attributeName } from './index-document.ts';

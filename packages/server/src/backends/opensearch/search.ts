@@ -14,7 +14,7 @@ import {
   relaxAsync,
   withoutPrefixMatches,
 } from '@semantic-search/query';
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import type { Cluster, SearchResponse } from './cluster.ts';
 import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
 import { type Filters, filterExcept, filtersOf } from './filters.ts';

@@ -1,7 +1,7 @@
 /** Writer of all histories: a change is committed when its lines are synced. */
 import { open as openFile } from 'node:fs/promises';
 import { affectedIds, type ChangeRecord } from '../../configurations/reducer.ts';
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { fsyncDirectory } from '../../filesystem/durable-file.ts';
 import type { HistoryHead } from './documents.ts';
 import { appendLines, configurationsFolder, cutHistory, historyPath, type Open } from './history-file.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { applyChanges } from '../../configurations/merge-settings.ts';
 import { type State, stateFrom } from '../../configurations/reducer.ts';
+import { isFull } from '../../errors/system-errors.ts';
 import { quarantine } from '../../filesystem/quarantine.ts';
-import { isFull } from '../../system-errors.ts';
 import {
   type ConfigurationState,
   configurationIds,

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { type CatchUp, type CounterName, listenForChanges } from './change-listener.ts';
 import { begin, migrate } from './migrations.ts';
 

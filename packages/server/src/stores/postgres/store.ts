@@ -14,7 +14,7 @@ import {
   type View,
 } from '../../configurations/reducer.ts';
 import { batchRanges, type ConfigurationStore, configurationStore } from '../../configurations/store.ts';
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { allocateId, changesAfter, load, lockCounter, readHistory, wasWritten, write } from './tables.ts';
 

@@ -1,7 +1,7 @@
 /** Issued and revoked tokens on PostgreSQL: what one replica revokes, all refuse within a second. */
 import type { ClientBase } from 'pg';
 import { type IssuedToken, type Origins, originsOf, type TokenStore } from '../../auth/token-store.ts';
-import { ProblemError } from '../../errors.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import type { Revocation, StoredTokens } from '../state-location.ts';
 import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';

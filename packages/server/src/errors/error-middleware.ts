@@ -1,64 +1,16 @@
 /** Error-handling middleware: turns exceptions into problem+json responses (RFC 9457). */
-import { type FieldError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { isExpectedRejection, throttledLog } from './log-throttling.ts';
+import { ProblemError, problemOf } from './problem.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
-
-export interface ProblemDetails {
-  /** Invalid members of the request. */
-  errors?: FieldError[];
-  headers?: Record<string, string>;
-  /** Logged, never sent to the client. */
-  cause?: unknown;
-  /** An expected 503 without a fault in the server: logged as a throttled warning, not as an error. */
-  expected?: boolean;
-}
-
-/** An error with its own problem response. `detail` is sent to the client: never include paths, addresses or secrets. */
-export class ProblemError extends Error {
-  override readonly name = 'ProblemError';
-  readonly code: ProblemCode;
-  readonly errors: FieldError[] | undefined;
-  readonly headers: Record<string, string>;
-  readonly expected: boolean;
-
-  constructor(code: ProblemCode, detail: string, details: ProblemDetails = {}) {
-    super(detail, { cause: details.cause });
-    this.code = code;
-    this.errors = details.errors;
-    this.headers = details.headers ?? {};
-    this.expected = details.expected ?? false;
-  }
-
-  get status(): number {
-    return problems[this.code].status;
-  }
-}
-
-/** Maximum length of the error list in a response. */
-const MAX_ERRORS = 1000;
-
-/** Truncates the list; its last entry gives the number of omitted errors. */
-export function truncatedErrors(errors: FieldError[]): FieldError[] {
-  if (errors.length <= MAX_ERRORS) return errors;
-  const left = errors.length - MAX_ERRORS;
-  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more errors` }];
-}
-
-/** The response body for `error`; `instance` is the request ID. */
-export function problemOf(error: ProblemError, instance: string): Problem {
-  const { status, title } = problems[error.code];
-  const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
-  return error.errors ? { ...problem, errors: truncatedErrors(error.errors) } : problem;
-}
 
 /**
  * Converts every error thrown downstream. Other errors than ProblemError are logged with their cause and return 500, or 503
  * if a system resource is exhausted. Expected rejections are logged as throttled warnings.
  */
-export function errorResponses(log: Logger): Middleware {
-  const tellRefusal = throttledLog(log);
+export function errorMiddleware(log: Logger): Middleware {
+  const logRejection = throttledLog(log);
   return async (ctx, next) => {
     try {
       await next();
@@ -67,7 +19,7 @@ export function errorResponses(log: Logger): Middleware {
       }
     } catch (thrown) {
       const error = asProblem(thrown);
-      if (isExpectedRejection(error)) tellRefusal(error);
+      if (isExpectedRejection(error)) logRejection(error);
       else logCause(log.child({ requestId: ctx.state.requestId }), error);
       if (ctx.res.headersSent) {
         ctx.res.destroy();
@@ -93,13 +45,13 @@ function asProblem(thrown: unknown): ProblemError {
 }
 
 /** Exhausted resources are temporary: 503. Keeps the detail of a ProblemError that describes the consequence. */
-function shortageProblem({ short, again }: Shortage, thrown: unknown): ProblemError {
-  const retry = again !== undefined && { 'Retry-After': String(again) };
+function shortageProblem({ resource, retryAfter }: Shortage, thrown: unknown): ProblemError {
+  const retry = retryAfter !== undefined && { 'Retry-After': String(retryAfter) };
   const { message, headers, cause } =
     thrown instanceof ProblemError
       ? thrown
       : {
-          message: `The server has run out of ${short}; try again later.`,
+          message: `The server has run out of ${resource}; try again later.`,
           headers: {},
           cause: thrown,
         };

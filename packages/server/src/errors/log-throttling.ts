@@ -19,24 +19,24 @@ export function isExpectedRejection({ code, headers, expected }: Rejection): boo
 }
 
 /** Logs the first rejection at once and repeated messages together, once per interval. */
-export function throttledLog(log: Logger, pause = DEFAULT_INTERVAL_MS): (refusal: Rejection) => void {
+export function throttledLog(log: Logger, interval = DEFAULT_INTERVAL_MS): (rejection: Rejection) => void {
   const counts = new Map<string, number>();
 
-  function tell(refusal: Rejection, times: number): void {
-    const { code, message, cause } = refusal;
+  function logCount(rejection: Rejection, times: number): void {
+    const { code, message, cause } = rejection;
     const because = cause instanceof Error ? { because: cause.message } : {};
     log.warn({ code, times, ...because }, message);
     counts.set(message, 0);
     setTimeout(() => {
       const more = counts.get(message)!;
       counts.delete(message);
-      if (more > 0) tell(refusal, more);
-    }, pause).unref();
+      if (more > 0) logCount(rejection, more);
+    }, interval).unref();
   }
 
-  return (refusal) => {
-    const count = counts.get(refusal.message);
-    if (count === undefined) tell(refusal, 1);
-    else counts.set(refusal.message, count + 1);
+  return (rejection) => {
+    const count = counts.get(rejection.message);
+    if (count === undefined) logCount(rejection, 1);
+    else counts.set(rejection.message, count + 1);
   };
 }

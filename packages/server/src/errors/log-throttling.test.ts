@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ProblemError } from './errors.ts';
 import { isExpectedRejection, throttledLog } from './log-throttling.ts';
+import { ProblemError } from './problem.ts';
 
 const comeAgain = { headers: { 'Retry-After': '1' } };
 const refusal = (words: string, cause?: Error) =>

@@ -1,0 +1,50 @@
+/** Errors with a problem response (RFC 9457). */
+import { type FieldError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
+
+export interface ProblemDetails {
+  /** Invalid members of the request. */
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  /** Logged, never sent to the client. */
+  cause?: unknown;
+  /** An expected 503 without a fault in the server: logged as a throttled warning, not as an error. */
+  expected?: boolean;
+}
+
+/** An error with its own problem response. `detail` is sent to the client: never include paths, addresses or secrets. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+  readonly expected: boolean;
+
+  constructor(code: ProblemCode, detail: string, details: ProblemDetails = {}) {
+    super(detail, { cause: details.cause });
+    this.code = code;
+    this.errors = details.errors;
+    this.headers = details.headers ?? {};
+    this.expected = details.expected ?? false;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+/** Maximum length of the error list in a response. */
+const MAX_ERRORS = 1000;
+
+/** Truncates the list; its last entry gives the number of omitted errors. */
+export function truncatedErrors(errors: FieldError[]): FieldError[] {
+  if (errors.length <= MAX_ERRORS) return errors;
+  const left = errors.length - MAX_ERRORS;
+  return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more errors` }];
+}
+
+/** The response body for `error`; `instance` is the request ID. */
+export function problemOf(error: ProblemError, instance: string): Problem {
+  const { status, title } = problems[error.code];
+  const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
+  return error.errors ? { ...problem, errors: truncatedErrors(error.errors) } : problem;
+}
