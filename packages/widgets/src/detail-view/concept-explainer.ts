@@ -2,20 +2,23 @@
 import type { DocumentConcept } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 
-/** Milliseconds that a mouse rests on a concept before its card opens, and has to reach the card. */
-const resting = 300;
-const reach = 250;
+/** Time that the pointer rests on a concept before its card opens, and time to move the pointer to the card. */
+const HOVER_DELAY_MS = 300;
+const HIDE_DELAY_MS = 250;
+/** Distance of the card from the edge of the view and from the concept. */
+const MARGIN_PX = 16;
+const GAP_PX = 6;
 
 export class ConceptExplainer {
-  /** The one whose card is open. */
+  /** The concept whose card is open. */
   concept: DocumentConcept | undefined;
   readonly #host: LitElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The visitor asked for the card, so it has the focus and stays until it is closed. */
-  #isHeld = false;
-  /** What the open card explains, in the text. */
+  /** The visitor opened the card by click or key, so it has the focus and stays open until it is closed. */
+  #isPinned = false;
+  /** The concept in the text that opened the card. */
   #opener: HTMLElement | undefined;
-  #returning = false;
+  #restoringFocus = false;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -31,66 +34,67 @@ export class ConceptExplainer {
     this.open(event, concept);
   }
 
-  /** A mouse that rests on a concept opens its card; one that passes does not. */
+  /** Opens the card when the pointer rests on a concept. */
   hover(event: PointerEvent, concept: DocumentConcept): void {
-    if (event.pointerType !== 'mouse' || this.#isHeld) return;
+    if (event.pointerType !== 'mouse' || this.#isPinned) return;
     const opener = event.currentTarget as HTMLElement;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(opener, concept, false), resting);
+    this.#timer = setTimeout(() => this.#show(opener, concept, false), HOVER_DELAY_MS);
   }
 
   focused(event: FocusEvent, concept: DocumentConcept): void {
     const opener = event.currentTarget as HTMLElement;
-    if (opener.matches(':focus-visible') && !this.#returning) this.#show(opener, concept, false);
+    if (opener.matches(':focus-visible') && !this.#restoringFocus) this.#show(opener, concept, false);
   }
 
-  /** The mouse or the focus has left what is explained: within the time to reach the card it stays. */
+  /** Closes the card after a delay, unless the pointer or the focus moves to it. */
   leave = (): void => {
     clearTimeout(this.#timer);
-    if (!this.concept || this.#isHeld) return;
+    if (!this.concept || this.#isPinned) return;
     this.#timer = setTimeout(() => {
-      if (!this.#host.renderRoot.querySelector('.card:is(:hover, :focus-within)')) this.forget();
-    }, reach);
+      if (!this.#host.renderRoot.querySelector('.card:is(:hover, :focus-within)')) this.dismiss();
+    }, HIDE_DELAY_MS);
   };
 
-  /** Closes the card, and gives the focus back to what opened it. */
+  /** Closes the card and restores the focus. */
   close = (): void => {
     clearTimeout(this.#timer);
-    this.forget();
-    if (!this.#isHeld) return;
-    this.#returning = true;
+    this.dismiss();
+    if (!this.#isPinned) return;
+    this.#restoringFocus = true;
     this.#opener?.focus();
-    this.#returning = false;
+    this.#restoringFocus = false;
   };
 
-  /** Closes the card, and leaves the focus to others. */
-  forget(): void {
+  /** Closes the card without moving the focus. */
+  dismiss(): void {
     this.concept = undefined;
     this.#host.requestUpdate();
   }
 
-  #show(opener: HTMLElement, concept: DocumentConcept, isHeld: boolean): void {
+  #show(opener: HTMLElement, concept: DocumentConcept, isPinned: boolean): void {
     clearTimeout(this.#timer);
     this.concept = concept;
     this.#opener = opener;
-    this.#isHeld = isHeld;
+    this.#isPinned = isPinned;
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => {
       const card = this.#host.renderRoot.querySelector<HTMLElement>('.card');
       if (!card) return;
-      this.#place(card, opener);
+      this.#position(card, opener);
       card.addEventListener('pointerleave', this.leave);
-      if (isHeld) card.focus();
+      if (isPinned) card.focus();
     });
   }
 
-  /** Under the concept, or above it where only there is room; the text may have been scrolled. */
-  #place(card: HTMLElement, opener: HTMLElement): void {
-    const [place, frame] = [opener.getBoundingClientRect(), this.#host.getBoundingClientRect()];
-    const room = Math.max(0, frame.width - card.offsetWidth - 16);
-    card.style.setProperty('left', `${Math.min(Math.max(16, place.left - frame.left), room)}px`);
-    const isAbove = place.bottom + 6 + card.offsetHeight > innerHeight && place.top > card.offsetHeight + 6;
-    const top = isAbove ? place.top - card.offsetHeight - 6 : place.bottom + 6;
+  /** Below the concept, or above it if the card fits only there; accounts for the scroll position of the view. */
+  #position(card: HTMLElement, opener: HTMLElement): void {
+    const [anchor, frame] = [opener.getBoundingClientRect(), this.#host.getBoundingClientRect()];
+    const maxLeft = Math.max(0, frame.width - card.offsetWidth - MARGIN_PX);
+    card.style.setProperty('left', `${Math.min(Math.max(MARGIN_PX, anchor.left - frame.left), maxLeft)}px`);
+    const height = card.offsetHeight + GAP_PX;
+    const isAbove = anchor.bottom + height > innerHeight && anchor.top > height;
+    const top = isAbove ? anchor.top - height : anchor.bottom + GAP_PX;
     card.style.setProperty('inset-block-start', `${top - frame.top + this.#host.scrollTop}px`);
   }
 }

@@ -1,10 +1,9 @@
-/** Document text of the detail view. */
+/** Display form of a detail value: localized dates and numbers. */
 
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { isRange } from '../store/query-state.ts';
 
-/** Numbers and days arrive as they are stored; people read them as their language writes them. */
 export function detailText(
   name: string,
   field: string,

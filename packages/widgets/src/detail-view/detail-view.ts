@@ -21,8 +21,8 @@ import { conceptCard } from './concept-card.ts';
 import { ConceptExplainer } from './concept-explainer.ts';
 import { detailText } from './detail-text.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
-import { readWhole } from './full-document.ts';
-import { furtherDocuments } from './recommendations.ts';
+import { readFullDocument } from './full-document.ts';
+import { recommendations } from './recommendations.ts';
 
 export { besideStyles as styles } from './side-by-side-styles.ts';
 
@@ -43,11 +43,11 @@ export class DetailView extends LitElement {
   declare store: SearchStore | undefined;
   declare locale: Locale;
   declare headingLevel: number;
-  /** Stands beside the list instead of in its place. */
+  /** Shown next to the list instead of replacing it. */
   declare beside: boolean;
-  /** Moves the focus to the title when a document has come. */
+  /** Moves the focus to the title when a document has loaded. */
   declare takesFocus: boolean;
-  /** Ids of the documents that the similar ones show; the recommended ones leave them out. */
+  /** IDs of the similar documents, which the recommendations exclude. */
   declare similar: ReadonlySet<string>;
   readonly for = null;
   readonly #explainer = new ConceptExplainer(this);
@@ -64,7 +64,7 @@ export class DetailView extends LitElement {
       if (!uri) return undefined;
       this.#patience.begin();
       const { connection, configuration } = store!;
-      return readWhole(await getDocument(connection, configuration, { uri }, { signal }));
+      return readFullDocument(await getDocument(connection, configuration, { uri }, { signal }));
     },
     onComplete: () => this.#patience.end(),
     onError: (error) => {
@@ -90,7 +90,7 @@ export class DetailView extends LitElement {
 
   override render() {
     const { locale, store } = this;
-    return html`<article aria-labelledby="title" @keydown=${this.#key} @click=${this.#clicked}>
+    return html`<article aria-labelledby="title" @keydown=${this.#handleKeydown} @click=${this.#handleClick}>
       <div class="ways">
         <button class="plain back" type="button" @click=${() => store?.showDocument(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
         <slot name="actions"></slot>
@@ -99,33 +99,33 @@ export class DetailView extends LitElement {
         pending: () => html`<div class="waiting" aria-hidden="true">
           <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
         </div>
-        ${this.#patience.isOver ? slow(locale, this.#again) : nothing}`,
+        ${this.#patience.isOver ? slow(locale, this.#retry) : nothing}`,
         complete: (document) => document && this.#document(document),
         error: (error) => this.#failed(error as ApiError),
       })}
     </article>`;
   }
 
-  /** Under the title by which the list knows it: what is here, and what is not. */
+  /** The error below the title from the result list. */
   #failed(error: ApiError) {
     const { locale, store } = this;
     const { document: id, response } = store!;
-    const said = errorText(error, locale);
-    const text = said === locale.text('failed') ? locale.text('partFailed') : said;
+    const message = errorText(error, locale);
+    const text = message === locale.text('failed') ? locale.text('partFailed') : message;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${response?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
       <div role="alert">
         <p>${error.status === 404 ? locale.text('missing') : text}</p>
-        ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#again}>${locale.text('retry')}</button></p>`}
+        ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#retry}>${locale.text('retry')}</button></p>`}
       </div>`;
   }
 
-  #again = (): void => {
+  #retry = (): void => {
     this.#shown = undefined;
     this.takesFocus = true;
     void this.#task.run();
   };
 
-  /** A document that has just come, or has not, gets the focus on its title; the reading starts there. */
+  /** Focuses the title once per document, loaded or failed, so that screen readers start there. */
   override updated(): void {
     const title = this.renderRoot.querySelector<HTMLElement>('#title');
     const { document } = this.store ?? {};
@@ -144,32 +144,32 @@ export class DetailView extends LitElement {
     const link = safeLink(document.link);
     const image = safeImage(document.image);
     const level = this.headingLevel;
-    const { concept: explained } = this.#explainer;
+    const { concept: explainedConcept } = this.#explainer;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
       ${metadataLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${image ? html`<img class="image" src=${image} alt="" @error=${hideBrokenImage} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
-      ${explained ? conceptCard(explained, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
-      ${this.#details(document, level)}<slot></slot> ${furtherDocuments(document.id, {
+      ${explainedConcept ? conceptCard(explainedConcept, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
+      ${this.#details(document, level)}<slot></slot> ${recommendations(document.id, {
         store: this.store!,
         locale,
         level: level + 1,
         similar: this.similar,
-        same: (documents) => {
+        onSimilarLoaded: (documents) => {
           this.similar = new Set(documents.map(({ id }) => id));
         },
       })}`;
   }
 
   #text({ description, concepts }: DocumentResponse) {
-    const places = this.store!.settings!.details.showConceptHighlighting
+    const spans = this.store!.settings!.details.showConceptHighlighting
       ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
       : [];
     const explainer = this.#explainer;
-    return highlightSpans(description, places, (part, index) => {
-      const { concept } = places[index]!;
-      // A span and not a button: a term must break across lines and keep its comma, as words do.
+    return highlightSpans(description, spans, (part, index) => {
+      const { concept } = spans[index]!;
+      // A span instead of a button, so that a term can wrap and keep the comma after it.
       return html`<span
         class="concept"
         role="button"
@@ -203,19 +203,19 @@ export class DetailView extends LitElement {
 
   #search = (label: string): void => {
     const { store } = this;
-    this.#explainer.forget();
-    // In this order: leaving the document first would go back in the history.
+    this.#explainer.dismiss();
+    // Closing the document first would go back in the history.
     void store!.change({ input: label });
     store!.showDocument(undefined);
   };
 
-  /** A click beside the card closes it, as people expect of what floats. */
-  #clicked = (event: Event): void => {
+  /** Light dismiss: a click outside the card closes it. */
+  #handleClick = (event: Event): void => {
     if (this.#explainer.concept && !(event.target as Element).closest('.card, .concept'))
-      this.#explainer.forget();
+      this.#explainer.dismiss();
   };
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     if (this.#explainer.concept) this.#explainer.close();

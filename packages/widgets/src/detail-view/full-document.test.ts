@@ -1,8 +1,8 @@
-/** A whole document in another shape than it should have. */
+/** Tests of full document responses of unexpected shape. */
 import { expect, test } from 'vitest';
-import { readWhole } from './full-document.ts';
+import { readFullDocument } from './full-document.ts';
 
-test('concepts of another shape are explained as far as they can be', () => {
+test('readFullDocument repairs concepts of unexpected shape and drops those without a label', () => {
   const positions = { title: null, description: [{ begin: 0, end: 4 }, null] };
   const puma = {
     uri: 'urn:puma',
@@ -12,7 +12,7 @@ test('concepts of another shape are explained as far as they can be', () => {
     positions,
   };
   const concepts = [puma, null, { label: null }, { label: 'lynx' }];
-  expect(readWhole({ id: 'a', concepts } as never).concepts).toEqual([
+  expect(readFullDocument({ id: 'a', concepts } as never).concepts).toEqual([
     {
       ...puma,
       definition: '',
@@ -27,6 +27,6 @@ test('concepts of another shape are explained as far as they can be', () => {
       positions: { title: [], description: [] },
     },
   ]);
-  expect(readWhole({ id: 'a', concepts: 'x' } as never).concepts).toEqual([]);
-  expect(() => readWhole(null as never)).toThrow('not the JSON');
+  expect(readFullDocument({ id: 'a', concepts: 'x' } as never).concepts).toEqual([]);
+  expect(() => readFullDocument(null as never)).toThrow('not the JSON');
 });

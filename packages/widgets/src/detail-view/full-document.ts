@@ -3,8 +3,8 @@ import type { DocumentConcept, DocumentResponse } from '@semantic-search/contrac
 import { list, record, text } from '../store/parse.ts';
 import { readDocument, sharedConcepts, spans } from '../store/read-response.ts';
 
-/** Throws ApiError `unreadable`. */
-export const readWhole = (document: DocumentResponse): DocumentResponse => {
+/** Throws ApiError `unreadable` if the response is not a document. */
+export const readFullDocument = (document: DocumentResponse): DocumentResponse => {
   const read = readDocument(document);
   return { ...read, concepts: concepts(read.concepts) };
 };

@@ -5,23 +5,22 @@ import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import '../similar-docs.ts';
 
-interface FurtherView {
-  /** Its settings have come. */
+interface RecommendationsView {
+  /** A store whose settings have loaded. */
   store: SearchStore;
   locale: Locale;
   /** Level of the headings. */
   level: number;
-  /** Ids of the similar ones that are shown. */
+  /** IDs of the similar documents on screen. */
   similar: ReadonlySet<string>;
-  /** Told the similar ones that are shown. */
-  same(documents: readonly RetrievedDocument[]): void;
+  onSimilarLoaded(documents: readonly RetrievedDocument[]): void;
 }
 
-const nowhere: ReadonlySet<string> = new Set();
+const emptySet: ReadonlySet<string> = new Set();
 
-export function furtherDocuments(
+export function recommendations(
   uri: string,
-  { store, locale, level, similar, same }: FurtherView,
+  { store, locale, level, similar, onSimilarLoaded }: RecommendationsView,
 ): TemplateResult {
   const { details } = store.settings!;
   const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
@@ -36,7 +35,7 @@ export function furtherDocuments(
           .number=${numberOfSimilar}
           .asImages=${showSimilarAsImage}
           .headingLevel=${level}
-          @documents=${({ detail }: CustomEvent<RetrievedDocument[]>) => same(detail)}
+          @documents=${({ detail }: CustomEvent<RetrievedDocument[]>) => onSimilarLoaded(detail)}
         ></similar-docs>`
       : nothing
   }${
@@ -48,7 +47,7 @@ export function furtherDocuments(
           .uri=${uri}
           .number=${numberOfRecommendations}
           .recommender=${recommender}
-          .leftOut=${showSimilar ? similar : nowhere}
+          .leftOut=${showSimilar ? similar : emptySet}
           .asImages=${showRecommendedAsImage}
           .headingLevel=${level}
         ></similar-docs>`

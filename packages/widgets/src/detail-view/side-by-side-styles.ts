@@ -25,7 +25,7 @@ export const besideStyles = css`
       border-radius: var(--control-radius);
       background: var(--hover);
     }
-    /* In view wherever in the list the visitor is. */
+    /* Visible at every scroll position of the list. */
     .beside .detail {
       position: sticky;
       inset-block-start: 0;

@@ -1,7 +1,7 @@
-/** Exported results: what spreadsheets and programs get. */
+/** Tests of the exported files: CSV and JSON. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
-import { csv, exported } from './export.ts';
+import { csv, exportFile } from './export.ts';
 
 const document = (part: Partial<RetrievedDocument>): RetrievedDocument => ({
   id: 'urn:1',
@@ -24,7 +24,7 @@ const detail = (label: string, ...names: string[]) => ({
 });
 
 describe('CSV', () => {
-  test('has a column for each detail, empty where a document lacks it', () => {
+  test('has a column per detail, empty for documents without it', () => {
     const lines = csv([
       document({ documentDetails: [detail('Author', 'Ann', 'Bo')] }),
       document({ documentDetails: [detail('Pages', '10')] }),
@@ -36,23 +36,23 @@ describe('CSV', () => {
     ]);
   });
 
-  test('has the values of all details of one label in one column', () => {
+  test('merges the values of details with the same label into one column', () => {
     const authors = [detail('Author', 'Ann', 'Bo'), { ...detail('Author', 'Bo', 'Cy'), field: 'dyn_uri_a' }];
     expect(csv([document({ documentDetails: authors })])).toContain(',Ann; Bo; Cy');
   });
 
-  test('quotes what would end a cell or a line', () => {
+  test('quotes cells that contain separators, quotes or line breaks', () => {
     expect(csv([document({ title: 'a "b", c\nd' })])).toContain('"a ""b"", c\nd",Book');
   });
 
-  test('holds no formulas', () => {
+  test('escapes formulas but not negative numbers', () => {
     expect(csv([document({ title: '=HYPERLINK("x")', description: '-5' })])).toContain(
       `"'=HYPERLINK(""x"")",Book,2020-02-03,,,urn:1,-5`,
     );
   });
 });
 
-test('JSON holds the same records', async () => {
-  const [record] = JSON.parse(await exported([document({})], 'json').text());
+test('JSON contains the same records as CSV', async () => {
+  const [record] = JSON.parse(await exportFile([document({})], 'json').text());
   expect(record).toMatchObject({ id: 'urn:1', date: '2020-02-03', details: {} });
 });

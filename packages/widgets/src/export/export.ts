@@ -8,41 +8,42 @@ import type { SearchStore } from '../store/search-store.ts';
 export const formats = ['csv', 'json'] as const;
 export type Format = (typeof formats)[number];
 
-/** A file with more has left the hands of a visitor; who needs all of it has the API. */
-export const most = 1000;
+/** Visitors rarely need more in one file; the API returns all results. */
+export const MAX_EXPORTED_DOCUMENTS = 1000;
+const PAGE_SIZE = 100;
 
-/** What the query of `store` finds, in its order, at most a thousand. Rejects with ApiError. */
-export async function found(store: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
+/** All results of the current query up to the maximum, page by page. Rejects with ApiError. */
+export async function fetchResults(store: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
   const documents: RetrievedDocument[] = [];
   const { connection, configuration, query, language } = store;
-  for (let total = 1; documents.length < Math.min(total, most); ) {
+  for (let total = 1; documents.length < Math.min(total, MAX_EXPORTED_DOCUMENTS); ) {
     const start = documents.length;
-    const request = { ...requestOf({ ...query, start }, language), count: 100 };
+    const request = { ...requestOf({ ...query, start }, language), count: PAGE_SIZE };
     const response = readResponse(await search(connection, configuration, request, { signal }));
     if (!response.result.length) break;
     documents.push(...response.result);
     total = response.total;
   }
-  return documents.slice(0, most);
+  return documents.slice(0, MAX_EXPORTED_DOCUMENTS);
 }
 
-export function exported(documents: readonly RetrievedDocument[], format: Format): Blob {
+export function exportFile(documents: readonly RetrievedDocument[], format: Format): Blob {
   if (format === 'json')
     return new Blob([JSON.stringify(documents.map(recordOf), null, 2)], { type: 'application/json' });
   // The byte order mark tells spreadsheets that this is UTF-8.
   return new Blob(['\ufeff', csv(documents)], { type: 'text/csv;charset=utf-8' });
 }
 
-/** One line a document; details stand in columns of their own, under their labels, those of one label together. */
+/** One record per document; one column per detail label, with the values of all details of that label. */
 export function csv(documents: readonly RetrievedDocument[]): string {
   const records = documents.map(recordOf);
   const details = [...new Set(records.flatMap((record) => Object.keys(record.details)))];
-  const own = ['title', 'type', 'date', 'language', 'link', 'id', 'description'] as const;
+  const columns = ['title', 'type', 'date', 'language', 'link', 'id', 'description'] as const;
   const lines = records.map((record) => [
-    ...own.map((name) => record[name]),
+    ...columns.map((name) => record[name]),
     ...details.map((label) => record.details[label]?.join('; ') ?? ''),
   ]);
-  return [[...own, ...details], ...lines].map((line) => line.map(cell).join(',')).join('\r\n');
+  return [[...columns, ...details], ...lines].map((line) => line.map(cell).join(',')).join('\r\n');
 }
 
 function recordOf({
@@ -72,8 +73,8 @@ function recordOf({
   };
 }
 
-/** A spreadsheet runs what begins like a formula; documents come from strangers. */
+/** Prevents CSV injection: spreadsheets evaluate cells that start like a formula, and documents are untrusted. */
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,]+$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const escaped = /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,]+$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

@@ -5,48 +5,48 @@ import { announce, define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { exported, type Format, formats, found, most } from './export.ts';
+import { exportFile, type Format, fetchResults, formats, MAX_EXPORTED_DOCUMENTS } from './export.ts';
 import { resultActionsStyles } from './result-actions-styles.ts';
 
-/** Sends `close` when the visitor is done with it. */
+/** Fires `close` when the menu is to be closed. */
 export class ResultActions extends LitElement {
   static override styles = [scale, controls, resultActionsStyles];
   static override properties = {
     store: { attribute: false },
     locale: { attribute: false },
     hasLink: { attribute: false },
-    told: { state: true },
+    message: { state: true },
     busy: { state: true },
   };
 
   declare store: SearchStore | undefined;
   declare locale: Locale;
-  /** The page's address leads to what is shown. */
+  /** URL of the results; undefined if URL sync is disabled. */
   declare hasLink: unknown;
-  /** The outcome of the last action, in words. */
-  declare told: string;
+  /** Message about the outcome of the last action. */
+  declare message: string;
   declare busy: boolean;
-  #leaving = new AbortController();
+  #disconnect = new AbortController();
 
   constructor() {
     super();
     this.locale = english;
     this.hasLink = true;
-    this.told = '';
+    this.message = '';
     this.busy = false;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#leaving = new AbortController();
-    this.addEventListener('keydown', this.#key);
-    addEventListener('pointerdown', this.#beside, { signal: this.#leaving.signal });
+    this.#disconnect = new AbortController();
+    this.addEventListener('keydown', this.#handleKeydown);
+    addEventListener('pointerdown', this.#handlePointerdown, { signal: this.#disconnect.signal });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.removeEventListener('keydown', this.#key);
-    this.#leaving.abort();
+    this.removeEventListener('keydown', this.#handleKeydown);
+    this.#disconnect.abort();
   }
 
   override firstUpdated(_changed: PropertyValues): void {
@@ -55,36 +55,36 @@ export class ResultActions extends LitElement {
 
   override render() {
     const { locale, store } = this;
-    // In the place of the list there is one document, and nothing to put into a table.
-    const offered = this.closest('semantic-search-detail') ? [] : formats;
+    // The detail view shows one document, which is not exported.
+    const availableFormats = this.closest('semantic-search-detail') ? [] : formats;
     const total = store?.response?.total ?? 0;
-    const part =
-      total > most
-        ? html` <span class="muted">${locale.number(most)} / ${locale.number(total)}</span>`
+    const limit =
+      total > MAX_EXPORTED_DOCUMENTS
+        ? html` <span class="muted">${locale.number(MAX_EXPORTED_DOCUMENTS)} / ${locale.number(total)}</span>`
         : nothing;
     return html`<ul>
         ${this.hasLink ? html`<li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
-        ${offered.map(
+        ${availableFormats.map(
           (format) =>
-            html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}${part}</button></li>`,
+            html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}${limit}</button></li>`,
         )}
       </ul>
-      ${this.told ? html`<p>${this.told}</p>` : nothing}`;
+      ${this.message ? html`<p>${this.message}</p>` : nothing}`;
   }
 
-  #tell(outcome: string): void {
-    this.told = outcome;
-    announce(this, outcome);
+  #report(message: string): void {
+    this.message = message;
+    announce(this, message);
   }
 
   #copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      this.#tell(this.locale.text('linkCopied'));
+      this.#report(this.locale.text('linkCopied'));
     } catch {
-      // Closed to frames without permission and to pages without https: the visitor copies it from here.
-      this.#tell(location.href);
+      // No clipboard without HTTPS or, in a frame, without permission: shows the link for manual copying.
+      this.#report(location.href);
     }
   };
 
@@ -98,24 +98,25 @@ export class ResultActions extends LitElement {
     if (this.busy || !store) return;
     this.busy = true;
     try {
-      const documents = await found(store, this.#leaving.signal);
-      save(exported(documents, format), `${store.settings?.title ?? 'results'}.${format}`);
+      const documents = await fetchResults(store, this.#disconnect.signal);
+      save(exportFile(documents, format), `${store.settings?.title ?? 'results'}.${format}`);
       this.#close();
     } catch {
-      if (!this.#leaving.signal.aborted) this.#tell(this.locale.text('failed'));
+      if (!this.#disconnect.signal.aborted) this.#report(this.locale.text('failed'));
     } finally {
       this.busy = false;
     }
   }
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
     this.#close();
   };
 
-  #beside = (event: Event): void => {
+  /** Light dismiss: a click outside the menu closes it. */
+  #handlePointerdown = (event: Event): void => {
     const opener = this.parentElement;
     if (!event.composedPath().some((target) => target === this || target === opener)) this.#close();
   };

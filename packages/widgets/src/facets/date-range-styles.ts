@@ -6,7 +6,7 @@ export const dateRangeStyles = css`
     padding-block: var(--s12);
     border-block-start: 1px solid var(--line);
   }
-  /* What parts it from the filters above has nothing to part where it is the first. */
+  /* No separator if it is the first filter. */
   slot + .dates {
     border-block-start: 0;
   }

@@ -8,8 +8,8 @@ import { isExact } from './range.ts';
 export { dateRangeStyles as styles } from './date-range-styles.ts';
 
 type End = 'from' | 'to';
-/** The first and last day of a year, after the year itself. */
-const edges: Record<End, string> = { from: '-01-01', to: '-12-31' };
+/** First and last day of a year, appended to the year. */
+const dayOfYear: Record<End, string> = { from: '-01-01', to: '-12-31' };
 
 export function dateRange(
   { dateRange: range }: QueryState,
@@ -21,8 +21,8 @@ export function dateRange(
     const form = event.target as HTMLFormElement;
     const data = new FormData(form);
     const [from, to] = [dayOf(data, 'from'), dayOf(data, 'to')];
-    // Ends given the wrong way round are turned.
-    change({ dateRange: from && to && from > to ? inYears({ from: to, to: from }, form) : { from, to } });
+    // Swaps bounds in the wrong order.
+    change({ dateRange: from && to && from > to ? fullYears({ from: to, to: from }, form) : { from, to } });
   };
   return html`<form class="dates" part="date-range" @submit=${apply}>
     <fieldset>
@@ -47,30 +47,30 @@ function end(name: End, range: QueryState['dateRange'], locale: Locale): Templat
   </label>`;
 }
 
-/** What was given stays: a year becomes its first or last day, a day its year. */
+/** Switches between year and day inputs and converts their values: a year to its first or last day, a day to its year. */
 function switchInputs(event: Event): void {
-  const box = event.target as HTMLInputElement;
-  const form = box.form!;
+  const checkbox = event.target as HTMLInputElement;
+  const form = checkbox.form!;
   for (const name of ['from', 'to'] as const) {
     const year = form.elements.namedItem(`${name}-year`) as HTMLInputElement;
     const day = form.elements.namedItem(`${name}-day`) as HTMLInputElement;
-    if (box.checked) day.value = wholeYear(year.value, name);
+    if (checkbox.checked) day.value = dayFromYear(year.value, name);
     else year.value = day.value.slice(0, 4);
-    [year.hidden, day.hidden] = [box.checked, !box.checked];
+    [year.hidden, day.hidden] = [checkbox.checked, !checkbox.checked];
   }
 }
 
 function dayOf(data: FormData, name: End): string {
   const day = String(data.get(`${name}-day`) ?? '');
   const year = String(data.get(`${name}-year`) ?? '').trim();
-  return data.has('exact') ? day : wholeYear(year, name);
+  return data.has('exact') ? day : dayFromYear(year, name);
 }
 
-const wholeYear = (year: string, name: End): string =>
-  /^\d{1,4}$/.test(year) ? `${year.padStart(4, '0')}${edges[name]}` : '';
+const dayFromYear = (year: string, name: End): string =>
+  /^\d{1,4}$/.test(year) ? `${year.padStart(4, '0')}${dayOfYear[name]}` : '';
 
-/** Years turned round keep their first and last days. */
-function inYears(range: QueryState['dateRange'], form: HTMLFormElement): QueryState['dateRange'] {
+/** The range with the first day of its first year and the last day of its last year, if it was entered in years. */
+function fullYears(range: QueryState['dateRange'], form: HTMLFormElement): QueryState['dateRange'] {
   if (new FormData(form).has('exact')) return range;
-  return { from: `${range.from.slice(0, 4)}${edges.from}`, to: `${range.to.slice(0, 4)}${edges.to}` };
+  return { from: `${range.from.slice(0, 4)}${dayOfYear.from}`, to: `${range.to.slice(0, 4)}${dayOfYear.to}` };
 }

@@ -7,15 +7,17 @@ import { readSuggestions } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { FacetState } from './facet-value.ts';
 
-/** Milliseconds of quiet before the service is asked. */
-const quiet = 150;
+const TYPING_DEBOUNCE_MS = 150;
+/** Maximum length of the text that the service accepts, and number of values to request. */
+const MAX_SEARCH_STRING_LENGTH = 200;
+const MAX_SUGGESTED_VALUES = 10;
 
 type Host = ReactiveControllerHost & { readonly locale: Locale };
 
 export class FacetFinder implements ReactiveController {
   readonly #host: Host;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking: AbortController | undefined;
+  #request: AbortController | undefined;
 
   constructor(host: Host) {
     this.#host = host;
@@ -24,25 +26,30 @@ export class FacetFinder implements ReactiveController {
 
   hostDisconnected(): void {
     clearTimeout(this.#timer);
-    this.#asking?.abort();
+    this.#request?.abort();
   }
 
-  /** Puts what was found into `state`; literals and ranges are delivered whole or known to nobody. */
+  /** Stores the found concepts in `state`. The service can search for concepts only, not for literals and ranges. */
   find(store: SearchStore, group: FacetGroup, text: string, state: FacetState): void {
     this.hostDisconnected();
     if (!text) state.found = [];
     else if (group.facets.some(({ value }) => value))
-      this.#timer = setTimeout(() => void this.#ask(store, group, text, state), quiet);
+      this.#timer = setTimeout(() => void this.#search(store, group, text, state), TYPING_DEBOUNCE_MS);
   }
 
-  async #ask(store: SearchStore, { field }: FacetGroup, text: string, state: FacetState): Promise<void> {
-    const asking = new AbortController();
-    this.#asking = asking;
-    const searchString = text.slice(0, 200);
-    const parameters = { searchString, context: field, count: 10, language: this.#host.locale.tag };
+  async #search(store: SearchStore, { field }: FacetGroup, text: string, state: FacetState): Promise<void> {
+    const request = new AbortController();
+    this.#request = request;
+    const searchString = text.slice(0, MAX_SEARCH_STRING_LENGTH);
+    const parameters = {
+      searchString,
+      context: field,
+      count: MAX_SUGGESTED_VALUES,
+      language: this.#host.locale.tag,
+    };
     try {
       const { connection, configuration } = store;
-      const { signal } = asking;
+      const { signal } = request;
       const response = await suggestConcepts(connection, configuration, parameters, { signal });
       state.found = readSuggestions(response).map(({ label, value }) => ({
         label,
@@ -51,8 +58,8 @@ export class FacetFinder implements ReactiveController {
         children: null,
       }));
     } catch {
-      // What was delivered can still be searched; the search itself tells what is wrong with the service.
-      if (asking.signal.aborted) return;
+      // The values of the response can still be filtered; the search reports errors of the service.
+      if (request.signal.aborted) return;
       state.found = [];
     }
     this.#host.requestUpdate();

@@ -11,7 +11,7 @@ export const facetStyles = css`
     border-radius: 0;
     background: none;
   }
-  /* Not on the host: the reset of many a page sets the padding of everything to nothing. */
+  /* Not on the host: the CSS reset of many pages removes its padding. */
   :host(:not([inside])) .panel {
     padding: var(--s8) var(--s16);
   }
@@ -62,7 +62,7 @@ export const facetStyles = css`
     color: var(--muted);
     font-size: var(--f14);
   }
-  /* Room for what is loaded: inputs, histogram and slider. */
+  /* Reserves space for the lazy inputs, histogram and slider. */
   .ranges {
     display: flow-root;
     min-block-size: calc(2 * var(--target) + 36px);
@@ -128,7 +128,7 @@ export const facetStyles = css`
     background: var(--basic);
     transform: none;
   }
-  /* Not ticked itself: only something broader is. */
+  /* Included by a selected broader value. */
   .included input:checked {
     border-style: dashed;
     background: none;
@@ -161,7 +161,7 @@ export const facetStyles = css`
     display: flex;
     align-items: center;
   }
-  /* The bar lies below the row, and deep down a label needs the room. */
+  /* The bar is below the row, so that labels of deep levels have enough space. */
   .branch .count {
     min-inline-size: 0;
     padding-inline-start: var(--s4);
@@ -188,7 +188,7 @@ export const facetStyles = css`
   .twig[aria-expanded='true'] .icon {
     transform: none;
   }
-  /* By 20px, with a line that shows what belongs together. */
+  /* 20px of indentation, with a line along the branch. */
   .tree .tree {
     margin-inline-start: calc(var(--small) / 2 - 7px);
     padding-inline-start: 13px;

@@ -4,44 +4,48 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
-import { type FacetView, folded, matches, standingOf, valueRow } from './facet-value.ts';
+import { type FacetView, matches, normalize, standingOf, valueRow } from './facet-value.ts';
 
 /**
- * `path` tells two places of one concept apart: a thesaurus may put it under several broader ones. Where something
- * is wanted, only the ways to it are shown, and `whole` what lies below a match.
+ * Renders the values that match `filter` with their ancestors, and everything below a match (`showAll`). A concept can occur
+ * below several broader ones; `path` distinguishes the occurrences.
  */
 export function facetTree(
   refiners: readonly Refiner[],
   view: FacetView,
-  wanted: string,
+  filter: string,
   path = '',
-  whole = !wanted,
+  showAll = !filter,
 ): TemplateResult {
-  const most = Math.max(1, ...refiners.map(({ count }) => count));
-  const shown = whole ? refiners : refiners.filter((refiner) => matches(refiner, wanted, view.group.field));
+  const highestCount = Math.max(1, ...refiners.map(({ count }) => count));
+  const shown = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view.group.field));
   return html`<ul class="tree">${repeat(
     shown,
     (refiner) => refiner.value ?? refiner.label,
     (refiner) =>
-      branch(refiner, view, wanted, { most, whole, key: `${path} ${refiner.value ?? refiner.label}` }),
+      branch(refiner, view, filter, {
+        highestCount,
+        showAll,
+        key: `${path} ${refiner.value ?? refiner.label}`,
+      }),
   )}</ul>`;
 }
 
 function branch(
   refiner: Refiner,
   view: FacetView,
-  wanted: string,
-  { most, whole, key }: { most: number; whole: boolean; key: string },
+  filter: string,
+  { highestCount, showAll, key }: { highestCount: number; showAll: boolean; key: string },
 ) {
   const { state, locale, group } = view;
   const children = refiner.children ?? [];
   const { name } = identify(group.field, refiner);
-  const found = wanted !== '' && children.some((child) => matches(child, wanted, group.field));
-  // Once, so that it neither closes when the value is taken back nor opens again when the visitor closed it.
-  if (!state.nodes.has(key) && standingOf(refiner, view) && holdsChosen(children, view))
+  const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
+  // Set once, so that the branch neither closes when the value is deselected nor reopens after the visitor closed it.
+  if (!state.nodes.has(key) && standingOf(refiner, view) && containsSelected(children, view))
     state.nodes.set(key, true);
-  const open = found || state.nodes.get(key) === true;
-  const flip = () => {
+  const open = hasMatch || state.nodes.get(key) === true;
+  const toggle = () => {
     state.nodes.set(key, !open);
     view.changed();
   };
@@ -54,17 +58,17 @@ function branch(
               type="button"
               aria-expanded=${open}
               aria-label=${locale.text('openTree', { name })}
-              @click=${flip}
+              @click=${toggle}
             >${chevronIcon}</button>`
           : html`<span class="twig"></span>`
       }
-      ${valueRow(refiner, view, most)}
+      ${valueRow(refiner, view, highestCount)}
     </div>
-    ${open && children.length ? facetTree(children, view, wanted, key, whole || folded(name).includes(wanted)) : nothing}
+    ${open && children.length ? facetTree(children, view, filter, key, showAll || normalize(name).includes(filter)) : nothing}
   </li>`;
 }
 
-const holdsChosen = (refiners: readonly Refiner[], view: FacetView): boolean =>
+const containsSelected = (refiners: readonly Refiner[], view: FacetView): boolean =>
   refiners.some(
-    (refiner) => standingOf(refiner, view) === 'selected' || holdsChosen(refiner.children ?? [], view),
+    (refiner) => standingOf(refiner, view) === 'selected' || containsSelected(refiner.children ?? [], view),
   );

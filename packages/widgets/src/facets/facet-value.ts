@@ -7,75 +7,80 @@ import type { CheckboxState, CheckboxStates } from '../store/checkbox-state.ts';
 import { facetKey, identify } from '../store/query-state.ts';
 import { rangeName } from './range.ts';
 
-/** What a visitor opened and typed; it outlives the answers. */
+/** What the visitor expanded and typed in a facet; it persists across responses. */
 export interface FacetState {
   open: boolean;
   all: boolean;
   filter: string;
-  /** Concepts that the service found for what was typed, with no counts. */
+  /** Concepts that the service found for the filter text, without counts. */
   found: readonly Refiner[];
-  /** Branches by key: opened or closed. */
+  /** Whether a branch is expanded, by key. */
   nodes: Map<string, boolean>;
 }
 
 export interface FacetView {
-  /** With chosen values that the response left out; a `count` below 0 is not known. */
+  /** Includes the selected values that the response omits; a `count` below 0 is unknown. */
   group: FacetGroup;
   setting: FacetSetting | undefined;
   locale: Locale;
   /** Level of the heading. */
   level: number;
   state: FacetState;
-  /** Leaves out values that no document has. */
+  /** Hides values without documents. */
   hideEmpty: boolean;
-  /** Label of the visitor's own range, where one is chosen. */
+  /** Label of the selected custom range; empty if there is none. */
   ownRange: string;
   chooseRange(label: string): void;
   /** Renders histogram, slider and inputs; undefined until it is loaded. */
   ranges: ((view: FacetView) => TemplateResult) | undefined;
-  /** How many values are chosen. */
+  /** Number of selected values. */
   chosen: number;
   standings: CheckboxStates;
   toggle(refiner: Refiner): void;
-  /** Asks the service for concepts of this facet beyond those delivered. */
+  /** Requests concepts of this facet that the response does not include. */
   find(text: string): void;
   changed(): void;
 }
 
-/** Checkbox, name and count; `most` is the highest count beside it, for the bar that shows the share; without it no count is known. */
-export function valueRow(refiner: Refiner, view: FacetView, most?: number): TemplateResult {
+/** Checkbox, name and count. The bar shows the share of `highestCount`; without it the count is unknown. */
+export function valueRow(refiner: Refiner, view: FacetView, highestCount?: number): TemplateResult {
   const { group, locale, toggle } = view;
   const standing = standingOf(refiner, view);
-  const partial = standing === 'partial';
-  const ticked = !!standing && !partial;
+  const indeterminate = standing === 'partial';
+  const checked = !!standing && !indeterminate;
   const name = rangeName(group.field, identify(group.field, refiner).name, locale);
-  // A click on what is in something broader narrows to it, and leaves its box ticked.
-  const told = standing === 'included' && locale.text('narrowTo', { name });
+  // A click on a value that a broader one includes narrows to it; its checkbox stays checked.
+  const hint = standing === 'included' && locale.text('narrowTo', { name });
   const change = ({ target }: Event) => {
-    // What the click did to the box is taken back: the choice says what it shows, and may leave it as it was.
-    Object.assign(target as HTMLInputElement, { checked: ticked, indeterminate: partial });
+    // Reverts the click: the next rendering sets the checkbox from the selection, which may be unchanged.
+    Object.assign(target as HTMLInputElement, { checked, indeterminate });
     toggle(refiner);
   };
   return html`<label class="value ${standing}" part="facet-value">
-    <input type="checkbox" .checked=${ticked} .indeterminate=${partial} @change=${change} />
-    ${told ? html`<span class="hidden">${told}</span>` : nothing}<span class="name" aria-hidden=${told ? true : nothing}><bdi>${name}</bdi></span>
-    ${most === undefined || refiner.count < 0 ? nothing : share(refiner, locale, most)}
+    <input type="checkbox" .checked=${checked} .indeterminate=${indeterminate} @change=${change} />
+    ${hint ? html`<span class="hidden">${hint}</span>` : nothing}<span class="name" aria-hidden=${hint ? true : nothing}><bdi>${name}</bdi></span>
+    ${highestCount === undefined || refiner.count < 0 ? nothing : countWithBar(refiner, locale, highestCount)}
   </label>`;
 }
 
 export const standingOf = (refiner: Refiner, { group, standings }: FacetView): CheckboxState | undefined =>
   standings.get(facetKey(group.field, refiner));
 
-const share = ({ count }: Refiner, locale: Locale, most: number) => html`${counted(count, locale)}
-    <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / most}%" height="100%"></rect></svg>`;
+const countWithBar = (
+  { count }: Refiner,
+  locale: Locale,
+  highestCount: number,
+) => html`${counted(count, locale)}
+    <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / highestCount}%" height="100%"></rect></svg>`;
 
-/** Without what a hurried visitor leaves out: capitals and accents. */
-export const folded = (text: string): string =>
+/** Case folding and removal of diacritics, for filtering. */
+export const normalize = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-export const matches = (refiner: Refiner, wanted: string, field: string): boolean =>
-  folded(identify(field, refiner).name).includes(wanted) ||
-  (refiner.children ?? []).some((child) => matches(child, wanted, field));
+/** Whether the value or one below it contains the normalized `filter`. */
+export const matches = (refiner: Refiner, filter: string, field: string): boolean =>
+  normalize(identify(field, refiner).name).includes(filter) ||
+  (refiner.children ?? []).some((child) => matches(child, filter, field));

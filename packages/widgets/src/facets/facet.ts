@@ -6,27 +6,31 @@ import { repeat } from 'lit/directives/repeat.js';
 import { holds, isRange } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import { facetTree } from './facet-tree.ts';
-import { type FacetView, folded, matches, standingOf, valueRow } from './facet-value.ts';
+import { type FacetView, matches, normalize, standingOf, valueRow } from './facet-value.ts';
 
-/** Values shown before "Show more", and from how many on there is a search field. */
-const few = 8;
-const searchableFrom = 10;
-/** A service that delivered as many as it may knows more concepts, which can be searched for; they may find nothing. */
-const mayBeMore = ({ group: { facets }, setting }: FacetView): boolean =>
+/** Values shown before "Show more". */
+const DEFAULT_VISIBLE_VALUES = 8;
+/** Values that "Show more" must at least reveal, because the button takes as much space as two of them. */
+const MIN_HIDDEN_VALUES = 3;
+/** Facets with at least this many values have a search field. */
+const MIN_SEARCHABLE_VALUES = 10;
+/** Longer lists do not lay out rows outside the viewport. */
+const MAX_FULL_LAYOUT_ROWS = 40;
+
+/** Whether the service may have more concepts than it delivered: the response has the maximum number of values. */
+const mayHaveMore = ({ group: { facets }, setting }: FacetView): boolean =>
   countValues(facets) >= (setting?.maximumTerms ?? Number.POSITIVE_INFINITY) &&
   facets.some(({ value }) => value);
-/** Rows from which on those out of view are not laid out. */
-const many = 40;
 
 export function facet(view: FacetView): TemplateResult {
   const { group, state, locale, changed } = view;
-  const flip = () => {
+  const toggle = () => {
     state.open = !state.open;
     changed();
   };
   return html`<section class="facet" part="facet">
     <h3 aria-level=${view.level}>
-      <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${flip}>
+      <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${toggle}>
         <span><bdi>${group.label}</bdi></span>${
           view.chosen ? html`<span class="badge">${locale.number(view.chosen)}</span>` : nothing
         }${chevronIcon}
@@ -44,27 +48,29 @@ function values(view: FacetView) {
   const all = group.facets.filter(
     (refiner) => refiner.count > 0 || !view.hideEmpty || standingOf(refiner, view),
   );
-  const wanted = folded(state.filter.trim());
-  const found = wanted ? all.filter((refiner) => matches(refiner, wanted, group.field)) : all;
-  // To hide one or two values costs more room than to show them.
+  const filter = normalize(state.filter.trim());
+  const matching = filter ? all.filter((refiner) => matches(refiner, filter, group.field)) : all;
   const hasButton = setting?.showAllButton ?? true;
-  // Without the button nothing is cut: what is left out could never be seen.
-  const cut = hasButton && !wanted && !state.all && found.length > few + 2;
-  const shown = cut ? found.filter((refiner, index) => index < few || standingOf(refiner, view)) : found;
-  const asks = mayBeMore(view);
-  const further = wanted && asks ? state.found.filter(({ value }) => !holds(all, value)) : [];
+  // Without the button, hidden values would be unreachable.
+  const isCut =
+    hasButton && !filter && !state.all && matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
+  const shown = isCut
+    ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || standingOf(refiner, view))
+    : matching;
+  const isRemote = mayHaveMore(view);
+  const further = filter && isRemote ? state.found.filter(({ value }) => !holds(all, value)) : [];
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
-    if (asks) view.find(state.filter.trim());
+    if (isRemote) view.find(state.filter.trim());
     changed();
   };
-  const more = () => {
+  const toggleAll = () => {
     state.all = !state.all;
     changed();
   };
   return html`${isRange(group.field) ? html`<div class="ranges ${group.facets.length > 2 ? 'drawn' : ''}">${view.ranges?.(view)}</div>` : nothing}
     ${
-      (setting?.searchable ?? true) && (wanted || countValues(all) >= searchableFrom || asks)
+      (setting?.searchable ?? true) && (filter || countValues(all) >= MIN_SEARCHABLE_VALUES || isRemote)
         ? html`<input
             class="field find"
             type="search"
@@ -76,31 +82,31 @@ function values(view: FacetView) {
           />`
         : nothing
     }
-    ${shown.length ? rows(shown, view, wanted) : nothing}
+    ${shown.length ? rows(shown, view, filter) : nothing}
     ${further.length ? html`<ul class="further">${further.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
     ${shown.length || further.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
     ${
-      (cut || (state.all && !wanted)) && hasButton
-        ? html`<button class="plain" type="button" @click=${more}>${
-            cut
-              ? locale.text('showMore', { count: found.length - shown.length, facet: group.label })
+      (isCut || (state.all && !filter)) && hasButton
+        ? html`<button class="plain" type="button" @click=${toggleAll}>${
+            isCut
+              ? locale.text('showMore', { count: matching.length - shown.length, facet: group.label })
               : locale.text('showFewer', { facet: group.label })
           }</button>`
         : nothing
     }`;
 }
 
-function rows(refiners: readonly Refiner[], view: FacetView, wanted: string) {
-  if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, wanted);
-  const most = Math.max(1, ...refiners.map(({ count }) => count));
-  // Of hundreds of rows only those that have changed are rendered again, and only those in view are laid out.
+function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {
+  if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, filter);
+  const highestCount = Math.max(1, ...refiners.map(({ count }) => count));
+  // Long lists render only changed rows again.
   const row = (refiner: Refiner) => {
     const { count, label, value } = refiner;
-    return guard([count, label, value, most, standingOf(refiner, view), view.locale], () =>
-      valueRow(refiner, view, most),
+    return guard([count, label, value, highestCount, standingOf(refiner, view), view.locale], () =>
+      valueRow(refiner, view, highestCount),
     );
   };
-  return html`<ul class=${refiners.length > many ? 'long' : ''}>${repeat(
+  return html`<ul class=${refiners.length > MAX_FULL_LAYOUT_ROWS ? 'long' : ''}>${repeat(
     refiners,
     (refiner) => refiner.value ?? refiner.label,
     (refiner) => html`<li>${row(refiner)}</li>`,

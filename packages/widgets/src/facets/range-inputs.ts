@@ -5,9 +5,9 @@ import { parseRange } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
 interface RangeView {
-  /** Name of the facet, for the labels of the inputs. */
+  /** Name of the facet, for the accessible names of the inputs. */
   facet: string;
-  /** Label of the range chosen now, as `[10 TO 100]`; empty when there is none. */
+  /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
   chosen: string;
   locale: Locale;
   choose(label: string): void;

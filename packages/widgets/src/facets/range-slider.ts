@@ -7,25 +7,25 @@ import { parseRange } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
 interface SliderView {
-  /** Name of the facet, for the labels of the thumbs. */
+  /** Name of the facet, for the accessible names of the thumbs. */
   facet: string;
-  /** The ranges on offer, in order. */
+  /** The predefined ranges, in order. */
   bars: readonly Refiner[];
-  /** Label of the range chosen now, as `[10 TO 100]`; empty when there is none. */
+  /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
   chosen: string;
   locale: Locale;
   choose(label: string): void;
 }
 
-/** Milliseconds after the last step: each key makes one, and only where a thumb comes to rest is chosen. */
-const rest = 400;
-/** Of each slider its own: a visitor may go on to the next before the first has come to rest. */
-const resting = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
+/** Each key press is a change event; the range is applied when the thumb rests. */
+const CHANGE_DEBOUNCE_MS = 400;
+/** One timer per slider: a visitor may move the next slider before the first one is applied. */
+const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
 
 export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
   const { facet, bars, chosen, locale, choose } = view;
   const stops = stopsOf(bars);
-  // It stands at the foot of the histogram, which two bars do not make.
+  // The slider belongs to the histogram, which needs as many bars.
   if (!stops || bars.length < MIN_BARS) return nothing;
   const { starts, ends } = stops;
   const last = bars.length;
@@ -34,21 +34,21 @@ export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
   const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : last;
   const apply = (slider: HTMLElement) => {
     const [one, other] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
-    // Both at one stop, they hold the bar that begins there.
+    // Two thumbs at one stop select the bar that begins there.
     const from = Math.min(one!, other!, last - 1);
     const to = Math.max(one!, other!, from + 1);
     choose(rangeLabel(from === 0 ? '' : String(starts[from]), to === last ? '' : String(ends[to])));
   };
   const change = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
-    clearTimeout(resting.get(slider));
-    resting.set(
+    clearTimeout(timers.get(slider));
+    timers.set(
       slider,
-      setTimeout(() => apply(slider), rest),
+      setTimeout(() => apply(slider), CHANGE_DEBOUNCE_MS),
     );
   };
   const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => {
-    const tell = ({ target }: Event) => {
+    const updateValueText = ({ target }: Event) => {
       const input = target as HTMLInputElement;
       input.setAttribute('aria-valuetext', locale.figure(values[Number(input.value)]!));
     };
@@ -60,15 +60,15 @@ export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
       .value=${String(at)}
       aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
       aria-valuetext=${locale.figure(values[at]!)}
-      @input=${tell}
+      @input=${updateValueText}
     />`;
   };
   return html`<div class="slider" @change=${change}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>`;
 }
 
 /**
- * What the stops mean to the lower and to the upper thumb: with `1800 – 1849` and `1850 – 1899` the one stop between them
- * is 1850 to begin with and 1849 to end with; of numbers both are the same. Undefined where the labels are no such ranges.
+ * The values of the stops for the lower and the upper thumb. Between `1800 – 1849` and `1850 – 1899`, a range starts at 1850
+ * or ends at 1849; for continuous numbers both are the same. Undefined if a label is not a numeric range.
  */
 export function stopsOf(bars: readonly Refiner[]): { starts: number[]; ends: number[] } | undefined {
   const bounds = bars.map(({ label }) => label.split(' – ').map(Number));

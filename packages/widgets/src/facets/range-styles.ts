@@ -25,7 +25,7 @@ export const rangeStyles = css`
     fill: var(--edge);
     border-block-end: 1px solid var(--edge);
   }
-  /* As the slider below it, it runs with the writing. */
+  /* Follows the writing direction, like the slider. */
   .histogram:dir(rtl) {
     transform: scaleX(-1);
   }

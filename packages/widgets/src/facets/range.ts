@@ -8,15 +8,14 @@ export interface Range {
   to: string;
 }
 
-/** The ends of `[10 TO *]`, an open one empty; undefined for any other label, such as that of a range on offer. */
+/** The bounds of a custom range `[10 TO *]`, an open one empty; undefined for any other label, such as a predefined range. */
 export function parseRange(label: string): Range | undefined {
   const [, from, to] = /^\[(\S+) TO (\S+)\]$/.exec(label) ?? [];
   return from && to ? { from: from.replace('*', ''), to: to.replace('*', '') } : undefined;
 }
 
 /**
- * The name of a facet's value as people write it: of a range `10 – 100`, `≥ 10` or `≤ 100`, with its numbers as the
- * language has them. What is no range stays as it is.
+ * The display name of a facet value: for a range `10 – 100`, `≥ 10` or `≤ 100` with localized numbers; otherwise the label.
  */
 export function rangeName(field: string, label: string, locale: Locale): string {
   if (!isRange(field)) return label;
@@ -28,6 +27,6 @@ export function rangeName(field: string, label: string, locale: Locale): string 
   return to ? `≤ ${figure(to)}` : label;
 }
 
-/** Of dates, whole years are written as years; a range with any other day is one of exact days. */
+/** Whether a date range has a bound other than the first or last day of a year, so that it is shown in days. */
 export const isExact = ({ from, to }: QueryState['dateRange']): boolean =>
   (from !== '' && !from.endsWith('-01-01')) || (to !== '' && !to.endsWith('-12-31'));

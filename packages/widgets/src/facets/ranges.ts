@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
-import { histogram, inOrder } from './histogram.ts';
+import { histogram, sortByLowerBound } from './histogram.ts';
 import { rangeInputs } from './range-inputs.ts';
 import { rangeSlider } from './range-slider.ts';
 
@@ -15,7 +15,7 @@ export function ranges({
   ownRange: chosen,
   chooseRange: choose,
 }: FacetView): TemplateResult {
-  const bars = inOrder(group);
+  const bars = sortByLowerBound(group);
   return html`${histogram(bars, (refiner) => standings.has(facetKey(group.field, refiner)))}
     ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
     ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;

@@ -8,7 +8,7 @@ import { parseRange } from './range.ts';
 export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>
   choices(asked).filter((facet) => facet.field === field);
 
-/** A `count` below 0 is not known. */
+/** The selected values of `group` that the response omits; a `count` below 0 is unknown. */
 export function missingSelections(
   group: FacetGroup,
   { query, responseQuery, response }: SearchStore,
@@ -18,13 +18,13 @@ export function missingSelections(
   const total = response!.total;
   const isCut =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
-  // Chosen alone in its facet, a value gives what was found.
+  // The only selected value of a facet has the count of the results.
   const alone = responseQuery && chosenIn({ query: responseQuery, response }, field).length === 1;
   const chosen = chosenIn({ query, response }, field);
-  const given = checkboxStates(group, chosen);
+  const present = checkboxStates(group, chosen);
   return chosen
     .filter(
-      (facet) => !given.has(facetKey(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')),
+      (facet) => !present.has(facetKey(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')),
     )
     .map(({ label = '', value = null }) => ({
       count: alone ? total : total && isCut ? -1 : 0,

@@ -5,10 +5,10 @@ import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { histogram, inOrder, MIN_BARS } from './histogram.ts';
+import { histogram, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { rangeName } from './range.ts';
 
-/** `group` is the date facet of the response; without one nothing is shown. */
+/** `group` is the date facet of the response; without one, the element is empty. */
 export class Trends extends LitElement {
   static override styles = [
     scale,
@@ -28,7 +28,7 @@ export class Trends extends LitElement {
         block-size: 56px;
         fill: var(--basic);
       }
-      /* Time runs with the writing. */
+      /* The time axis follows the writing direction. */
       svg:dir(rtl) {
         transform: scaleX(-1);
       }
@@ -59,7 +59,7 @@ export class Trends extends LitElement {
 
   override render() {
     const { group, locale } = this;
-    const times = group ? inOrder(group) : [];
+    const times = group ? sortByLowerBound(group) : [];
     if (times.length < MIN_BARS || !times.some(({ count }) => count)) return nothing;
     const nameOf = ({ label }: Refiner) => rangeName(group!.field, label, locale);
     const words = times.map((time) =>

@@ -7,7 +7,7 @@ export const documentListStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  /* Not on the host: the reset of many a page sets the padding of everything to nothing. */
+  /* Not on the host: the CSS reset of many pages removes its padding. */
   .panel {
     margin-inline-start: var(--indent, 0);
     padding: var(--inset, var(--s16));

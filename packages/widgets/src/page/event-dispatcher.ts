@@ -126,7 +126,7 @@ export class EventDispatcher {
     if (!template || !store.response || !store.settings) return;
     const loaded = await tryImport(import('../results/result-templates.ts'));
     // Without it the results stand as they do where there is no template.
-    loaded?.fillTemplates(this.#page, template, store, this.#helpers);
+    loaded?.renderTemplates(this.#page, template, store, this.#helpers);
     this.#page.requestUpdate();
   }
 }

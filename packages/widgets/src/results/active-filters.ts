@@ -18,9 +18,9 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   const { store, locale, change, narrow } = view;
   const { query } = store;
   if (!activeCount(query)) return nothing;
-  const groups = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
-  // A tag names a concept of no facet in particular.
-  const topics = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
+  const facetLabels = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
+  // A concept selected by its tag belongs to no particular facet.
+  const topicsLabel = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
   const { from, to } = query.dateRange;
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
@@ -31,7 +31,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
           const { name } = identify(facet.field, facet);
           return chip(
             view,
-            groups.get(facet.field) ?? topics(facet.field),
+            facetLabels.get(facet.field) ?? topicsLabel(facet.field),
             rangeName(facet.field, name, locale),
             () => narrow(facet),
           );
@@ -65,7 +65,7 @@ function chip(
 
 const dateText = ({ locale, settings, store }: ResultsView, iso: string): string => {
   if (!iso) return '…';
-  // At noon, since the first moment of a year is taken for the year alone.
+  // At noon, because `locale.date` formats midnight of January 1 as a year.
   return isExact(store.query.dateRange)
     ? locale.date(Date.parse(`${iso}T12:00Z`), settings.result.dateFormat)
     : iso.slice(0, 4);

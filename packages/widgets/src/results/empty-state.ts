@@ -1,4 +1,4 @@
-/** Empty state: remove filters, change words, go to the first page (lazy). */
+/** Hints of the empty state (lazy): remove filters, try other words, go to the first page. */
 import '../locale/languages/en-later.ts';
 import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
@@ -11,37 +11,37 @@ import type { ResultsView } from './view-model.ts';
 
 export function emptyState(view: ResultsView, goTo: (start: number) => void): TemplateResult | undefined {
   const { store } = view;
-  if (store.response!.total) return beyond(view, goTo);
+  if (store.response!.total) return beyondLastPage(view, goTo);
   return activeCount(store.responseQuery!) ? withoutFilters(view) : otherWords(view);
 }
 
-function beyond({ locale }: ResultsView, goTo: (start: number) => void): TemplateResult {
+function beyondLastPage({ locale }: ResultsView, goTo: (start: number) => void): TemplateResult {
   return html`<p class="muted">${locale.text('fewerPages')}</p>
     <button class="button" type="button" @click=${() => goTo(0)}>${locale.text('page', { page: 1 })}</button>`;
 }
 
-/** What other questions would find, by their words, for each response that found nothing. */
+/** Result counts of alternative queries by input, cached per empty response. */
 const counts = new WeakMap<SearchResponse, Map<string, number | undefined>>();
 
-/** Undefined while it is counted, `NaN` where it could not be. */
+/** Undefined while the request is running, `NaN` if it failed. */
 function countOf(query: QueryState, { store, parts }: ResultsView): number | undefined {
-  const known = counts.get(store.response!) ?? new Map<string, number | undefined>();
-  counts.set(store.response!, known);
+  const cached = counts.get(store.response!) ?? new Map<string, number | undefined>();
+  counts.set(store.response!, cached);
   const key = query.input;
-  if (!known.has(key)) {
-    known.set(key, undefined);
-    void count(query, store).then((total) => {
-      known.set(key, total);
+  if (!cached.has(key)) {
+    cached.set(key, undefined);
+    void fetchCount(query, store).then((total) => {
+      cached.set(key, total);
       parts.refresh();
     });
   }
-  return known.get(key);
+  return cached.get(key);
 }
 
-async function count(query: QueryState, store: SearchStore): Promise<number> {
+async function fetchCount(query: QueryState, store: SearchStore): Promise<number> {
   const { connection, configuration, language } = store;
   const request = { ...requestOf({ ...query, start: 0 }, language), count: 0 };
-  // Where it cannot be counted, it can still be asked.
+  // The alternative is offered even if its results cannot be counted.
   const { total } = await search(connection, configuration, request)
     .then(readResponse)
     .catch(() => unknown);
@@ -50,7 +50,7 @@ async function count(query: QueryState, store: SearchStore): Promise<number> {
 
 const unknown = { total: Number.NaN };
 
-const promised = (name: string, count: number, locale: Locale) =>
+const labelWithCount = (name: string, count: number, locale: Locale) =>
   locale.text('pair', { name, value: locale.text('results', { count }) });
 
 function withoutFilters(view: ResultsView): TemplateResult | undefined {
@@ -58,7 +58,7 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
   const count = countOf({ ...initialQuery, input: store.responseQuery!.input }, view);
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
-  const text = count ? promised(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
+  const text = count ? labelWithCount(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
   const clear = () => change(unfiltered);
   return html`<button class="button" type="button" @click=${clear}>${text}</button>`;
 }
@@ -66,15 +66,16 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
 function otherWords(view: ResultsView): TemplateResult | undefined {
   const { store, locale, change } = view;
   const { input } = store.responseQuery!;
-  // Words in quotes were searched as they stand; without them the thesaurus helps again.
-  const meant = input.replaceAll('"', '').trim();
-  const count = meant === input || !meant ? 0 : countOf({ ...store.responseQuery!, input: meant }, view);
+  // Quoted words match exactly; without quotes, the thesaurus expands the query.
+  const unquoted = input.replaceAll('"', '').trim();
+  const count =
+    unquoted === input || !unquoted ? 0 : countOf({ ...store.responseQuery!, input: unquoted }, view);
   if (count === undefined) return undefined;
-  const broader = store.response!.query.concepts.map(({ label }) => label);
+  const labels = store.response!.query.concepts.map(({ label }) => label);
   return html`<p class="muted">${locale.text('otherWords')}</p>
     <div class="chips">
-      ${count !== 0 ? html`<button class="button" type="button" @click=${() => change({ input: meant })}>${count > 0 ? promised(meant, count, locale) : meant}</button>` : nothing}
-      ${broader
+      ${count !== 0 ? html`<button class="button" type="button" @click=${() => change({ input: unquoted })}>${count > 0 ? labelWithCount(unquoted, count, locale) : unquoted}</button>` : nothing}
+      ${labels
         .filter((label) => label.toLowerCase() !== input.toLowerCase())
         .map(
           (label) =>

@@ -1,4 +1,4 @@
-/** The pager: more results under the former ones. */
+/** Tests of `paging="more"`: further results appended to the list. */
 import type { SearchRequest, SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
@@ -7,8 +7,8 @@ import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-describe('more results', () => {
-  it('come under the former ones, and the focus goes to the first that is new', async () => {
+describe('paging="more"', () => {
+  it('appends results and moves the focus to the first new one', async () => {
     await start({ paging: 'more' });
     expect(titles()).to.have.length(10);
     deep('.pager button')!.click();
@@ -17,13 +17,13 @@ describe('more results', () => {
     await until(() => focused() === titles()[10]);
     await accessible();
   });
-  it('are all there again after a reload', async () => {
+  it('restores all appended results after a reload', async () => {
     history.replaceState(null, '', '?search.start=20');
     await start({ paging: 'more' });
     expect(titles()).to.have.length(30);
     expect(new Set(titles().map(({ dataset }) => dataset.document))).to.have.property('size', 30);
   });
-  it('are no more than anyone reads where an address asks for millions, and the others follow', async () => {
+  it('limits the initial results if the URL requests millions, and appends more on request', async () => {
     let first: SearchResponse['result'] = [];
     const many = Array.from({ length: 100 }, (_, index) => index);
     serve(testSettings(), (url, body) => {

@@ -1,4 +1,4 @@
-/** Which pages a pager names. */
+/** Tests of the page numbers of the pager. */
 import { describe, expect, test } from 'vitest';
 import { pageNumbers } from './pager.ts';
 
@@ -9,7 +9,7 @@ describe('page numbers', () => {
     [3, 5, [1, 2, 3, 4, 5]],
     [4, 7, [1, 2, 3, 4, 5, 6, 7]],
     [5, 100, [1, 0, 4, 5, 6, 0, 100]],
-  ])('of page %i of %i are %j', (current, last, pages) => {
+  ])('for page %i of %i are %j', (current, last, pages) => {
     expect(pageNumbers(current, last)).toEqual(pages);
   });
 });

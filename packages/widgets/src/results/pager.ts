@@ -3,14 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { opensElsewhere } from '../events.ts';
 import type { ResultsView } from './view-model.ts';
 
-/** The page numbers to show, 1-based; 0 stands for a gap. First, last and two around the current one. */
+/** The page numbers to show, 1-based: the first, the last, the current one and its neighbors; 0 is a gap. */
 export function pageNumbers(current: number, last: number): number[] {
   const shown = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
   const pages = [...new Set(shown)].sort((a, b) => a - b);
   return pages.flatMap((page, index) => {
-    const before = pages[index - 1] ?? page - 1;
-    if (page - before === 2) return [page - 1, page];
-    return page - before > 2 ? [0, page] : [page];
+    const previous = pages[index - 1] ?? page - 1;
+    if (page - previous === 2) return [page - 1, page];
+    return page - previous > 2 ? [0, page] : [page];
   });
 }
 
@@ -22,9 +22,9 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   if (store.accumulates) return moreButton(view, goTo);
   if (last < 2) return nothing;
   const current = Math.floor((store.responseQuery?.start ?? 0) / itemsPerPage) + 1;
-  const at = (page: number) => (page - 1) * itemsPerPage;
+  const startOf = (page: number) => (page - 1) * itemsPerPage;
   const link = (page: number, text: string, label?: string) => {
-    const href = view.addressOfPage(at(page));
+    const href = view.addressOfPage(startOf(page));
     return html`<a
       class=${label ? 'number' : 'button'}
       href=${href ?? nothing}
@@ -35,7 +35,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
       @click=${(event: MouseEvent) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
-        goTo(at(page));
+        goTo(startOf(page));
       }}
     >${text}</a>`;
   };

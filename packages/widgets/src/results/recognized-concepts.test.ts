@@ -1,8 +1,8 @@
-/** What the thesaurus added, told once each. */
+/** Tests of `distinct`: each added label appears once. */
 import { expect, test } from 'vitest';
 import { distinct } from './recognized-concepts.ts';
 
-test('words that differ only in case are one', () => {
+test('distinct merges labels that differ only in case', () => {
   expect(distinct('puma', ['Puma', 'cougar', 'Cougar', 'mountain lion', 'Felis concolor'])).toEqual([
     'cougar',
     'mountain lion',
@@ -10,7 +10,7 @@ test('words that differ only in case are one', () => {
   ]);
 });
 
-test('words that only look like another are told: what an ending means is for each language to say', () => {
+test('distinct keeps labels that merely start alike, because endings depend on the language', () => {
   expect(distinct('bar', ['barn', 'Bars', 'bare'])).toEqual(['barn', 'Bars', 'bare']);
   expect(distinct('owl', ['owlet', 'Athene noctua, little owl'])).toEqual([
     'owlet',

@@ -3,54 +3,54 @@ import type { UnderstoodConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from './view-model.ts';
 
-/** Added words shown before "and 7 more". */
-const few = 3;
+/** Added labels shown before "and 7 more". */
+const MAX_VISIBLE_LABELS = 3;
 
 export function recognizedConcepts(view: ResultsView): TemplateResult | typeof nothing {
   const { store } = view;
   if (store.responseQuery?.input !== store.query.input) return nothing;
-  const widened = (store.response?.query.concepts ?? []).flatMap((concept) => {
-    const words = distinct(concept.matchingLabel, concept.alsoSearched);
-    return words.length ? [added(concept, words, view)] : [];
+  const expansions = (store.response?.query.concepts ?? []).flatMap((concept) => {
+    const labels = distinct(concept.matchingLabel, concept.alsoSearched);
+    return labels.length ? [expansion(concept, labels, view)] : [];
   });
-  return widened.length ? html`<div class="understood" part="understood">${widened}</div>` : nothing;
+  return expansions.length ? html`<div class="understood" part="understood">${expansions}</div>` : nothing;
 }
 
-/** Without what differs from a former one, or from the word itself, only in case. */
-export function distinct(word: string, others: readonly string[]): string[] {
-  const shown = [word];
-  for (const other of others)
-    if (!shown.some((one) => one.toLowerCase() === other.toLowerCase())) shown.push(other);
-  return shown.slice(1);
+/** `labels` without those that differ from `word` or an earlier label only in case. */
+export function distinct(word: string, labels: readonly string[]): string[] {
+  const result = [word];
+  for (const label of labels)
+    if (!result.some((one) => one.toLowerCase() === label.toLowerCase())) result.push(label);
+  return result.slice(1);
 }
 
-function added(
+function expansion(
   concept: UnderstoodConcept,
-  words: readonly string[],
+  labels: readonly string[],
   { store, locale }: ResultsView,
 ): TemplateResult {
   const { begin, end } = concept;
   const { query, response } = store;
   const { input } = query;
-  // Words in quotes are searched as they stand, without synonyms or narrower concepts. That finds less, unless the
-  // service then makes do with some of the words.
-  const exact = () =>
+  // Quoted words match exactly, without synonyms or narrower concepts. The query has fewer results, unless the service
+  // relaxes it; the current total is the upper limit.
+  const searchExactly = () =>
     store.change(
       { input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` },
       response!.total,
     );
-  const rest = words.slice(few);
-  return html`<div class="added">${locale.text('understood')} ${listed(words.slice(0, few))} ${
+  const rest = labels.slice(MAX_VISIBLE_LABELS);
+  return html`<div class="added">${locale.text('understood')} ${joined(labels.slice(0, MAX_VISIBLE_LABELS))} ${
     rest.length
-      ? html`<details><summary>${locale.text('narrower', { count: rest.length })}</summary>${listed(rest)}</details>`
+      ? html`<details><summary>${locale.text('narrower', { count: rest.length })}</summary>${joined(rest)}</details>`
       : nothing
   }</div>
-    <button class="plain remove" type="button" @click=${exact}>${locale.text('exactly', { label: input.slice(begin, end) })}</button>`;
+    <button class="plain remove" type="button" @click=${searchExactly}>${locale.text('exactly', { label: input.slice(begin, end) })}</button>`;
 }
 
-/** Labels have commas of their own: a point tells them apart. */
-const listed = (words: readonly string[]) =>
-  words.map((word, index) => html`${index ? ' · ' : nothing}<em>${word}</em>`);
+/** Separated by a middle dot, because labels can contain commas. */
+const joined = (labels: readonly string[]) =>
+  labels.map((label, index) => html`${index ? ' · ' : nothing}<em>${label}</em>`);
 
 export function didYouMean({ store, locale, change }: ResultsView): TemplateResult | typeof nothing {
   const { suggestion } = store.response ?? {};

@@ -1,12 +1,12 @@
-/** Results in the form of the owner’s own template. */
+/** Tests of the custom result template. */
 import { expect } from 'chai';
 import { deep, settled, until } from '../../test/support/page.ts';
 import { eachVisit } from '../../test/support/search.ts';
 
 eachVisit();
 
-describe('an owner’s template', () => {
-  it('is filled for each result, in the page, with what was found marked and nothing as markup', async () => {
+describe('a custom result template', () => {
+  it('renders each result in the light DOM, with highlights and without interpreting values as markup', async () => {
     const template = document.createElement('template');
     template.slot = 'result';
     template.innerHTML =
@@ -23,12 +23,12 @@ describe('an owner’s template', () => {
     await element.ready;
     await element.store!.change({ input: 'tariff' });
     await settled();
-    const filled = [...element.querySelectorAll<HTMLElement>('[data-result]')];
-    expect(filled[0]!.querySelector('mark')!.textContent!.toLowerCase()).to.equal('tariff');
-    expect(filled[0]!.querySelector('p')!.textContent).not.to.equal('');
-    expect(filled[0]!.querySelector('img, b') === null).to.equal(true);
-    expect(filled[0]!.getBoundingClientRect().height).to.be.greaterThan(10);
-    filled[0]!.querySelector('a')!.click();
+    const rendered = [...element.querySelectorAll<HTMLElement>('[data-result]')];
+    expect(rendered[0]!.querySelector('mark')!.textContent!.toLowerCase()).to.equal('tariff');
+    expect(rendered[0]!.querySelector('p')!.textContent).not.to.equal('');
+    expect(rendered[0]!.querySelector('img, b') === null).to.equal(true);
+    expect(rendered[0]!.getBoundingClientRect().height).to.be.greaterThan(10);
+    rendered[0]!.querySelector('a')!.click();
     await until(() => deep('semantic-search-detail'));
   });
 });

@@ -8,64 +8,64 @@ import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { ResultsView } from './view-model.ts';
 
-/** Those that were put there by `fillTemplates`: a page may have elements of its own with such a name. */
-const ownResults = ':scope > [slot^="result-"][data-result]';
+/** The elements that `renderTemplates` has added; the page may have other elements in such slots. */
+const renderedResults = ':scope > [slot^="result-"][data-result]';
 
-interface Filling {
+interface TemplateData {
   document: RetrievedDocument;
   locale: Locale;
   dateFormat: ConfigurationSettings['result']['dateFormat'];
-  /** Address of the detail view; undefined where it has none. */
+  /** URL of the detail view; undefined if URL sync is disabled. */
   address: string | undefined;
   choose(event: Event): void;
 }
 
-/** Puts one element per result into `host`, in the slots `result-0`, `result-1`, … and takes former ones out. */
-export function fillTemplates(
+/** Renders one element per result into the slots `result-0`, `result-1`, … of `host`; replaces the previous ones. */
+export function renderTemplates(
   host: HTMLElement & { readonly locale: Locale },
   template: HTMLTemplateElement,
   { response, query, settings }: SearchStore,
   { address, actions }: { address: UrlSync; actions: Pick<ResultsView, 'choose'> },
 ): void {
-  for (const former of host.querySelectorAll(ownResults)) former.remove();
+  for (const previous of host.querySelectorAll(renderedResults)) previous.remove();
   const { locale } = host;
   const { dateFormat } = settings!.result;
-  const fill = (document: RetrievedDocument, position: number) => {
+  const render = (document: RetrievedDocument, position: number) => {
     const choose = (event: Event) => actions.choose(event, document, position);
-    const own = address.link({ query, document: document.id });
-    return filled(template, { document, locale, dateFormat, address: own, choose }, position);
+    const url = address.link({ query, document: document.id });
+    return renderTemplate(template, { document, locale, dateFormat, address: url, choose }, position);
   };
-  host.append(...response!.result.map(fill));
+  host.append(...response!.result.map(render));
 }
 
-function filled(template: HTMLTemplateElement, filling: Filling, position: number): HTMLElement {
-  const place = document.createElement('div');
-  place.slot = `result-${position}`;
-  place.dataset.result = filling.document.id;
-  // React and Vue put the children of a template beside its content.
-  for (const part of [template.content, ...template.children]) place.append(part.cloneNode(true));
-  for (const element of place.querySelectorAll<HTMLElement>('[data-if]'))
-    if (!textOf(filling, element.dataset.if!)) element.remove();
-  for (const element of place.querySelectorAll<HTMLElement>('[data-text]')) write(element, filling);
-  for (const image of place.querySelectorAll<HTMLImageElement>('img[data-src]')) {
-    const source = safeImage(filling.document.image);
+function renderTemplate(template: HTMLTemplateElement, data: TemplateData, position: number): HTMLElement {
+  const container = document.createElement('div');
+  container.slot = `result-${position}`;
+  container.dataset.result = data.document.id;
+  // React and Vue append children to the template element instead of its content.
+  for (const part of [template.content, ...template.children]) container.append(part.cloneNode(true));
+  for (const element of container.querySelectorAll<HTMLElement>('[data-if]'))
+    if (!textOf(data, element.dataset.if!)) element.remove();
+  for (const element of container.querySelectorAll<HTMLElement>('[data-text]')) setText(element, data);
+  for (const image of container.querySelectorAll<HTMLImageElement>('img[data-src]')) {
+    const source = safeImage(data.document.image);
     if (source) image.src = source;
     else image.remove();
   }
-  for (const link of place.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
-    const source = safeLink(filling.document.link);
+  for (const link of container.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
+    const source = safeLink(data.document.link);
     const isSource = link.dataset.link === 'source';
-    const href = (isSource ? source : filling.address) ?? filling.address ?? source;
+    const href = (isSource ? source : data.address) ?? data.address ?? source;
     if (href) link.href = href;
     else Object.assign(link, { role: 'button', tabIndex: 0 });
-    if (!isSource || !href) link.addEventListener('click', filling.choose);
-    link.dataset.document = filling.document.id;
+    if (!isSource || !href) link.addEventListener('click', data.choose);
+    link.dataset.document = data.document.id;
   }
-  return place;
+  return container;
 }
 
-/** What a template calls `name`, as people read it: a member of the document, or one of its details by label. */
-function textOf({ document, locale, dateFormat }: Filling, name: string): string {
+/** The display text of a member of the document, or of a detail with the label `name`. */
+function textOf({ document, locale, dateFormat }: TemplateData, name: string): string {
   const { title, description, type, language = '', date } = document;
   const details = document.documentDetails.find(({ label }) => label === name);
   if (details) return locale.listed(details.facets.map((refiner) => identify(details.field, refiner).name));
@@ -76,15 +76,15 @@ function textOf({ document, locale, dateFormat }: Filling, name: string): string
   return Object.hasOwn(members, name) ? members[name]! : '';
 }
 
-/** Text nodes only; what was found is set in `<mark>`. */
-function write(element: HTMLElement, filling: Filling): void {
+/** Replaces the content by text nodes, with highlights in `<mark>`. */
+function setText(element: HTMLElement, data: TemplateData): void {
   const name = element.dataset.text!;
-  const { highlights } = filling.document;
+  const { highlights } = data.document;
   const spans = name === 'title' || name === 'description' ? highlights?.[name] : undefined;
   const mark = (part: string) => {
-    const found = document.createElement('mark');
-    found.textContent = part;
-    return found;
+    const element = document.createElement('mark');
+    element.textContent = part;
+    return element;
   };
-  element.replaceChildren(...highlightSpans<Node>(textOf(filling, name), spans, mark));
+  element.replaceChildren(...highlightSpans<Node>(textOf(data, name), spans, mark));
 }

@@ -13,7 +13,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
   if (view.templated)
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
-  // What stands below as a chip is no fact besides.
+  // Concepts that appear as chips are omitted from the metadata line.
   const documentDetails = document.documentDetails.filter(
     ({ field }) => !showTags || !field.startsWith('dyn_uri_'),
   );
@@ -21,26 +21,26 @@ export function result(document: RetrievedDocument, position: number, view: Resu
     <article class="result ${store.document === document.id ? 'current' : ''}" part="result">
       ${showResultAsImage ? view.parts.cards?.picture(document) : nothing}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
-      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? mood(document, view) : nothing}
+      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? sentimentLine(document, view) : nothing}
       ${
         document.description
           ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
           : nothing
       }
-      ${foot(document, view)}
+      ${footer(document, view)}
     </article>
   </li>`;
 }
 
-function mood(document: RetrievedDocument, { locale }: ResultsView) {
+function sentimentLine(document: RetrievedDocument, { locale }: ResultsView) {
   const text = sentiment(document, locale);
   return text ? html`<p class="facts" part="sentiment">${text}</p>` : nothing;
 }
 
 function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
-  const inside = view.addressOf(document.id);
-  const outside = !inside || view.settings.result.titleAction === 'link';
-  const href = (outside ? safeLink(document.link) : undefined) ?? inside;
+  const detailUrl = view.addressOf(document.id);
+  const linksToSource = !detailUrl || view.settings.result.titleAction === 'link';
+  const href = (linksToSource ? safeLink(document.link) : undefined) ?? detailUrl;
   const title = document.title || document.id;
   return html`<a
     part="title-link"
@@ -55,18 +55,18 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
   >`;
 }
 
-/** The concepts of a document: the aggregate where the service gives it, else all concept facets together. */
+/** The concepts of a document: from the aggregate facet if the service returns it, else from all concept facets. */
 export function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: string }[] {
   const aggregate = facetList.filter(({ field }) => field === allConcepts);
   const groups: FacetGroup[] = aggregate.length
     ? aggregate
     : facetList.filter(({ field }) => field.startsWith('dyn_uri_'));
   const named = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
-  const found = new Map(named.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
-  return [...found].map(([uri, name]) => ({ uri, name }));
+  const nameByUri = new Map(named.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
+  return [...nameByUri].map(([uri, name]) => ({ uri, name }));
 }
 
-/** Selects a concept that belongs to no known facet (docs/http-api.md#facets). */
+/** The filter for a concept that belongs to no particular facet (docs/http-api.md#facets). */
 export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
   field: allConcepts,
   label: uri,
@@ -92,14 +92,14 @@ function tags(document: RetrievedDocument, { settings, locale, store, narrow }: 
     : nothing;
 }
 
-function foot(document: RetrievedDocument, view: ResultsView) {
+function footer(document: RetrievedDocument, view: ResultsView) {
   const { settings, locale, store, similarOpen, toggleSimilar, headingLevel } = view;
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
   const open = similarOpen.has(document.id);
-  const fold = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
+  const disclosureButton = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
     <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: document.title || document.id })}</span>${chevronIcon}
   </button>`;
-  return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? fold : nothing}</div>
+  return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? disclosureButton : nothing}</div>
     ${
       showSimilarDocuments && open
         ? (view.parts.failure('similar', locale) ??

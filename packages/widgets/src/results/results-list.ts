@@ -13,7 +13,7 @@ import { result } from './result.ts';
 import { failed, nothingFound, resultSummary } from './status.ts';
 import type { ResultsView } from './view-model.ts';
 
-/** `openFilters` is given where the filters are behind a button. */
+/** `openFilters` opens the filter drawer; undefined if the filters are a column. */
 export function resultsList(
   view: ResultsView,
   { goTo, openFilters }: { goTo: (start: number) => void; openFilters: (() => void) | undefined },
@@ -29,7 +29,7 @@ export function resultsList(
     ${didYouMean(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? failed(store, locale) : nothing}
     ${store.isSlow ? slow(locale, () => void store.retry()) : nothing}
-    ${response ? responseQuery(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
+    ${response ? list(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
 }
 
 function heading({ store, settings, locale }: ResultsView): string {
@@ -38,14 +38,14 @@ function heading({ store, settings, locale }: ResultsView): string {
   return resultSummary(store, locale);
 }
 
-/** Pictures are loaded where the owner shows them; without them there is the list. */
+/** Whether the image cards, if configured, have loaded or failed to load; starts loading them. */
 function isReady({ settings, parts }: ResultsView): boolean {
   if (!settings.result.showResultAsImage || parts.cards) return true;
   void parts.need('cards');
   return parts.isSettled('cards');
 }
 
-function responseQuery(view: ResultsView, goTo: (start: number) => void) {
+function list(view: ResultsView, goTo: (start: number) => void) {
   const { store, settings } = view;
   const { response, pending, responseQuery, error } = store;
   if (!response!.result.length && !pending) return nothingFound(view, goTo);
@@ -63,12 +63,12 @@ function responseQuery(view: ResultsView, goTo: (start: number) => void) {
 
 function filterButton({ store, locale }: ResultsView, open: () => void): TemplateResult {
   const count = activeCount(store.query);
-  const named = count
+  const label = count
     ? html`<span aria-hidden="true">${locale.text('filters')}</span>
       <span class="badge" aria-hidden="true">${locale.number(count)}</span>
       <span class="hidden">${locale.text('openFilters', { count })}</span>`
     : locale.text('filters');
-  return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${named}</button>`;
+  return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${label}</button>`;
 }
 
 const orders = [
@@ -80,22 +80,22 @@ const orders = [
 
 function sort({ store, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = store.query.sort;
-  // Where nothing is asked all are equally relevant, and equally relevant documents stand newest first.
-  const offered = store.query.input ? orders : orders.slice(1);
-  const found = offered.findIndex(
+  // Without input, all documents are equally relevant and sorted by date, newest first.
+  const options = store.query.input ? orders : orders.slice(1);
+  const found = options.findIndex(
     ([, order]) =>
       order.field === field &&
       (field !== 'date' || direction === ('direction' in order ? order.direction : undefined)),
   );
   const current = Math.max(0, found);
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
-    <select class="button" @change=${(event: Event) => change({ sort: offered[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
-      ${offered.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
+    <select class="button" @change=${(event: Event) => change({ sort: options[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
+      ${options.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
     </select>
   </label>`;
 }
 
-/** Behind a button; nothing where the owner does without. */
+/** The disclosure button of the result actions; nothing with `no-actions`. */
 export function actions({ locale, store, parts, addressOfPage, actions }: ResultsView) {
   if (!actions) return nothing;
   const { open, toggle } = actions;

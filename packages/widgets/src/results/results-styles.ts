@@ -11,7 +11,7 @@ export const resultsStyles = css`
   .stale {
     opacity: 0.55;
   }
-  /* For longer than a moment: still readable. */
+  /* Outdated results after an error: still readable. */
   .old {
     --text: var(--muted);
     --basic-ink: var(--muted);
@@ -50,7 +50,7 @@ export const resultsStyles = css`
     margin-block-start: var(--s8);
     max-inline-size: 44rem;
     overflow-wrap: anywhere;
-    /* Under its title, whatever the direction of its words. */
+    /* Aligned with the title, whatever the direction of the text. */
     text-align: -webkit-match-parent;
     text-align: match-parent;
     text-wrap: pretty;

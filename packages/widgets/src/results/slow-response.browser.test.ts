@@ -1,4 +1,4 @@
-/** A service that takes long: the visitor is told, and may try again. */
+/** Tests of the notice for slow responses. */
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
@@ -6,13 +6,13 @@ import { testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-describe('a service that takes long', () => {
+describe('a slow response', () => {
   const { setTimeout: wait } = window;
   afterEach(() => {
     window.setTimeout = wait;
   });
-  /** What would be waited for longest is over at once. */
-  const hasten = () => {
+  /** Skips the delay of the notice. */
+  const skipDelay = () => {
     window.setTimeout = ((done: TimerHandler, time = 0) =>
       wait(done, time === 10_000 ? 0 : time)) as typeof window.setTimeout;
   };
@@ -24,10 +24,10 @@ describe('a service that takes long', () => {
     });
   const asked = (operation: string) => requests.filter(({ url }) => url.pathname.endsWith(operation)).length;
 
-  it('is excused for before anything has come, and asked again on request', async () => {
+  it('shows a notice above the skeleton and retries on request', async () => {
     let stuck = true;
     serve(testSettings(), () => (stuck ? 'never' : undefined));
-    hasten();
+    skipDelay();
     void start();
     const said = await notice('.main');
     expect(deep('.main .waiting') === null).to.equal(false);
@@ -38,10 +38,10 @@ describe('a service that takes long', () => {
     said.querySelector('button')!.click();
     await until(() => deep('[data-document]') && !deep('.notice'));
   });
-  it('is excused for above the results from before', async () => {
+  it('shows a notice above the previous results', async () => {
     serve(testSettings(), (_, body) => (body.includes('"slow"') ? 'never' : undefined));
     const element = await start();
-    hasten();
+    skipDelay();
     void element.store!.change({ input: 'slow' });
     await notice('.main');
     expect(deep('.stale') === null).to.equal(false);
@@ -49,7 +49,7 @@ describe('a service that takes long', () => {
     await element.store!.change({ input: 'tariff' });
     await until(() => !deep('.notice'));
   });
-  it('is not excused for where it answers in time', async () => {
+  it('shows no notice if the response arrives in time', async () => {
     const element = await start();
     const over: (() => void)[] = [];
     window.setTimeout = ((done: () => void, time = 0) =>
@@ -59,11 +59,11 @@ describe('a service that takes long', () => {
     expect(over).to.have.length(1);
     expect(deep('.notice') === null).to.equal(true);
   });
-  it('is excused for in the detail view', async () => {
+  it('shows a notice in the detail view and retries on request', async () => {
     let stuck = true;
     serve(testSettings(), (url) => (stuck && url.pathname.endsWith('/document') ? 'never' : undefined));
     await start();
-    hasten();
+    skipDelay();
     deep('[data-document]')!.click();
     const said = await notice('article');
     window.setTimeout = wait;

@@ -9,22 +9,22 @@ export interface ResultsView {
   store: SearchStore;
   settings: ConfigurationSettings;
   locale: Locale;
-  /** Level of the results heading; titles stand one below. */
+  /** Level of the results heading; titles are one level below. */
   headingLevel: number;
   parts: ResultsParts;
-  /** Sharing and exporting; undefined where the owner does without. */
+  /** Sharing and exporting; undefined with `no-actions`. */
   actions: { open: boolean; toggle(): void } | undefined;
-  /** The owner's template stands in the page for each result, in a slot named after its position. */
+  /** Results are rendered from the owner's template into slots named after their position. */
   templated: boolean;
-  /** Ids of the documents whose similar ones are open in place. */
+  /** IDs of the documents whose similar documents are expanded. */
   similarOpen: ReadonlySet<string>;
   change(part: Partial<QueryState>): void;
   narrow(facet: ChosenFacet): void;
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
-  /** Address of a document's detail view, to open in another tab; undefined where the page's address is left alone. */
+  /** URL of a document's detail view, to open in another tab; undefined if URL sync is disabled. */
   addressOf(id: string): string | undefined;
-  /** Address of the results from `start` on. */
+  /** URL of the results from offset `start`; undefined if URL sync is disabled. */
   addressOfPage(start: number): string | undefined;
 }
 

@@ -1,18 +1,15 @@
 /** Base styles: scale and shared controls. */
 import { css } from 'lit';
 
-/**
- * The host's own font size as a length, so that the scale follows the text around the element
- * and not the page's root, which many sites shrink to 62.5 %.
- */
+/** The font size of the host as a length: the scale follows the surrounding text, because many sites set the root to 62.5 %. */
 try {
   CSS.registerProperty({ name: '--unit', syntax: '<length>', inherits: true, initialValue: '16px' });
 } catch {
-  // Registered already by another copy of this module, or there is no browser here.
+  // Another copy of this module has registered it, or this is not a browser.
 }
 
 export const scale = css`
-  /* The dialog of a search has text of its own size. */
+  /* The dialog has its own font size. */
   :host,
   .modal {
     --unit: 1em;
@@ -26,26 +23,26 @@ export const scale = css`
     --f14: calc(0.875 * var(--unit));
     --f20: calc(1.25 * var(--unit));
     --target: max(32px, 2 * var(--unit));
-    /* Of what stands in a line of its like: chips, and what opens a branch. */
+    /* Target size of controls in a row of the same kind: chips and disclosure buttons. */
     --small: 26px;
   }
   :host {
     --radius: var(--semantic-search-radius, 8px);
     --control-radius: var(--semantic-search-control-radius, 4px);
     display: block;
-    /* Elements inside another follow it, not the visitor. */
+    /* Nested elements follow the outer element, not the preference of the visitor. */
     color-scheme: var(--semantic-search-scheme, light dark);
     font-family: var(--semantic-search-font-family, inherit);
-    /* Not by --unit, which is measured in it. */
+    /* Not --unit, which depends on it. */
     font-size: var(--semantic-search-font-size, 1em);
     color: var(--text);
     container-type: inline-size;
-    /* Where a parent asks its content how wide it is: nothing of it tells. */
+    /* Intrinsic size for parents that size to their content, because containment hides it. */
     contain-intrinsic-inline-size: min(16em, 90vw);
     min-inline-size: 0;
     max-inline-size: 100%;
   }
-  /* Not on the host, where the rules of a page for everything in it would win. */
+  /* Not on the host, where the universal rules of the page would win. */
   :host > * {
     font-style: normal;
     font-variant: normal;
@@ -79,7 +76,7 @@ export const scale = css`
       --small: 44px;
     }
   }
-  /* Paper is white, and most printers leave backgrounds out. */
+  /* Most printers omit backgrounds. */
   @media print {
     :host,
     .navbar {
@@ -183,7 +180,7 @@ export const controls = css`
     text-align: start;
     cursor: pointer;
   }
-  /* What a finger has left is not pointed at, though browsers say so until the next touch. */
+  /* On touch screens, :hover persists after a tap. */
   @media (hover: none) {
     :not(.failure) {
       --hover: transparent;

@@ -9,18 +9,19 @@ export interface Oklch {
 
 type Triple = [number, number, number];
 
-const read = new Map<string, Oklch>();
+const parsedColors = new Map<string, Oklch>();
 
-/** Reads `#rgb` or `#rrggbb`; each is worked out once. */
+/** Parses `#rgb` or `#rrggbb`, with a cache. */
 export function parseColor(hex: string): Oklch {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
   const color =
-    read.get(hex) ?? ofBytes([1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Triple);
-  read.set(hex, color);
+    parsedColors.get(hex) ??
+    ofBytes([1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Triple);
+  parsedColors.set(hex, color);
   return color;
 }
 
-/** `#rrggbb`; chroma is lowered where sRGB cannot show it, lightness and hue stay. */
+/** `#rrggbb`; reduces the chroma of colors outside sRGB, keeps lightness and hue. */
 export function formatColor(color: Oklch): string {
   return `#${bytesOf(color)
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -33,55 +34,65 @@ export function contrast(one: Oklch, other: Oklch): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour nearest in lightness that has at least `ratio` against every one of `surfaces`; hue and chroma stay. */
+/** The color nearest in lightness whose contrast with all `surfaces` is at least `ratio`; keeps hue and chroma. */
 export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
   const grounds = surfaces.map((surface) => luminance(surface) + 0.05);
-  // On what is painted, which has eight bits.
+  // Checks the quantized color, which is the one on screen.
   const passes = (candidate: Oklch) => {
     const light = luminanceOf(bytesOf(candidate).map(linear) as Triple) + 0.05;
     return grounds.every((ground) => light >= ratio * ground || ground >= ratio * light);
   };
   if (passes(color)) return color;
-  const found = [-1, 1].flatMap((direction) => {
-    const l = lightnessAt(color, beyond(luminance(color) + 0.05, grounds, ratio, direction) - 0.05);
-    // Eight bits may fall just short of it, and what sRGB cannot show a little more.
-    for (let at = l; at > -0.01 && at < 1.01; at += direction * 0.006) {
-      const candidate = { ...color, l: clamp(at) };
+  const candidates = [-1, 1].flatMap((direction) => {
+    const l = lightnessFor(
+      color,
+      passingLuminance(luminance(color) + 0.05, grounds, ratio, direction) - 0.05,
+    );
+    // Quantization and gamut mapping can fall slightly short of the ratio.
+    for (let lightness = l; lightness > -0.01 && lightness < 1.01; lightness += direction * 0.006) {
+      const candidate = { ...color, l: clamp(lightness) };
       if (passes(candidate)) return [candidate];
     }
     return [];
   });
   const distance = ({ l }: Oklch) => Math.abs(l - color.l);
-  const [one, other] = found;
+  const [one, other] = candidates;
   if (one) return other && distance(other) < distance(one) ? other : one;
-  return luminance(surfaces[0]!) > evenly ? black : white;
+  return luminance(surfaces[0]!) > EQUAL_CONTRAST_LUMINANCE ? black : white;
 }
 
 const black: Oklch = { l: 0, c: 0, h: 0 };
 const white: Oklch = { l: 1, c: 0, h: 0 };
-/** The luminance that black and white stand out from alike. */
-const evenly = Math.sqrt(0.05 * 1.05) - 0.05;
+/** The luminance with the same contrast to black and to white. */
+const EQUAL_CONTRAST_LUMINANCE = Math.sqrt(0.05 * 1.05) - 0.05;
 
-/** The first luminance (plus 0.05) from `light` on, upwards or downwards, that keeps `ratio` to all `grounds`. */
-function beyond(light: number, grounds: readonly number[], ratio: number, direction: number): number {
-  let at = light;
+/** The first luminance (plus 0.05) above or below `start` whose contrast with all `grounds` is at least `ratio`. */
+function passingLuminance(
+  start: number,
+  grounds: readonly number[],
+  ratio: number,
+  direction: number,
+): number {
+  let luminance = start;
   for (let left = grounds.length; left > 0; left--) {
-    const near = grounds.find((ground) => at < ratio * ground - 1e-9 && ground < ratio * at - 1e-9);
-    if (near === undefined) break;
-    at = direction > 0 ? near * ratio : near / ratio;
+    const tooClose = grounds.find(
+      (ground) => luminance < ratio * ground - 1e-9 && ground < ratio * luminance - 1e-9,
+    );
+    if (tooClose === undefined) break;
+    luminance = direction > 0 ? tooClose * ratio : tooClose / ratio;
   }
-  return at;
+  return luminance;
 }
 
-/** The lightness at which `color` has about this luminance, 0–1; luminance grows about with its cube. */
-function lightnessAt(color: Oklch, wanted: number): number {
-  let l = Math.cbrt(Math.max(0, wanted));
+/** The lightness (0–1) at which `color` has about the `target` luminance, which is roughly the cube of the lightness. */
+function lightnessFor(color: Oklch, target: number): number {
+  let l = Math.cbrt(Math.max(0, target));
   for (let left = 3; left > 0; left--)
-    l *= Math.cbrt(wanted / Math.max(1e-4, luminanceOf(toLinearRgb({ ...color, l })))) || 0;
+    l *= Math.cbrt(target / Math.max(1e-4, luminanceOf(toLinearRgb({ ...color, l })))) || 0;
   return clamp(l);
 }
 
-/** `share` of `two` in `one`, straight through OKLab's lightness and chroma; the hue is that of the more colourful. */
+/** `one` with a share of `two`: interpolates lightness and chroma, takes the hue of the more saturated color. */
 export function mix(one: Oklch, two: Oklch, share: number): Oklch {
   return {
     l: one.l + (two.l - one.l) * share,
@@ -90,19 +101,19 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
   };
 }
 
-/** What the eight-bit form really shows. */
+/** The color after rounding to 8 bits per channel. */
 export const quantized = (color: Oklch): Oklch => ofBytes(bytesOf(color));
 
-/** Ottosson's OKLab, https://bottosson.github.io/posts/oklab/, with as many digits as colours of 8 bits can show. */
+/** OKLab by Björn Ottosson (https://bottosson.github.io/posts/oklab/), with the precision that 8-bit colors need. */
 function ofBytes(bytes: Triple): Oklch {
   const [r, g, b] = bytes.map(linear) as Triple;
   const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
   const medium = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b);
   const short = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b);
   const l = 0.210454 * long + 0.793618 * medium - 0.004072 * short;
-  const along = 1.977998 * long - 2.428592 * medium + 0.450594 * short;
-  const across = 0.025904 * long + 0.782772 * medium - 0.808676 * short;
-  return { l, c: Math.hypot(along, across), h: Math.atan2(across, along) };
+  const aAxis = 1.977998 * long - 2.428592 * medium + 0.450594 * short;
+  const bAxis = 0.025904 * long + 0.782772 * medium - 0.808676 * short;
+  return { l, c: Math.hypot(aAxis, bAxis), h: Math.atan2(bAxis, aAxis) };
 }
 
 const bytesOf = (color: Oklch): Triple =>
@@ -112,33 +123,33 @@ const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0
 
 const luminances = new WeakMap<Oklch, number>();
 
-/** Most colours are grounds for many others. */
+/** Relative luminance (WCAG 2), cached because most colors are compared with many others. */
 function luminance(color: Oklch): number {
-  const known = luminances.get(color) ?? luminanceOf(inGamut(color).map(clamp) as Triple);
-  luminances.set(color, known);
-  return known;
+  const value = luminances.get(color) ?? luminanceOf(inGamut(color).map(clamp) as Triple);
+  luminances.set(color, value);
+  return value;
 }
 
-/** Linear light, with as much of the chroma as sRGB can show. */
+/** Linear RGB with the maximum chroma inside sRGB, by bisection. */
 function inGamut(color: Oklch): Triple {
-  let found = toLinearRgb(color);
+  let best = toLinearRgb(color);
   const fits = (rgb: Triple) => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
-  if (fits(found)) return found;
+  if (fits(best)) return best;
   let [low, high] = [0, color.c];
   while (high - low > 0.002) {
     const c = (low + high) / 2;
     const rgb = toLinearRgb({ ...color, c });
-    if (fits(rgb)) [low, found] = [c, rgb];
+    if (fits(rgb)) [low, best] = [c, rgb];
     else high = c;
   }
-  return low ? found : toLinearRgb({ ...color, c: 0 });
+  return low ? best : toLinearRgb({ ...color, c: 0 });
 }
 
 function toLinearRgb({ l, c, h }: Oklch): Triple {
-  const [along, across] = [c * Math.cos(h), c * Math.sin(h)];
-  const long = (l + 0.396338 * along + 0.215804 * across) ** 3;
-  const medium = (l - 0.105561 * along - 0.063854 * across) ** 3;
-  const short = (l - 0.089484 * along - 1.291486 * across) ** 3;
+  const [a, b] = [c * Math.cos(h), c * Math.sin(h)];
+  const long = (l + 0.396338 * a + 0.215804 * b) ** 3;
+  const medium = (l - 0.105561 * a - 0.063854 * b) ** 3;
+  const short = (l - 0.089484 * a - 1.291486 * b) ** 3;
   return [
     4.076742 * long - 3.307712 * medium + 0.23097 * short,
     -1.268438 * long + 2.609757 * medium - 0.341319 * short,

@@ -1,4 +1,4 @@
-/** The theme: any owner's colours end up readable, by day and by night. */
+/** Tests of the theme: contrast of all color roles in the light and dark theme. */
 import { defaultSettings } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,50 +35,53 @@ const texts: [text: string, on: string][] = [
 ];
 
 describe('roles', () => {
-  test.each([false, true])('every text has 4.5:1 and every control 3:1, dark %s', (isDark) => {
-    fc.assert(
-      fc.property(layout, surface, (owner, where) => {
-        const roles = rolesOf(owner, where, isDark);
-        const ratio = (one: string, two: string) =>
-          contrast(parseColor(roles[one]!), parseColor(roles[two]!));
-        for (const [text, on] of texts)
-          expect(ratio(text, on), `${text} on ${on}`).toBeGreaterThanOrEqual(4.5);
-        for (const control of ['basic', 'focus', 'critical', 'edge'])
-          expect(ratio(control, 'surface'), control).toBeGreaterThanOrEqual(3);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test.each([false, true])(
+    'all text has a contrast of 4.5:1 and all controls 3:1 for any colors, dark: %s',
+    (isDark) => {
+      fc.assert(
+        fc.property(layout, surface, (colors, name) => {
+          const roles = rolesOf(colors, name, isDark);
+          const ratio = (one: string, two: string) =>
+            contrast(parseColor(roles[one]!), parseColor(roles[two]!));
+          for (const [text, on] of texts)
+            expect(ratio(text, on), `${text} on ${on}`).toBeGreaterThanOrEqual(4.5);
+          for (const control of ['basic', 'focus', 'critical', 'edge'])
+            expect(ratio(control, 'surface'), control).toBeGreaterThanOrEqual(3);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
-  test('an owner whose colours are readable gets them back unchanged', () => {
-    for (const where of ['navbar', 'facets', 'documents'] as const) {
-      const roles = rolesOf(defaultSettings.layout, where, false);
-      expect(roles.surface).toBe(defaultSettings.layout[where].backgroundColor);
-      expect(roles.text).toBe(defaultSettings.layout[where].fontColor);
+  test('readable colors of the owner are unchanged', () => {
+    for (const name of ['navbar', 'facets', 'documents'] as const) {
+      const roles = rolesOf(defaultSettings.layout, name, false);
+      expect(roles.surface).toBe(defaultSettings.layout[name].backgroundColor);
+      expect(roles.text).toBe(defaultSettings.layout[name].fontColor);
     }
     expect(rolesOf(defaultSettings.layout, 'documents', false).basic).toBe('#1f5fa8');
   });
 
-  test('by night the documents are dark and keep their hue', () => {
-    const owner = {
+  test('in the dark theme the documents surface is dark and keeps its hue', () => {
+    const colors = {
       ...defaultSettings.layout,
       documents: { backgroundColor: '#fff4e0', fontColor: '#332200' },
     };
-    const roles = rolesOf(owner, 'documents', true);
+    const roles = rolesOf(colors, 'documents', true);
     expect(parseColor(roles.surface!).l).toBeLessThan(0.25);
     expect(Math.abs(parseColor(roles.surface!).h - parseColor('#fff4e0').h)).toBeLessThan(0.3);
   });
 });
 
-describe('a colour', () => {
-  test('survives reading and writing', () => {
+describe('a color', () => {
+  test('is unchanged after formatColor(parseColor(hex))', () => {
     fc.assert(
       fc.property(color, (hex) => {
         expect(formatColor(parseColor(hex))).toBe(hex);
       }),
     );
   });
-  test('may have three digits', () => {
+  test('can have three hexadecimal digits', () => {
     expect(formatColor(parseColor('#f80'))).toBe('#ff8800');
   });
 });

@@ -6,42 +6,47 @@ type Layout = ConfigurationSettings['layout'];
 export type Surface = 'navbar' | 'facets' | 'documents';
 type Action = 'basic' | 'focus' | 'critical';
 
-interface Painted {
+interface ColorPair {
   background: Oklch;
   text: Oklch;
 }
 
-/** Role → colour. Roles of a surface are named alike on every surface, so that controls need not know where they stand. */
+/** Role → color. All surfaces have the same roles, so that controls work on each of them. */
 export type Roles = Record<string, string>;
 
-/** Paints `element` as `surface`. A page overrides a role with `--semantic-search-<surface>-<role>`. */
+/** Sets the color roles of `surface` on `element`. A page overrides a role with `--semantic-search-<surface>-<role>`. */
 export function paint(element: HTMLElement, layout: Layout, surface: Surface): void {
   for (const [property, value] of propertiesOf(layout, surface)) element.style.setProperty(property, value);
 }
 
-/** Several elements stand on one surface. */
-const known = new WeakMap<Layout, Partial<Record<Surface, [property: string, value: string][]>>>();
+/** Cache, because several elements share one surface. */
+const propertiesByLayout = new WeakMap<
+  Layout,
+  Partial<Record<Surface, [property: string, value: string][]>>
+>();
 
 /** The custom properties of a surface with their values, as `paint` sets them. */
 export function propertiesOf(layout: Layout, surface: Surface): [property: string, value: string][] {
-  const made = known.get(layout) ?? {};
-  known.set(layout, made);
-  if (made[surface]) return made[surface];
+  const cached = propertiesByLayout.get(layout) ?? {};
+  propertiesByLayout.set(layout, cached);
+  if (cached[surface]) return cached[surface];
   const [light, dark] = [false, true].map((isDark) => rolesOf(layout, surface, isDark)) as [Roles, Roles];
-  made[surface] = Object.entries(light).map(([role, color]) => [
+  cached[surface] = Object.entries(light).map(([role, color]) => [
     `--${role}`,
     `var(--semantic-search-${surface}-${role}, light-dark(${color}, ${dark[role]}))`,
   ]);
-  return made[surface];
+  return cached[surface];
 }
 
 /** All roles of one surface, as `#rrggbb`. */
 export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Roles {
-  const { background, text: given } = isDark ? darkSurface(layout, surface) : pairOf(layout[surface]);
-  const hover = shifted(background, readable(given, [background]), 0.04);
+  const { background, text: configuredText } = isDark
+    ? darkSurface(layout, surface)
+    : pairOf(layout[surface]);
+  const hover = shiftLightness(background, readable(configuredText, [background]), 0.04);
   const raised = isDark ? quantized({ ...background, l: background.l + 0.03 }) : background;
   const grounds = [background, hover, raised];
-  const text = readable(given, grounds);
+  const text = readable(configuredText, grounds);
   const roles: Record<string, Oklch> = {
     surface: background,
     raised,
@@ -50,7 +55,7 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
     line: mix(background, text, 0.14),
     edge: readable(mix(background, text, 0.4), [background], 3),
     hover,
-    pressed: shifted(background, text, 0.08),
+    pressed: shiftLightness(background, text, 0.08),
     skeleton: mix(background, text, 0.09),
   };
   for (const action of ['basic', 'focus', 'critical'] as const) {
@@ -64,10 +69,10 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
   return Object.fromEntries(Object.entries(roles).map(([role, color]) => [role, formatColor(color)]));
 }
 
-/** As filled area (`basic`, `basic-text`), hovered, and as coloured text or ring on any of the grounds (`basic-ink`). */
-function actionRoles(action: Action, { background, text: given }: Painted, grounds: Oklch[]) {
-  const hovered = shifted(background, readable(given, [background]), 0.05);
-  const text = readable(given, [background, hovered]);
+/** Roles of a filled control (`basic`, `basic-text`, `basic-hover`) and of colored text or outlines (`basic-ink`). */
+function actionRoles(action: Action, { background, text: configuredText }: ColorPair, grounds: Oklch[]) {
+  const hovered = shiftLightness(background, readable(configuredText, [background]), 0.05);
+  const text = readable(configuredText, [background, hovered]);
   return {
     [action]: background,
     [`${action}-text`]: text,
@@ -76,19 +81,19 @@ function actionRoles(action: Action, { background, text: given }: Painted, groun
   };
 }
 
-/** A filled control must stand out from its surface (3:1); the owner's colour moves only as far as needed. */
-function actionPair(layout: Layout, action: Action, surface: Oklch, isDark: boolean): Painted {
+/** Colors of a filled control, adjusted only as far as its contrast with the surface (3:1) requires. */
+function actionPair(layout: Layout, action: Action, surface: Oklch, isDark: boolean): ColorPair {
   const { background, text } = pairOf(layout[`${action}ActionColor`]);
-  const calm = isDark ? { ...background, c: Math.min(background.c, 0.16) } : background;
-  return { background: quantized(readable(calm, [surface], 3)), text };
+  const desaturated = isDark ? { ...background, c: Math.min(background.c, 0.16) } : background;
+  return { background: quantized(readable(desaturated, [surface], 3)), text };
 }
 
-function pairOf(pair: Layout['navbar']): Painted {
+function pairOf(pair: Layout['navbar']): ColorPair {
   return { background: parseColor(pair.backgroundColor), text: parseColor(pair.fontColor) };
 }
 
-/** The same hue by night: a bar that is dark already stays, everything else goes to the dark end. */
-function darkSurface(layout: Layout, surface: Surface): Painted {
+/** The surface in the dark theme, with the same hue; a navigation bar that is already dark is unchanged. */
+function darkSurface(layout: Layout, surface: Surface): ColorPair {
   const { background, text } = pairOf(layout[surface]);
   if (surface === 'navbar' && background.l < 0.42) return { background, text };
   const l = { navbar: 0.27, facets: 0.235, documents: 0.2 }[surface];
@@ -99,9 +104,9 @@ function darkSurface(layout: Layout, surface: Surface): Painted {
   };
 }
 
-/** Away from the text, so that contrast grows; towards it only at the ends, where there is contrast to spare. */
-function shifted(color: Oklch, text: Oklch, by: number): Oklch {
-  const away = color.l > text.l ? by : -by;
-  const l = color.l + away;
-  return quantized({ ...color, l: l > 1 || l < 0 ? color.l - away : l });
+/** Shifts the lightness away from the text to increase the contrast; towards it at the ends of the scale. */
+function shiftLightness(color: Oklch, text: Oklch, amount: number): Oklch {
+  const delta = color.l > text.l ? amount : -amount;
+  const l = color.l + delta;
+  return quantized({ ...color, l: l > 1 || l < 0 ? color.l - delta : l });
 }
