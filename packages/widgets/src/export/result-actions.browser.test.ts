@@ -95,7 +95,7 @@ describe('sharing and exporting', () => {
     await open();
     failing = true;
     choose('Export as CSV');
-    await until(() => told() === 'The search could not be responseQuery');
+    await until(() => told() === 'The search could not be answered');
     expect(
       deep('semantic-search-actions')!.shadowRoot!.querySelector('[aria-disabled=true]') === null,
     ).to.equal(true);
