@@ -9,12 +9,12 @@ import type {
 import type { QueryState } from './store/query-state.ts';
 
 export interface SemanticSearchEvents {
-  /** The configuration has arrived and the element can be used. */
+  /** The configuration has loaded. */
   'semantic-search-ready': { settings: ConfigurationSettings };
-  /** A query is on its way. */
+  /** A search request was sent. */
   'semantic-search-query': { question: QueryState };
   'semantic-search-results': { question: QueryState; response: SearchResponse };
-  /** A document was chosen; cancel it to do something else than the configured title action. */
+  /** A document was selected; cancel the event to replace the configured title action. */
   'semantic-search-select': { document: RetrievedDocument; position: number };
   'semantic-search-facet-change': { selectedFacets: readonly SelectedFacet[] };
   'semantic-search-error': { error: ApiError };
@@ -22,21 +22,21 @@ export interface SemanticSearchEvents {
 
 type Name = keyof SemanticSearchEvents;
 
-/** Sends an event; false when a listener cancelled it. Only `-select` can be cancelled. */
+/** Fires an event; false if a listener canceled it. Only `-select` is cancelable. */
 export function emit<Key extends Name>(from: Element, name: Key, detail: SemanticSearchEvents[Key]): boolean {
   const cancelable = name === 'semantic-search-select';
   return from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 
-/** Has `text` read to those who listen to the page instead of seeing it, by the announcer of the page around `from`. */
+/** Announces `text` to screen readers through the live region of the page that contains `from`. */
 export const announce = (from: Element, text: string): boolean =>
   from.dispatchEvent(new CustomEvent('say', { detail: text, bubbles: true }));
 
-/** Another tab or window is the visitor's own wish. */
+/** Whether the click opens another tab or window. */
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** Defines an element once, also where two copies of this module meet on one page. */
+/** Defines an element once, even if a page loads two copies of this module. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -7,7 +7,7 @@ import { click, eachVisit, start, unfold } from '../test/support/search.ts';
 eachVisit();
 
 describe('facet-panel in the page', () => {
-  it('is accessible, and takes the place of the filters inside', async () => {
+  it('is accessible and replaces the built-in filters', async () => {
     await mount('facet-panel', { for: 'here' });
     const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
     const panel = document.querySelector('facet-panel')!;
@@ -18,7 +18,7 @@ describe('facet-panel in the page', () => {
     panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
     await until(() => search.store!.query.selectedFacets.length);
   });
-  it('goes over to the search that it names now, and stays with its name when another takes that', async () => {
+  it('follows changes of its attribute for and of the ID of a search', async () => {
     const panel = await mount('facet-panel');
     const inside = (search: HTMLElement) => search.shadowRoot!.querySelector('facet-panel');
     const one = await mount('semantic-search', { id: 'one', configuration: '7', token: 't' });
@@ -37,7 +37,7 @@ describe('facet-panel in the page', () => {
     next.remove();
     await until(() => !panel.store && !panel.shadowRoot!.querySelector('input'));
   });
-  it('is as light or dark as its search, unless it says itself', async () => {
+  it('has the theme of its search unless its attribute theme is set', async () => {
     const search = await mount('semantic-search', {
       id: 'here',
       configuration: '7',
@@ -65,7 +65,7 @@ describe('facet-panel in the page', () => {
     await settled();
     expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
   });
-  it('says once that the search it names is not there', async () => {
+  it('warns once if the search named by for does not exist', async () => {
     const told: string[] = [];
     const { warn } = console;
     console.warn = (text: string) => told.push(text);
@@ -84,7 +84,7 @@ describe('facet-panel in the page', () => {
       ),
     );
   });
-  it('filters its values as one types and shows all on request', async () => {
+  it('filters values while the visitor types and shows all on request', async () => {
     await mount('semantic-search', { configuration: '7', token: 't' });
     const panel = deep('facet-panel')!;
     const names = () =>
@@ -103,7 +103,7 @@ describe('facet-panel in the page', () => {
     await settled();
     expect(names()).to.deep.equal(['Lake House']);
   });
-  it("takes a range of one's own and shows it as one filter", async () => {
+  it('applies a custom range and shows it as one filter', async () => {
     const search = await mount('semantic-search', { configuration: '7', token: 't' });
     await unfold();
     const form = deep<HTMLFormElement>('.ends')!;
@@ -118,7 +118,7 @@ describe('facet-panel in the page', () => {
     expect(deep('.chosen')!.textContent).to.contain('50 – 90');
     await accessible();
   });
-  it('opens the first three facets, and tells of the others how many of their values are chosen', async () => {
+  it('expands the first three facets and shows the number of selected values of the others', async () => {
     const facets = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.facet')];
     const open = () => facets().map((facet) => facet.querySelector('[aria-expanded=true].heading') !== null);
     const search = await start();
@@ -141,7 +141,7 @@ describe('facet-panel in the page', () => {
     expect(open(), 'in the dialog').to.deep.equal([false, true, true, false]);
     await accessible();
   });
-  it('renders five hundred values again in a blink', async () => {
+  it('renders five hundred values again within the time budget', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({
       count: 500 - index,
       label: `Value ${index}`,

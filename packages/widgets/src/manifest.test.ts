@@ -24,7 +24,7 @@ test.each(modules)('every attribute of %s has a docstring', (name) => {
 
 const partsOf = (name: (typeof modules)[number]) => declarationOf(name).cssParts.map((part) => part.name);
 
-test('every part of a template is described, and what is described is a part', () => {
+test('every part of a template is documented, and every documented part exists', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const templates = files.filter(
     (path) => path.endsWith('.ts') && !/\.(browser|test|testing)\.ts$/.test(path),
@@ -34,19 +34,19 @@ test('every part of a template is described, and what is described is a part', (
   expect(new Set(modules.flatMap(partsOf))).toEqual(parts);
 });
 
-test('the guide names every part of the search page and of its filters', () => {
+test('the README names every part of the search page and its filters', () => {
   const guide = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, listed = ''] = /Parts: `([^`]+)`/.exec(guide) ?? [];
   expect(listed.split(/\s+/).toSorted()).toEqual(partsOf('semantic-search').toSorted());
 });
 
-test('every event that is sent is described', () => {
+test('every fired event is documented', () => {
   const events = readFileSync(new URL('events.ts', import.meta.url), 'utf8');
   const sent = new Set([...events.matchAll(/^ {2}'(semantic-search-[\w-]+)':/gm)].map(([, name]) => name));
   expect(new Set(declarationOf('semantic-search').events.map(({ name }) => name))).toEqual(sent);
 });
 
-test('JSX takes attributes as they are written, properties, and listeners with their detail', () => {
+test('JSX types accept attributes, properties and event listeners', () => {
   const chosen: string[] = [];
   const given: SemanticSearchElements['semantic-search'] = {
     configuration: 7,

@@ -7,7 +7,7 @@ import { respond, testSettings } from '../test/support/service.ts';
 eachVisit();
 
 describe('semantic-search', () => {
-  it('takes levels of headings that HTML has, and the second for any other', async () => {
+  it('accepts heading levels 1 to 6 and uses 2 for other values', async () => {
     const level = (attribute: string) =>
       start({ 'heading-level': attribute }).then((element) => {
         element.remove();
@@ -17,14 +17,14 @@ describe('semantic-search', () => {
       1, 6, 2, 2,
     ]);
   });
-  it('asks for configuration and results at once, and nothing more', async () => {
+  it('requests configuration and results in parallel, and nothing else', async () => {
     await start();
     expect(requests.map(({ url }) => url.pathname.replace(/.*\/api\/configurations/, ''))).to.have.members([
       '/7',
       '/7/search',
     ]);
   });
-  it('aborts the query that is overtaken and shows only the newest response', async () => {
+  it('aborts an outdated request and shows only the newest response', async () => {
     let held = 0;
     serve(testSettings(), (_, body) => (body.includes('"slow"') && ++held ? 'never' : undefined));
     const element = await start();
@@ -36,7 +36,7 @@ describe('semantic-search', () => {
     expect(first.signal!.aborted).to.equal(true);
     expect(heading()).to.contain('tariff');
   });
-  it('does what its attributes say, whatever the configuration does', async () => {
+  it('applies attributes over the configuration', async () => {
     const element = await start({
       heading: 'Our papers',
       'items-per-page': '4',
@@ -64,7 +64,7 @@ describe('semantic-search', () => {
     expect(deep('.facts')!.textContent).to.contain('May 17, 1980');
     expect(deep('.cards') === null).to.equal(true);
   });
-  it('tells the page what happens, and lets it take over a chosen document', async () => {
+  it('fires events and lets the page handle a selected document', async () => {
     const told: string[] = [];
     for (const name of ['ready', 'query', 'results', 'facet-change'] as const)
       document.addEventListener(`semantic-search-${name}`, () => told.push(name), { once: true });
@@ -77,7 +77,7 @@ describe('semantic-search', () => {
     await settled();
     expect(deep('semantic-search-detail') === null).to.equal(true);
   });
-  it('speaks through one status, also of suggestions and of what was shared', async () => {
+  it('announces results, suggestions and actions in one live region', async () => {
     await start();
     const statuses = (root: ParentNode): Element[] =>
       [...root.querySelectorAll('*')].flatMap((element) => [
@@ -92,7 +92,7 @@ describe('semantic-search', () => {
     await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('button'));
     expect(statuses(document)).to.have.length(1);
   });
-  it('keeps the last results when the connection is lost and asks again when it is back', async () => {
+  it('keeps the results while offline and retries when online', async () => {
     let offline = false;
     serve(testSettings(), () => (offline ? 'offline' : undefined));
     const element = await start();
@@ -105,7 +105,7 @@ describe('semantic-search', () => {
     window.dispatchEvent(new Event('online'));
     await until(() => heading()?.includes('tariff') && !deep('[part=error]'));
   });
-  it('narrows to a concept by its tag, in the facet that holds it', async () => {
+  it('filters by a tag in the facet that contains the concept', async () => {
     await start();
     deep('[part=tag]')!.click();
     await until(() => deep('.chosen'));
@@ -115,7 +115,7 @@ describe('semantic-search', () => {
     ]);
     expect(deep('[part=tag][aria-pressed=true]') === null).to.equal(false);
   });
-  it('narrows to a concept of no facet by its tag, in the form the interface asks for', async () => {
+  it('filters by a tag of a concept that belongs to no facet', async () => {
     serve(testSettings(), (url, body) => {
       const given = respond(url, body) as { status: number; body: { facets?: unknown[] } };
       given.body.facets?.shift();
@@ -135,14 +135,14 @@ describe('semantic-search', () => {
     expect(deep('.chosen')!.textContent!.replace(/\s+/g, ' ')).to.contain('Topics: Unemployment');
     expect(deep('[part=tag][aria-pressed=true]') === null).to.equal(false);
   });
-  it('says what it also searched for, and searches for the words alone on request', async () => {
+  it('shows the expansion of the query and searches for the exact words on request', async () => {
     await start();
     await type('inflation');
     expect((await until(() => deep('.understood'))).textContent).to.contain('Price increase');
     deep('.understood button')!.click();
     await until(() => asked().input === '"inflation"');
   });
-  it('offers a correction and does not apply it', async () => {
+  it('offers a spelling correction without applying it', async () => {
     await start();
     await type('inflatoin');
     const offer = await until(() => deep('.did-you-mean button'));
@@ -152,7 +152,7 @@ describe('semantic-search', () => {
     await settled();
     expect(input().value).to.equal('inflation');
   });
-  it('paints nothing of what a stranger sent as markup, link or style', async () => {
+  it('renders no markup, link or style of untrusted documents', async () => {
     serve(
       testSettings((settings) => {
         settings.title = '<img src=x onerror=alert(1)>';
@@ -195,7 +195,7 @@ describe('semantic-search', () => {
     expect(root.querySelector('[part=title]')!.textContent).to.equal('<img src=x onerror=alert(1)>');
     for (const link of root.querySelectorAll('a')) expect(link.protocol).to.match(/^https?:$/);
   });
-  it('does with a title what the configuration says, unless the page does something else', async () => {
+  it('applies the configured title action unless the page cancels it', async () => {
     serve(
       testSettings((settings) => {
         settings.result.titleAction = 'link';

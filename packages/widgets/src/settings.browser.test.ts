@@ -167,10 +167,10 @@ function paint(name: Exclude<keyof ConfigurationSettings['layout'], 'logo'>) {
   };
 }
 
-describe('every setting is at work', () => {
+describe('every setting of the page', () => {
   afterEach(clean);
 
-  it('and has a row here', () => {
+  it('has a test in this file', () => {
     expect(Object.keys(rows)).to.have.members(settingsOfThePage);
   });
 

@@ -17,7 +17,7 @@ const namesIn = ({ properties = {} }: Schema, path = ''): string[] =>
     return schema.properties && schema.$id !== 'ColorPair' ? namesIn(schema, `${name}.`) : [name];
   });
 
-test('no setting is without somebody who tests it', () => {
+test('every setting has a test', () => {
   const schema = JSON.parse(JSON.stringify(ConfigurationSettings)) as Schema;
   expect([...settingsOfThePage, ...settingsOfTheService].toSorted()).toEqual(namesIn(schema).toSorted());
 });

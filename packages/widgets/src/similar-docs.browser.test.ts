@@ -10,7 +10,7 @@ eachVisit();
 const uri = 'https://example.org/document/1';
 
 describe('similar-docs in the page', () => {
-  it('is accessible and names what the documents share', async () => {
+  it('is accessible and names the shared concepts', async () => {
     await mount('similar-docs', { configuration: '7', token: 't', uri, number: '3' });
     const list = await until(() => deep('[part=similar]'));
     expect(list.children).to.have.length(3);
@@ -20,7 +20,7 @@ describe('similar-docs in the page', () => {
     ).to.equal('3');
     await accessible();
   });
-  it('leads nowhere from a document without a link, and says that it was chosen', async () => {
+  it('has a button for a document without a link and fires the select event', async () => {
     serve(undefined, (url, body) => {
       const given = respond(url, body) as { status: number; body: { result: RetrievedDocument[] } };
       if (url.pathname.endsWith('getSimilar')) given.body.result[0]!.link = 'urn:nowhere';
@@ -37,7 +37,7 @@ describe('similar-docs in the page', () => {
     expect(location.href).to.equal(before);
     await accessible();
   });
-  it('follows the document that is open in the search it names', async () => {
+  it('follows the open document of the search named by for', async () => {
     await mount('similar-docs', { for: 'here' });
     const search = await mount('semantic-search', { id: 'here', configuration: '7', token: 't' });
     const list = document.querySelector('similar-docs')!;
@@ -48,13 +48,13 @@ describe('similar-docs in the page', () => {
     search.store!.showDocument(undefined);
     await until(() => !list.shadowRoot!.querySelector('[part=similar]'));
   });
-  it('asks a recommender where one is named', async () => {
+  it('requests recommendations if a recommender is named', async () => {
     await mount('similar-docs', { configuration: '7', token: 't', uri, recommender: 'related-concepts' });
     await until(() => deep('[part=similar]'));
     expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
     expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
   });
-  it('leaves out what another list shows, whichever comes first, and stands alone where there is none', async () => {
+  it('excludes the documents of the list named by without, whichever loads first', async () => {
     const titles = (list: Element) =>
       [...list.shadowRoot!.querySelectorAll('[part=similar-title]')].map(({ textContent }) => textContent);
     const common = { configuration: '7', token: 't', uri, number: '3' };
@@ -81,7 +81,7 @@ describe('similar-docs in the page', () => {
     expect(titles(alone)).to.have.length(3);
     await accessible();
   });
-  it('shows nothing for a document that the service does not know', async () => {
+  it('is empty for a document that the service does not know', async () => {
     let told: unknown;
     addEventListener('semantic-search-error', (event) => (told = event.detail.error), { once: true });
     serve(undefined, (url) =>
@@ -93,7 +93,7 @@ describe('similar-docs in the page', () => {
     expect(told).to.include({ status: 404 });
     expect(element.shadowRoot!.textContent!.trim()).to.equal('');
   });
-  it('offers another try when it fails', async () => {
+  it('offers a retry after an error', async () => {
     let failing = true;
     serve(undefined, (url) =>
       failing && url.pathname.endsWith('getSimilar') ? { status: 503, body: {} } : undefined,

@@ -20,14 +20,14 @@ describe('the budget', () => {
   test.each(bundles.filter(({ budget }) => budget))('of $name is $budget KiB', ({ files: parts, budget }) => {
     expect(sizeOf(files, ...parts).gzip).toBeLessThanOrEqual(budget!);
   });
-  test(`of a further language is ${languageBudget} KiB`, () => {
+  test(`of an additional language is ${languageBudget} KiB`, () => {
     const languages = languageFiles(files);
     expect(languages.length).toBeGreaterThan(20);
     for (const name of languages) expect(sizeOf(files, name).gzip, name).toBeLessThanOrEqual(languageBudget);
   });
 });
 
-test('nothing is imported but its own files, from wherever the script lies', () => {
+test('the script imports only its own files, relative to its URL', () => {
   for (const [name, code] of files) {
     for (const [, path] of code.matchAll(/(?:[}\w]\s*from|\bimport)\s*\(?["'`]([\w./-]+)["'`]/g)) {
       const imported = new URL(path!, `http://widgets.test/${name}`).pathname.slice(1);
@@ -87,7 +87,7 @@ const kept = (page: Page) =>
   });
 const script = '<script type="module" src="/search/widget.js"></script>';
 
-test('a part that does not load says so, and comes with another try', async () => {
+test('a part that fails to load shows an error and loads on retry', async () => {
   const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
   let failing = true;
   await page.route('**/assets/detail-view-*', (route) => (failing ? route.abort() : route.fallback()));
@@ -141,8 +141,8 @@ test.each(['about:blank', 'http://elsewhere.test/'])(
   30_000,
 );
 
-describe('under the strictest policy', () => {
-  test('search, suggestions, filters, detail and similar documents break no rule; four requests, no shift', async () => {
+describe('under the strictest content security policy', () => {
+  test('the search page works without violations, with four requests and no layout shift', async () => {
     const { page, requests } = await visit(
       `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
     );
@@ -167,7 +167,7 @@ describe('under the strictest policy', () => {
     await page.close();
   }, 30_000);
 
-  test('data attributes on the script are enough to mount a search where they say', async () => {
+  test('data attributes of the script mount a search at their target', async () => {
     const { page } = await visit(
       '<div id="here"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script>',
     );
@@ -176,7 +176,7 @@ describe('under the strictest policy', () => {
     await page.close();
   }, 30_000);
 
-  test('scripts that come into the page later mount theirs, each of them once', async () => {
+  test('scripts inserted later mount their searches once each', async () => {
     const { page } = await visit(
       '<div id="here"></div><div id="there"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script><script type="module" src="/search/other.js" data-configuration="7"></script>',
     );
@@ -213,7 +213,7 @@ describe('under the strictest policy', () => {
   );
 });
 
-test('in forced colours axe finds nothing, with suggestions, filters and a document open', async () => {
+test('forced colors have no accessibility violations', async () => {
   const { page } = await visit(
     `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
     'active',

@@ -1,16 +1,16 @@
 /** Script entry point: loads the elements in use and mounts script tags with data attributes. */
 import { SemanticSearch } from './semantic-search.ts';
 
-// What the lazy parts share, so that each costs one more request and no more.
+// Shared by the lazy chunks, so that each of them costs only one additional request.
 export { StoreConsumerController } from './store/consumer-controller.ts';
 
 const elements = {
   'facet-panel': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.facets()),
-  // By way of the page's own file, which holds what they share; a page with nothing else takes similar-docs.js.
+  // Loaded through the chunk of the page, which they share; a page with similar documents only uses similar-docs.js.
   'similar-docs': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.similar()),
 };
 
-/** Loads what stands in the document and is not defined yet. */
+/** Loads the elements that occur in the document and are not defined yet. */
 function load(): void {
   for (const [name, start] of Object.entries(elements))
     if (!customElements.get(name) && document.querySelector(name)) void start();
@@ -32,7 +32,7 @@ function mount(script: HTMLScriptElement): void {
   else script.after(element);
 }
 
-/** A script of one address runs once, however often it stands in the page: what comes later is seen, not run. */
+/** A module script runs once per URL; repeated script tags are found by the observer instead. */
 function look(): void {
   load();
   for (const script of document.querySelectorAll<HTMLScriptElement>(

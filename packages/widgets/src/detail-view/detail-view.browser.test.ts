@@ -1,4 +1,4 @@
-/** The detail view: its document, its concepts explained, what is like it. */
+/** Tests of the detail view: document, explained concepts, similar documents. */
 import type { DocumentResponse } from '@semantic-search/contract';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
@@ -16,7 +16,7 @@ describe('the detail view', () => {
     await settled();
     return concept;
   };
-  it('can be shared: its address opens it', async () => {
+  it('opens from its URL', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
     await start();
     expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
@@ -28,7 +28,7 @@ describe('the detail view', () => {
     history.back();
     await until(() => !deep('semantic-search-detail'));
   });
-  it('explains a concept and searches for it', async () => {
+  it('explains a clicked concept and searches for it', async () => {
     await start();
     (await openFirst()).click();
     const card = await until(() => deep('.card'));
@@ -38,7 +38,7 @@ describe('the detail view', () => {
     await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
     await until(() => !deep('semantic-search-detail'));
   });
-  it('explains a concept to the keyboard, and gives the focus back', async () => {
+  it('explains a concept by keyboard and restores the focus', async () => {
     await start();
     const concept = await openFirst();
     concept.focus();
@@ -47,12 +47,12 @@ describe('the detail view', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === concept && !deep('.card'));
   });
-  it('leads to the source where the visitor is, and opens no window unasked', async () => {
+  it('opens the source in the same tab', async () => {
     await start();
     await openFirst();
     expect(deep<HTMLAnchorElement>('.out')!.target).to.equal('');
   });
-  it('stays in view beside a long list', async () => {
+  it('stays in the viewport next to a long list', async () => {
     await start();
     scrollTo(0, 1200);
     [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')].at(-1)!.click();
@@ -62,7 +62,7 @@ describe('the detail view', () => {
     expect(top).to.be.within(0, innerHeight);
     expect(scrollY).to.be.greaterThan(0);
   });
-  it('stays in view where it could not be loaded, can be closed, and has the focus', async () => {
+  it('shows an error in the viewport with a focused close button if its module fails to load', async () => {
     const { detail } = partLoaders;
     partLoaders.detail = () => Promise.reject(new Error('offline'));
     try {
@@ -87,14 +87,14 @@ describe('the detail view', () => {
       partLoaders.detail = detail;
     }
   });
-  it('says what is wrong when the document is gone, and leads back', async () => {
+  it('shows an error and a way back if the document does not exist', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');
     await start();
     await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('no longer here'));
     deep('.back')!.click();
     await until(() => !deep('semantic-search-detail'));
   });
-  it('names the document that could not be loaded, tells the page and screen readers, and tries again', async () => {
+  it('shows the title and an alert if a document fails to load, fires an error event and retries', async () => {
     await setViewport({ width: 800, height: 700 });
     let broken = true;
     serve(testSettings(), (url) =>
@@ -116,7 +116,7 @@ describe('the detail view', () => {
     told.querySelector('button')!.click();
     await until(() => deep('.concept') && focused()?.id === 'title' && !deep('[role=alert]'));
   });
-  it('names what similar and recommended documents share', async () => {
+  it('names the concepts that similar and recommended documents share', async () => {
     await start();
     await openFirst();
     await until(
@@ -124,7 +124,7 @@ describe('the detail view', () => {
     );
     expect((await until(() => deep('.shared'))).textContent).to.contain('In common');
   });
-  it('explains a concept under a resting mouse without taking the focus', async () => {
+  it('explains a hovered concept without moving the focus', async () => {
     await start();
     titles()[0]!.click();
     const concept = await until(() => deep('.concept'));
@@ -135,7 +135,7 @@ describe('the detail view', () => {
     concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
     await until(() => !deep('.card'));
   });
-  it('explains a concept beside it, also where the text was scrolled, and above it where below there is no room', async () => {
+  it('positions the concept card below the concept, or above it if there is no space, at any scroll position', async () => {
     await setViewport({ width: 1280, height: 420 });
     await start();
     const concept = await openFirst();
@@ -156,7 +156,7 @@ describe('the detail view', () => {
     }
     expect(detail.scrollTop).to.be.greaterThan(0);
   });
-  it('closes what explains a concept once the focus has gone on', async () => {
+  it('closes the concept card when the focus leaves the concept', async () => {
     await start();
     const concept = await openFirst();
     await sendKeys({ press: 'Tab' });
@@ -165,7 +165,7 @@ describe('the detail view', () => {
     deep('#title')!.focus();
     await until(() => !deep('.card') && focused()?.id === 'title');
   });
-  it('writes a year as a year, and a number as a number', async () => {
+  it('formats years and numbers of the metadata', async () => {
     serve(testSettings(), (url, body) => {
       const given = respond(url, body);
       if (!url.pathname.endsWith('/document')) return given;
@@ -183,7 +183,7 @@ describe('the detail view', () => {
     const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
     expect(shown).to.deep.equal(['1978', '50,000', '0.00001']);
   });
-  it('sets a text in the direction of its own language, as the list does', async () => {
+  it('sets the text direction by the language of the document, like the list', async () => {
     document.documentElement.dir = 'rtl';
     await start({ lang: 'ar' });
     const direction = (selector: string) => getComputedStyle(deep(selector)!).direction;
@@ -194,7 +194,7 @@ describe('the detail view', () => {
       'ltr',
     ]);
   });
-  it('in the place of the list has its own link to copy and pages to print, and no list to export', async () => {
+  it('offers copy link and print but no export if it replaces the list', async () => {
     await setViewport({ width: 360, height: 700 });
     await start();
     const count = () => document.querySelector('semantic-search')!.shadowRoot!.querySelectorAll('.actions');
@@ -217,7 +217,7 @@ describe('the detail view', () => {
     await until(() => !deep('semantic-search-detail') && !deep('semantic-search-actions'));
     expect(count()).to.have.length(1);
   });
-  it('sets a colon as its language does', async () => {
+  it('punctuates colons by the interface language', async () => {
     for (const [lang, words] of [
       ['fr', 'Plus large\u202f: Labour market'],
       ['zh', '上级主题：Labour market'],

@@ -1,4 +1,4 @@
-/** What can be done with the results: link, print, export. */
+/** Tests of the result actions: copy link, print, export. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
@@ -17,14 +17,14 @@ const choose = (name: string) =>
     .click();
 const told = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
 
-/** Stands in for a part of the browser while `use` runs. */
+/** Replaces a browser API while `use` runs. */
 async function inPlaceOf(owner: object, name: string, value: unknown, use: () => Promise<void>) {
   Object.defineProperty(owner, name, { value, configurable: true });
   await use().finally(() => Reflect.deleteProperty(owner, name));
 }
 
 describe('sharing and exporting', () => {
-  it('is accessible while open, closes with Escape and gives the focus back', async () => {
+  it('is accessible while open, closes with Escape and restores the focus', async () => {
     await start();
     const opener = deep('.actions > button')!;
     await open();
@@ -32,11 +32,11 @@ describe('sharing and exporting', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === opener && !deep('semantic-search-actions'));
   });
-  it('is not there where the owner does without', async () => {
+  it('is hidden with the attribute no-actions', async () => {
     await start({ 'no-actions': '' });
     expect(deep('.actions') === null).to.equal(true);
   });
-  it('copies the link of what is shown, and says so', async () => {
+  it('copies the link and confirms it', async () => {
     const element = await start();
     await element.store!.change({ input: 'tariff' });
     const copied: string[] = [];
@@ -49,7 +49,7 @@ describe('sharing and exporting', () => {
     expect(copied).to.deep.equal([location.href]);
     expect(copied[0]).to.contain('search=tariff');
   });
-  it('shows the link where the browser refuses to copy', async () => {
+  it('shows the link if the browser denies clipboard access', async () => {
     await start();
     const writeText = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
     await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
@@ -59,7 +59,7 @@ describe('sharing and exporting', () => {
     });
     await accessible();
   });
-  it('closes before it prints, so that it is not on the paper', async () => {
+  it('closes before printing, so that it is not printed', async () => {
     await start();
     const onPaper: boolean[] = [];
     const print = () => void onPaper.push(deep('semantic-search-actions') !== null);
@@ -70,7 +70,7 @@ describe('sharing and exporting', () => {
     });
     expect(onPaper).to.deep.equal([false]);
   });
-  it('says beforehand how many of many results a file holds', async () => {
+  it('shows how many results a file contains if there are more', async () => {
     const of = async (total: number) => {
       serve(testSettings(), (url, body) => {
         const given = respond(url, body) as { status: number; body: { total: number } };
@@ -86,7 +86,7 @@ describe('sharing and exporting', () => {
     expect(await of(5000)).to.equal('Export as JSON 1,000 / 5,000');
     expect(await of(1000)).to.equal('Export as JSON');
   });
-  it('says where an export failed, and lets the visitor try again', async () => {
+  it('reports a failed export and allows a retry', async () => {
     let failing = false;
     serve(testSettings(), (_, body) =>
       failing && body.includes('"count":100') ? { status: 503, body: {} } : undefined,

@@ -1,4 +1,4 @@
-/** One facet: search, show more, the words of its buttons. */
+/** Tests of one facet: value search, "Show more", button labels. */
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
@@ -9,7 +9,7 @@ import { respond, testSettings } from '../../test/support/service.ts';
 eachVisit();
 
 describe('a facet', () => {
-  /** A service whose facet of topics delivers so many made-up ones, and knows more. */
+  /** A service that returns `length` synthetic topics and can find more. */
   const serveTopics = (part: (settings: ConfigurationSettings) => void = () => {}, length = 12) => {
     const settings = testSettings((all) => {
       Object.assign(all.filter.facetsToShow[0]!, { searchable: true, maximumTerms: length });
@@ -31,12 +31,12 @@ describe('a facet', () => {
   const topics = () => deep('.facet', deep('facet-panel')!.shadowRoot!)!;
   const named = (row: HTMLElement) => row.querySelector('.name')!.textContent;
 
-  it('finds concepts that the response did not deliver, and ticks them', async () => {
+  it('finds and selects concepts that the response does not include', async () => {
     serveTopics();
     await start();
     await click(topics().querySelector('.find')!);
     await sendKeys({ type: 'tariff' });
-    // What was found for the letters before the last may stand there first.
+    // The list may first contain results of a shorter prefix.
     const sought = () => requests.findLast(({ url }) => url.pathname.endsWith('/suggestConcepts'))?.url;
     await until(() => sought()?.searchParams.get('searchString') === 'tariff');
     const found = () => [...topics().querySelectorAll<HTMLElement>('.further label')];
@@ -49,7 +49,7 @@ describe('a facet', () => {
       { field: 'dyn_uri_topics', label: 'Tariff', value: 'https://example.org/topic/tariff' },
     ]);
   });
-  it('is searched where the service delivered as many concepts as it may', async () => {
+  it('has a search field if the service returned the maximum number of concepts', async () => {
     serveTopics((settings) => {
       settings.filter.facetsToShow[0]!.maximumTerms = 3;
     }, 3);
@@ -59,7 +59,7 @@ describe('a facet', () => {
     await sendKeys({ type: 'tariff' });
     await until(() => topics().querySelector('.further input'));
   });
-  it('offers nothing from elsewhere where the service delivered all there is', async () => {
+  it('does not query the service if it has returned all values', async () => {
     serveTopics((settings) => {
       settings.filter.facetsToShow[0]!.maximumTerms = 100;
     });
@@ -67,12 +67,12 @@ describe('a facet', () => {
     await click(topics().querySelector('.find')!);
     await sendKeys({ type: 'tariff' });
     await until(() => topics().textContent!.includes('No values match'));
-    // Timers come in the order of their times: one that would ask after a moment's rest has done so by now.
+    // Timers run in order: a debounced request would have been sent by now.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(requests.some(({ url }) => url.pathname.endsWith('/suggestConcepts'))).to.equal(false);
     expect(topics().querySelector('.further') === null).to.equal(true);
   });
-  it('shows all its values where there is no button for more', async () => {
+  it('shows all values if the "Show more" button is disabled', async () => {
     serveTopics((settings) => {
       settings.filter.facetsToShow[0]!.showAllButton = false;
     });
@@ -80,7 +80,7 @@ describe('a facet', () => {
     expect(topics().querySelectorAll('.value')).to.have.length(12);
     expect(topics().querySelector('.plain') === null).to.equal(true);
   });
-  it('names its button for more in words', async () => {
+  it('names the number of hidden values and the facet in the "Show more" button', async () => {
     serveTopics();
     await start();
     expect(topics().querySelector('.plain')!.textContent).to.equal('Show 4 more of Topic');

@@ -1,4 +1,4 @@
-/** Ranges of numbers. */
+/** Tests of range labels and slider stops. */
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
 import { parseRange, rangeName } from './range.ts';
@@ -6,7 +6,7 @@ import { rangeLabel } from './range-label.ts';
 import { stopsOf } from './range-slider.ts';
 
 describe('a range', () => {
-  test('is written and read with open ends, and turned where it is the wrong way round', () => {
+  test('is formatted and parsed with open bounds, and swapped if the bounds are in the wrong order', () => {
     expect(rangeLabel('10', '100')).toBe('[10 TO 100]');
     expect(rangeLabel('', '100')).toBe('[* TO 100]');
     expect(rangeLabel('100', '9')).toBe('[9 TO 100]');
@@ -16,7 +16,7 @@ describe('a range', () => {
     expect(parseRange('10 – 100')).toBe(undefined);
   });
   const name = (label: string, locale = english, field = 'dyn_flt_mass') => rangeName(field, label, locale);
-  test('is shown as people write it', () => {
+  test('has a readable name', () => {
     expect(['[10 TO *]', '[* TO 5]', '[1 TO 2]', '5 – 7', '1970'].map((label) => name(label))).toEqual([
       '≥ 10',
       '≤ 5',
@@ -26,7 +26,7 @@ describe('a range', () => {
     ]);
     expect(name('10000 – 1000000', english, 'dyn_lit_type')).toBe('10000 – 1000000');
   });
-  test('has its numbers as the language writes them, and years as years', () => {
+  test('has localized numbers but plain years', () => {
     expect(name('10000 – 1000000')).toBe('10,000 – 1,000,000');
     expect(name('[1e3 TO 200000]', new Locale('de'))).toBe('1000 – 200.000');
     expect(name('0.0001 – 0.001', new Locale('de'))).toBe('0,0001 – 0,001');
@@ -37,7 +37,7 @@ describe('a range', () => {
 describe('the stops of a slider', () => {
   const stops = (...labels: string[]) =>
     stopsOf(labels.map((label) => ({ count: 1, label, value: null, children: null })));
-  test('are one more than the bars, each with what it means to either thumb', () => {
+  test('are one more than the bars, with a value for each thumb', () => {
     expect(stops('1750 – 1799', '1800 – 1849', '1850 – 1899')).toEqual({
       starts: [1750, 1800, 1850, 1899],
       ends: [1750, 1799, 1849, 1899],

@@ -1,4 +1,4 @@
-/** Ranges of dates and numbers. */
+/** Tests of date and number ranges: inputs, slider, histogram. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
@@ -9,7 +9,7 @@ eachVisit();
 
 const sliders = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.slider')];
 
-/** A search with a facet of dates that has these ranges. */
+/** A search with a date facet of these ranges. */
 async function startWithYears(labels: readonly string[]) {
   const settings = testSettings();
   serve(settings, (url, body) => {
@@ -24,7 +24,7 @@ async function startWithYears(labels: readonly string[]) {
   return element;
 }
 
-/** Until this range is chosen, by these keys on the lower and on the upper thumb; a pause between keys chooses another first. */
+/** Presses these keys on the lower and the upper thumb and waits until the range is selected. */
 async function slide(wanted: string, labels: readonly string[], ...keys: (readonly string[])[]) {
   const element = await startWithYears(labels);
   const thumbs = sliders().at(-1)!.querySelectorAll('input');
@@ -36,8 +36,8 @@ async function slide(wanted: string, labels: readonly string[], ...keys: (readon
   expect(element.store!.query.selectedFacets).to.have.length(1);
 }
 
-describe('dates and numbers', () => {
-  it('are narrowed to exact days on request', async () => {
+describe('ranges', () => {
+  it('accept exact days', async () => {
     const element = await start();
     const form = deep<HTMLFormElement>('.dates')!;
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
@@ -52,7 +52,7 @@ describe('dates and numbers', () => {
     await accessible();
     expect(field('from-day').hidden).to.equal(false);
   });
-  it('are narrowed by sliding to the edge of a bar, by keyboard too', async () => {
+  it('are selected with the slider by keyboard, snapping to bar edges', async () => {
     const element = await start();
     await unfold();
     const thumb = deep<HTMLInputElement>('.slider input')!;
@@ -64,13 +64,13 @@ describe('dates and numbers', () => {
     ]);
     expect(thumb.getAttribute('aria-valuetext')).to.equal('100');
   });
-  it('are asked for once a thumb rests, however many keys led there, with one step back', async () => {
+  it('send one request and add one history entry after several slider steps', async () => {
     await start();
     await unfold();
     const asked = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
     const before = asked();
     const thumb = deep<HTMLInputElement>('.slider input')!;
-    // As four keys do it, with no time between them, however busy the machine is.
+    // Four key presses without delay, independent of the load of the machine.
     for (const step of [1, 1, -1, 1]) {
       thumb.stepUp(step);
       for (const name of ['input', 'change']) thumb.dispatchEvent(new Event(name, { bubbles: true }));
@@ -80,7 +80,7 @@ describe('dates and numbers', () => {
     history.back();
     await until(() => !deep('.chosen'));
   });
-  it('of years end with the year at which the upper thumb stands, and every step changes something', async () => {
+  it('end with the last year below the upper thumb', async () => {
     await slide(
       '[1800 TO 1849]',
       ['1750 – 1799', '1800 – 1849', '1850 – 1899'],
@@ -88,13 +88,13 @@ describe('dates and numbers', () => {
       ['ArrowLeft'],
     );
   });
-  it('of single years hold the last of them', async () => {
+  it('of single years include the last year', async () => {
     await slide('[2002 TO 2003]', ['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft']);
   });
-  it('between thumbs at one stop are the bar that begins there', async () => {
+  it('between two thumbs at one stop select the bar that begins there', async () => {
     await slide('[* TO 2001]', ['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']);
   });
-  it('are chosen of each facet, however soon a visitor goes on from one to the next', async () => {
+  it('of two facets are both applied if the visitor changes one right after the other', async () => {
     const element = await startWithYears(['2001', '2002', '2003']);
     await unfold();
     for (const slider of sliders()) {
@@ -107,7 +107,7 @@ describe('dates and numbers', () => {
       'dyn_flt_date',
     ]);
   });
-  it('are named by days where days were asked for, and by years where years were', async () => {
+  it('are shown in days or years, as they were entered', async () => {
     const chip = async (from: string, to: string) => {
       history.replaceState(null, '', `?search.from=${from}&search.to=${to}`);
       const element = await start();
@@ -118,7 +118,7 @@ describe('dates and numbers', () => {
     expect(await chip('1970-01-01', '1990-01-01')).to.equal('Jan 1, 1970 – Jan 1, 1990');
     expect(await chip('1970-01-01', '1990-12-31')).to.equal('1970 – 1990');
   });
-  it('are written as the language writes numbers, and fit into their inputs', async () => {
+  it('have localized numbers that fit into their inputs', async () => {
     const element = await start();
     await unfold();
     const form = deep<HTMLFormElement>('.ends')!;
@@ -134,7 +134,7 @@ describe('dates and numbers', () => {
     expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
     expect(element.store!.query.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
   });
-  it('run with the writing: slider and histogram alike', async () => {
+  it('follow the writing direction in slider and histogram', async () => {
     document.documentElement.dir = 'rtl';
     await start();
     await unfold();
@@ -144,7 +144,7 @@ describe('dates and numbers', () => {
     const [low] = deep('.slider')!.querySelectorAll('input');
     expect(getComputedStyle(low!).direction).to.equal('rtl');
   });
-  it('have their room before they are loaded', async () => {
+  it('reserve their space before the controls have loaded', async () => {
     await start();
     await unfold();
     const place = deep('.ranges')!;
@@ -152,7 +152,7 @@ describe('dates and numbers', () => {
     place.replaceChildren();
     expect(place.getBoundingClientRect().height).to.equal(height);
   });
-  it('have no line above them where they are all there is', async () => {
+  it('have no separator if the date range is the only filter', async () => {
     serve(
       testSettings(({ filter }) => {
         filter.componentOrder = ['date', 'results'];

@@ -1,4 +1,4 @@
-/** Trees of concepts: what is chosen in part or with something broader, found deep down, and shown on arrival. */
+/** Tests of hierarchical facets: checkbox states, search at all levels, initial expansion. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
@@ -21,7 +21,7 @@ const arriveWith = (...names: [topic: string, label: string][]): void => {
     address.searchParams.append('search.facet', `dyn_uri_topics|${label}|https://example.org/topic/${name}`);
   history.replaceState(null, '', address);
 };
-/** The name of a box, as a screen reader has it. */
+/** The accessible name of a checkbox. */
 const spoken = (name: string): string => {
   const label = row(name)!.cloneNode(true) as HTMLElement;
   for (const silent of label.querySelectorAll('[aria-hidden=true]')) silent.remove();
@@ -31,8 +31,8 @@ const spoken = (name: string): string => {
     .trim();
 };
 
-describe('a tree', () => {
-  it('shows what is above a chosen value as chosen in part', async () => {
+describe('a hierarchical facet', () => {
+  it('shows ancestors of a selected value as indeterminate', async () => {
     await start();
     await open('Economics');
     await open('Labour market');
@@ -46,7 +46,7 @@ describe('a tree', () => {
     expect(box('Economics').indeterminate).to.equal(false);
     expect(row('Wages') === undefined).to.equal(false);
   });
-  it('shows what is below a chosen value as included, and narrows to it or takes it in again', async () => {
+  it('shows descendants of a selected value as included, and toggles between narrower and broader', async () => {
     await start();
     await open('Economics');
     await open('Labour market');
@@ -69,11 +69,11 @@ describe('a tree', () => {
     expect(chosen()).to.deep.equal(['Economics']);
     expect(box('Labour market').checked).to.equal(true);
   });
-  it('gives up what is narrower or broader when the search box offers a concept', async () => {
+  it('replaces broader or narrower selected values when a suggested concept is selected', async () => {
     arriveWith(['economics', 'Economics']);
     await start();
     await type('wages');
-    // Documents are suggested as well, and may come before the topic does.
+    // Document suggestions may appear before the concept.
     await until(() => deep('[role=option] .count')?.closest('[role=option]')?.textContent?.includes('Wages'));
     await sendKeys({ press: 'ArrowDown' });
     await until(() => deep('[role=option][aria-selected=true] .count'));
@@ -81,7 +81,7 @@ describe('a tree', () => {
     await settled();
     expect(chosen()).to.deep.equal(['Wages']);
   });
-  it('is open, on arrival, down to what is chosen, until the visitor closes it', async () => {
+  it('is initially expanded down to selected values until the visitor collapses it', async () => {
     arriveWith(['wages', 'Wages']);
     await start();
     expect(box('Wages').checked).to.equal(true);
@@ -89,7 +89,7 @@ describe('a tree', () => {
     expect(row('Wages') === undefined).to.equal(true);
     expect(box('Economics').indeterminate).to.equal(true);
   });
-  it('is searched at every level, and opens the way to what was found', async () => {
+  it('is searched at every level and expands the ancestors of matches', async () => {
     serve(
       testSettings(({ filter }) => {
         filter.facetsToShow[0]!.searchable = true;
@@ -105,11 +105,11 @@ describe('a tree', () => {
   });
 });
 
-describe('a topic chosen from a tag or a suggestion', () => {
+describe('a concept selected by a tag or suggestion', () => {
   const chips = () =>
     [...deep('.active .chips')!.children].map(({ textContent }) => textContent!.replace(/\s+/g, ' ').trim());
   const pressed = () => [...deep('.list')!.querySelectorAll('.chip[aria-pressed=true]')];
-  /** The service knows of no facet in particular, as it suggests concepts of all of them. */
+  /** Suggestions without a particular facet. */
   const serveAll = () =>
     serve(testSettings(), (url, body) => {
       if (!url.pathname.endsWith('/suggestConcepts')) return undefined;
@@ -117,11 +117,11 @@ describe('a topic chosen from a tag or a suggestion', () => {
       for (const one of given.body.result) one.field = 'dyn_uri_all_concepts';
       return given;
     });
-  it('is ticked in its facet, has its name, and is taken back there', async () => {
+  it('is checked in its facet, has its label, and can be deselected there', async () => {
     serveAll();
     await start();
     await type('wages');
-    // Documents are suggested as well, and may come before the topic does.
+    // Document suggestions may appear before the concept.
     await until(() => deep('[role=option] .count')?.closest('[role=option]')?.textContent?.includes('Wages'));
     await sendKeys({ press: 'ArrowDown' });
     await until(() => deep('[role=option][aria-selected=true] .count'));
@@ -134,7 +134,7 @@ describe('a topic chosen from a tag or a suggestion', () => {
     expect(asked().selectedFacets).to.equal(undefined);
     expect(pressed()).to.have.length(0);
   });
-  it('is the same choice where an old address names no facet', async () => {
+  it('is checked in its facet if an old URL names no facet', async () => {
     const address = new URL(location.href);
     address.searchParams.append('search.facet', 'dyn_uri_all_concepts|https://example.org/topic/wages|Wages');
     history.replaceState(null, '', address);
@@ -148,8 +148,8 @@ describe('a topic chosen from a tag or a suggestion', () => {
   });
 });
 
-describe('a chosen value that the response left out', () => {
-  it('stays in its facet with what it gives, and is taken back there', async () => {
+describe('a selected value that the response omits', () => {
+  it('stays in its facet with its count and can be deselected there', async () => {
     const address = new URL(location.href);
     address.searchParams.append('search', 'tariff');
     address.searchParams.append('search.facet', 'dyn_lit_type|Leaflet|');

@@ -1,4 +1,4 @@
-/** Trends: documents over time, drawn from the ranges of a date facet. */
+/** Tests of the trend chart. */
 import { expect } from 'chai';
 import { accessible, mount, settled } from '../../test/support/page.ts';
 import { eachVisit } from '../../test/support/search.ts';
@@ -17,7 +17,7 @@ async function drawn(ranges: [label: string, count: number][]) {
 }
 
 describe('trends', () => {
-  it('stand in the order of time, as high as there are documents, and are told in words', async () => {
+  it('are sorted by time, proportional to the counts, and described in text', async () => {
     const root = await drawn([
       ['1900 – 1950', 20],
       ['1800 – 1850', 5],
@@ -33,7 +33,7 @@ describe('trends', () => {
     expect(root.querySelector('.ends')!.textContent).to.equal('1800 – 18501900 – 1950');
     await accessible();
   });
-  it('are not drawn where no document has a date', async () => {
+  it('are hidden if no document has a date', async () => {
     const root = await drawn([
       ['1900 – 1950', 0],
       ['1950 – 2000', 0],
@@ -41,7 +41,7 @@ describe('trends', () => {
     ]);
     expect(root.querySelector('figure') === null).to.equal(true);
   });
-  it('are not drawn through fewer than three times', async () => {
+  it('are hidden with fewer than three points in time', async () => {
     const root = await drawn([
       ['1900 – 1950', 20],
       ['1950 – 2000', 5],

@@ -10,7 +10,7 @@ import { safeLink } from './safe-url.ts';
 export interface DocumentListView {
   settings: ConfigurationSettings;
   locale: Locale;
-  /** Draws the picture of each; undefined where they are rows of words. */
+  /** Renders the picture of a document; undefined for a list of text rows. */
   picture: typeof picture | undefined;
   headingLevel: number;
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;

@@ -3,7 +3,7 @@ import type { ApiError } from '@semantic-search/client';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 
-/** Message for visitors; that of the service is in the `semantic-search-error` event. */
+/** Message for visitors; the `semantic-search-error` event has the message of the service. */
 export function errorText(error: ApiError, locale: Locale): string {
   const { status, code, retryAfter } = error;
   if (code === 'unreachable') return locale.text('unreachable');

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { columnSkeleton, skeleton } from './skeleton.ts';
 
-/** `notice` stands above the results to come. */
+/** Skeleton of the page, with `notice` above the results. */
 export const initialBody = (
   narrow: boolean,
   notice: unknown,
@@ -13,8 +13,8 @@ export const initialBody = (
 </div>`;
 
 /**
- * Stands in the place of what could not be loaded. Browsers remember a module that failed, so the page is loaded again;
- * its address holds where the visitor was.
+ * Error message for a part that failed to load. Browsers cache a failed module, so the button reloads the page;
+ * the URL contains the search state.
  */
 export const loadFailure = (
   locale: Locale,

@@ -1,11 +1,11 @@
-/** Marks in a text. */
+/** Tests of highlighting. */
 import { describe, expect, test } from 'vitest';
 import { highlightSpans } from './highlights.ts';
 
-describe('marks', () => {
+describe('highlights', () => {
   const bracketed = (text: string, spans: { begin: number; end: number }[]) =>
     highlightSpans(text, spans, (part) => `[${part}]`).join('');
-  test('stand where the spans are, in any order', () => {
+  test('cover the spans in any order', () => {
     expect(
       bracketed('one two three', [
         { begin: 8, end: 13 },
@@ -13,7 +13,7 @@ describe('marks', () => {
       ]),
     ).toBe('[one] two [three]');
   });
-  test('never lose or repeat text, whatever the spans', () => {
+  test('neither lose nor repeat text, whatever the spans', () => {
     const wild = [
       { begin: 2, end: 9 },
       { begin: 0, end: 4 },

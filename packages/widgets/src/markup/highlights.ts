@@ -2,7 +2,7 @@
 import type { Span } from '@semantic-search/contract';
 import { html } from 'lit';
 
-/** `text` cut along `spans` (UTF-16 units), each found stretch through `wrap`. Overlapping spans: the first wins. */
+/** Splits `text` at `spans` (UTF-16 units) and wraps each span. Of overlapping spans, the first wins. */
 export function highlightSpans<Wrapped>(
   text: string,
   spans: readonly Span[] | undefined,

@@ -1,4 +1,4 @@
-/** The line of facts: dates in the owner’s style. */
+/** Tests of the metadata line in the page. */
 import { expect } from 'chai';
 import { deep, serve } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
@@ -6,14 +6,14 @@ import { search, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-it('facts stand apart for those who hear them, too', async () => {
+it('the metadata line separates its entries for screen readers', async () => {
   await start();
   const line = deep('.facts')!.cloneNode(true) as HTMLElement;
   for (const silent of line.querySelectorAll('[aria-hidden]')) silent.remove();
   expect(line.textContent).to.match(/^\S+\s+May 17, 1980\s+\S/);
 });
 
-it('facts leave out the concepts that stand below as chips', async () => {
+it('the metadata line omits concepts that appear as chips', async () => {
   const settings = testSettings();
   serve(settings, (url, body) => {
     if (!url.pathname.endsWith('/search')) return undefined;
@@ -32,14 +32,14 @@ it('facts leave out the concepts that stand below as chips', async () => {
   expect(await line({})).not.to.contain('Made up');
 });
 
-describe('every date', () => {
+describe('a date in the metadata line', () => {
   for (const [style, written] of [
     ['short', '5/17/80'],
     ['medium', 'May 17, 1980'],
     ['long', 'May 17, 1980'],
     ['full', 'Saturday, May 17, 1980'],
   ] as const)
-    it(`is written in the style ${style}`, async () => {
+    it(`has the configured style ${style}`, async () => {
       serve(
         testSettings((settings) => {
           settings.result.dateFormat = style;

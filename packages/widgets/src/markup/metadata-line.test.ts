@@ -1,4 +1,4 @@
-/** What a document carries besides its text: how its sentiment is told. */
+/** Tests of the sentiment line. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { english, loadLocale } from '../locale/locale.ts';
@@ -22,16 +22,16 @@ test.each([
   ['0.42', 'Mood: +0.4'],
   ['-0.75', 'Mood: -0.8'],
   ['0', 'Mood: 0'],
-])('a sentiment of %s is told under its owner’s name as “%s”', (value, words) => {
+])('a sentiment of %s is shown with the configured label as “%s”', (value, words) => {
   expect(sentiment(withDetail('dyn_flt_sentiment', value), english)).toBe(words);
 });
 
-test('it is written as the language writes numbers', async () => {
+test('a sentiment is a localized number', async () => {
   const french = await loadLocale('fr');
   expect(sentiment(withDetail('dyn_flt_sentiment', '0.42'), french)).toBe('Mood\u202f: +0,4');
 });
 
-test('a document without one, or with something else there, tells none', () => {
+test('a document without a numeric sentiment has no sentiment line', () => {
   expect(sentiment(withDetail('dyn_flt_mass', '0.4'), english)).toBeUndefined();
   expect(sentiment(withDetail('dyn_flt_sentiment', 'glad'), english)).toBeUndefined();
 });

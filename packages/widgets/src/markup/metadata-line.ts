@@ -9,26 +9,26 @@ interface Known {
   settings: ConfigurationSettings;
 }
 
-/** Milliseconds from 1970 of the last day that calendars here know (ECMA-262, 21.4.1.1). */
-const latest = 8.64e15;
+/** Latest time value of a Date (ECMA-262, 21.4.1.1), in milliseconds since 1970. */
+const MAX_TIME_MS = 8.64e15;
 
-/** Type, date, and the first detail the owner shows: enough to recognise a document by. */
+/** Type, date and the first two text details of a document. */
 export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
   const type = document.type;
-  // A number means nothing without its label; the detail view shows it with one.
+  // Numbers need their labels; the detail view shows both.
   const named = document.documentDetails.filter(({ field }) => !isRange(field));
   const details = named.slice(0, 2).map((group) => {
     const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
     return locale.listed(names);
   });
   const date =
-    Math.abs(document.date ?? Number.NaN) <= latest
+    Math.abs(document.date ?? Number.NaN) <= MAX_TIME_MS
       ? locale.date(document.date!, settings.result.dateFormat)
       : '';
   return [...new Set([type, date, ...details].filter(Boolean))];
 }
 
-/** −1 to 1, under the owner's own name for it; undefined where the document carries none. */
+/** The sentiment from −1 to 1 with its configured label; undefined if the document has none. */
 export function sentiment(document: RetrievedDocument, locale: Locale): string | undefined {
   const group = document.documentDetails.find(({ field }) => field === 'dyn_flt_sentiment');
   const value = Number.parseFloat(group?.facets[0]?.label ?? '');
@@ -43,7 +43,7 @@ export function metadataLine(document: RetrievedDocument, view: Known) {
     : nothing;
 }
 
-/** An image that does not come leaves no broken one. */
+/** Hides an image that fails to load. */
 export const hideBrokenImage = ({ target }: Event): void => {
   (target as HTMLElement).hidden = true;
 };

@@ -1,8 +1,8 @@
-/** Addresses from strangers. */
+/** Tests of the URL sanitizer. */
 import { expect, test } from 'vitest';
 import { safeImage, safeLink } from './safe-url.ts';
 
-test('only links and images that cannot run anything go through', () => {
+test('only links and images that cannot execute code pass', () => {
   expect(safeLink('https://example.org/a')).toBe('https://example.org/a');
   for (const bad of ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', '//x', 'x', ''])
     expect(safeLink(bad)).toBe(undefined);

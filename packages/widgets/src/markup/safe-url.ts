@@ -5,6 +5,6 @@ export function safeLink(link: string): string | undefined {
   return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;
 }
 
-/** An https address or a data URL of an image. */
+/** Only https URLs and data URLs of images. */
 export const safeImage = (image: string | null): string | undefined =>
   image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image) ? image : undefined;

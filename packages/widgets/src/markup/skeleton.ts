@@ -1,7 +1,7 @@
 /** Loading skeleton of the results. */
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** Shown by its style only after a while, so that a quick response never flickers. */
+/** CSS delays its display, so that a fast response does not flicker. */
 export function skeleton(count: number, cards = false): TemplateResult {
   return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
     ${Array.from(
@@ -15,7 +15,7 @@ export function skeleton(count: number, cards = false): TemplateResult {
   </ul>`;
 }
 
-/** The column of filters, as long as it is on its way. */
+/** Skeleton of the filter column. */
 export const columnSkeleton = (): TemplateResult => html`<div class="waiting" aria-hidden="true">
   ${[0, 1, 2].map(() => html`<div class="bone line-title"></div>${[0, 1, 2, 3].map(() => html`<div class="bone"></div>`)}`)}
 </div>`;

@@ -1,4 +1,4 @@
-/** States without results: nothing is silent, and each leads on. */
+/** Tests of the states without results: every error has a message and a next step. */
 import type { SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
@@ -7,14 +7,14 @@ import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-describe('nothing is silent', () => {
+describe('states without results', () => {
   const listen = (name: 'warn' | 'error') => {
     const told: string[] = [];
     const former = console[name];
     console[name] = (...words: unknown[]) => told.push(words.join(' '));
     return { told, stop: () => Object.assign(console, { [name]: former }) };
   };
-  it('says what is missing where no configuration is named', async () => {
+  it('reports a missing configuration to the visitor, the console and the page', async () => {
     const warnings = listen('warn');
     const errors: string[] = [];
     const keep = (event: Event) => errors.push((event as CustomEvent<{ error: Error }>).detail.error.message);
@@ -29,7 +29,7 @@ describe('nothing is silent', () => {
     expect(errors).to.deep.equal(own);
     await accessible();
   });
-  it('tells the owner once why a page is refused, and the visitor no other try', async () => {
+  it('logs the reason of a 403 once and offers the visitor no retry', async () => {
     const problem = {
       type: '/problems/forbidden',
       title: 'No',
@@ -47,7 +47,7 @@ describe('nothing is silent', () => {
     expect(frame.height).to.be.lessThan(200);
     expect(panel.getBoundingClientRect().left - frame.left).to.be.at.least(16);
   });
-  it('leads back to everything where nothing was found', async () => {
+  it('offers to show all documents if nothing was found', async () => {
     const element = await start();
     const { left } = deep('semantic-search-box')!.getBoundingClientRect();
     await element.store!.change({ input: 'xyzzy' });
@@ -59,7 +59,7 @@ describe('nothing is silent', () => {
     expect(asked().input).to.equal(undefined);
     expect(deep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
   });
-  it('leads back from exact words that find nothing to what they mean', async () => {
+  it('offers the unquoted query if a quoted one has no results', async () => {
     serve(testSettings(), (url, body) =>
       url.pathname.endsWith('/search') && JSON.parse(body).input?.includes('"')
         ? respond(url, '{"input":"xyzzy"}')
@@ -76,7 +76,7 @@ describe('nothing is silent', () => {
     await until(() => deep('.result'));
     expect(asked().input).to.equal('inflation');
   });
-  it('leads out of filters that leave nothing with one sentence and one button', async () => {
+  it('offers to remove the filters if they exclude all results, with one sentence and one button', async () => {
     const element = await start();
     await element.store!.change({
       input: 'tariff',
@@ -94,7 +94,7 @@ describe('nothing is silent', () => {
     expect(asked()).to.deep.include({ input: 'tariff' });
     expect(asked().selectedFacets).to.equal(undefined);
   });
-  it('leads to the first page from one that there is not', async () => {
+  it('offers the first page if the requested page does not exist', async () => {
     history.replaceState(null, '', '?search.start=99990');
     await start();
     await until(() => deep('[part=empty] button'));
@@ -104,7 +104,7 @@ describe('nothing is silent', () => {
     await click(deep('[part=empty] button')!);
     await until(() => deep('.result'));
   });
-  it('says that settings did not come, and tries again', async () => {
+  it('shows an error if the settings fail to load, and retries', async () => {
     let failing = true;
     serve(testSettings(), ({ pathname }) =>
       failing && pathname.endsWith('/7') ? { status: 503, body: {} } : undefined,
@@ -116,7 +116,7 @@ describe('nothing is silent', () => {
     await click(retry);
     await until(() => deep('.result') && !deep('[part=error]'));
   });
-  it('asks again by itself once the time is over in which too many asked', async () => {
+  it('retries by itself after the Retry-After time of a 429', async () => {
     let refused = 0;
     serve(testSettings(), (_, body) =>
       body.includes('tariff') && !refused++
@@ -129,7 +129,7 @@ describe('nothing is silent', () => {
     await until(() => heading()?.includes('for “tariff”') && !deep('[part=error]'));
     expect(refused).to.equal(2);
   });
-  it('marks the results of an earlier query when the next one fails', async () => {
+  it('marks the previous results as outdated when the next query fails', async () => {
     let failing = false;
     serve(testSettings(), ({ pathname }) =>
       failing && pathname.endsWith('/search') ? { status: 500, body: {} } : undefined,
@@ -143,7 +143,7 @@ describe('nothing is silent', () => {
     expect(deep('.list')!.className).to.contain('old');
     await accessible();
   });
-  it('asks the owner, not the visitor, about a configuration that is gone', async () => {
+  it('logs the error of a deleted configuration for the owner and offers the visitor no retry', async () => {
     const body = { status: 404, detail: 'There is no configuration 7.' };
     serve(testSettings(), () => ({ status: 404, body }));
     const errors = listen('error');
@@ -154,15 +154,12 @@ describe('nothing is silent', () => {
     expect(deep('[part=error] button') === null).to.equal(true);
   });
   for (const [what, spoil] of [
-    ['a date beyond all calendars', ({ result }) => Object.assign(result[0]!, { date: 1e300 })],
-    [
-      'details that are none',
-      ({ result }) => Object.assign(result[0]!, { documentDetails: [{ facets: null }] }),
-    ],
-    ['marks that are none', ({ result }) => Object.assign(result[0]!, { highlights: { description: 'x' } })],
-    ['a concept without words', ({ query }) => Object.assign(query, { concepts: [{}] })],
+    ['a date out of range', ({ result }) => Object.assign(result[0]!, { date: 1e300 })],
+    ['malformed details', ({ result }) => Object.assign(result[0]!, { documentDetails: [{ facets: null }] })],
+    ['malformed highlights', ({ result }) => Object.assign(result[0]!, { highlights: { description: 'x' } })],
+    ['a concept without labels', ({ query }) => Object.assign(query, { concepts: [{}] })],
   ] as [string, (response: SearchResponse) => unknown][])
-    it(`loses nothing beside it to ${what}`, async () => {
+    it(`renders all other results despite ${what}`, async () => {
       serve(testSettings(), (url, body) => {
         const given = respond(url, body) as { status: number; body: SearchResponse };
         if (url.pathname.endsWith('/search')) spoil(given.body);
@@ -177,7 +174,7 @@ describe('nothing is silent', () => {
       expect(deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet').length).to.be.at.least(3);
       await accessible();
     });
-  it('says so where a page cannot be rendered', async () => {
+  it('shows an error and fires an event if rendering throws', async () => {
     const element = await start();
     const told: unknown[] = [];
     element.addEventListener('semantic-search-error', ({ detail }) => told.push(detail.error.cause));
@@ -192,7 +189,7 @@ describe('nothing is silent', () => {
     expect(told.length === 1 && told[0] === odd).to.equal(true);
     await accessible();
   });
-  it('shows a plate where an image does not come', async () => {
+  it('shows a placeholder if an image fails to load', async () => {
     const settings = testSettings((one) => {
       one.result.showResultAsImage = true;
     });
@@ -208,14 +205,14 @@ describe('nothing is silent', () => {
     await until(() => deep<HTMLImageElement>('img.picture')?.hidden);
     expect(deep('img.picture + .plate')!.checkVisibility()).to.equal(true);
   });
-  it('keeps a heading of three lines for the longest query', async () => {
+  it('limits the heading to three lines for long queries', async () => {
     const element = await start();
     await element.store!.change({ input: 'word '.repeat(400) });
     await settled();
     const line = Number.parseFloat(getComputedStyle(deep('#results')!).lineHeight);
     expect(deep('#results')!.getBoundingClientRect().height).to.be.at.most(3 * line + 1);
   });
-  it('takes up another way of paging and another language at once', async () => {
+  it('applies changed attributes paging and lang immediately', async () => {
     const element = await start();
     element.setAttribute('paging', 'more');
     await until(() => deep('.pager')?.textContent.includes('Show more results'));

@@ -1,4 +1,4 @@
-/** The search box: example, recent searches, voice. */
+/** Tests of the search box: example query, recent searches, voice input. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, settled, until } from '../../test/support/page.ts';
@@ -17,20 +17,20 @@ const search = async (text: string) => {
 };
 
 describe('the search box', () => {
-  it('gives an example from the space', async () => {
+  it('shows an example query from the search space', async () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);
   });
-  it('tells in words how many documents a topic has', async () => {
+  it('has the number of documents of a concept as text for screen readers', async () => {
     await start();
     await type('tariff');
-    // Documents are suggested as well, and may come before the topic does.
+    // Document suggestions may appear before the concept.
     const topic = await until(() => deep('[role=option] .count')?.closest('[role=option]'));
     const spoken = topic.cloneNode(true) as HTMLElement;
     spoken.querySelector('[aria-hidden]')!.remove();
     expect(spoken.textContent).to.contain('7 documents');
   });
-  it('asks for what an input method composed once it is composed, and not before', async () => {
+  it('searches composed text only after the composition has ended', async () => {
     await start();
     const before = requests.length;
     const compose = (text: string) => {
@@ -39,7 +39,7 @@ describe('the search box', () => {
     };
     compose('た');
     compose('たり');
-    // Timers come in the order of their times: one that would ask after a moment's rest has done so by now.
+    // Timers run in order: a debounced request would have been sent by now.
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(requests).to.have.length(before);
     compose('tariff');
@@ -49,7 +49,7 @@ describe('the search box', () => {
 });
 
 describe('recent searches', () => {
-  it('are offered newest first, once each, and are searched again by keyboard', async () => {
+  it('are listed newest first without duplicates and can be repeated by keyboard', async () => {
     await start();
     for (const text of ['tariff', 'inflation', 'tariff']) await search(text);
     expect(rows()).to.deep.equal(['tariff', 'inflation']);
@@ -59,7 +59,7 @@ describe('recent searches', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => asked().input === 'inflation');
   });
-  it('are forgotten by keyboard, too', async () => {
+  it('can be deleted by keyboard', async () => {
     await start();
     await search('tariff');
     await sendKeys({ press: 'Tab' });
@@ -69,7 +69,7 @@ describe('recent searches', () => {
     expect(rows()).to.deep.equal([]);
     expect(focused() === input()).to.equal(true);
   });
-  it('are forgotten on request', async () => {
+  it('can be deleted by click', async () => {
     await start();
     await search('tariff');
     deep('.private button')!.click();
@@ -78,7 +78,7 @@ describe('recent searches', () => {
     expect(input().getAttribute('aria-expanded')).to.equal('false');
     expect(JSON.stringify(localStorage)).not.to.contain('tariff');
   });
-  it('are those of one configuration, and stay over a reload', async () => {
+  it('are separate per configuration and survive a reload', async () => {
     const first = await start();
     await search('tariff');
     first.remove();
@@ -92,7 +92,7 @@ describe('recent searches', () => {
     await settled();
     expect(rows()).to.deep.equal(['tariff']);
   });
-  it('are not kept where the owner says so', async () => {
+  it('are not stored with the attribute no-recent', async () => {
     await start({ 'no-recent': '' });
     await search('tariff');
     expect(rows()).to.deep.equal([]);
@@ -109,7 +109,7 @@ describe('voice', () => {
   });
   const button = () => deep('[aria-label="Search by voice"]');
 
-  /** What the browser has, as far as it matters here; a test says what is heard, and when. */
+  /** Fake SpeechRecognition; the test controls the transcript and its time. */
   class Recognition extends EventTarget {
     static last: Recognition;
     lang = '';
@@ -135,7 +135,7 @@ describe('voice', () => {
   };
   const quiet = () => until(() => button()!.getAttribute('aria-pressed') === 'false');
 
-  it('is searched for as if it were typed, in the language of the page', async () => {
+  it('searches for the transcript in the language of the page', async () => {
     browser.SpeechRecognition = Recognition;
     document.documentElement.lang = 'en-GB';
     await start({ voice: '' });
@@ -147,7 +147,7 @@ describe('voice', () => {
     expect(input().value).to.equal('emissions trading');
     await quiet();
   });
-  it('changes nothing where nothing was understood or the visitor said no', async () => {
+  it('changes nothing if no speech was recognized', async () => {
     browser.SpeechRecognition = Recognition;
     await start({ voice: '' });
     await type('tariff');
@@ -156,7 +156,7 @@ describe('voice', () => {
     expect(input().value).to.equal('tariff');
     expect(asked().input).to.equal('tariff');
   });
-  it('is ended by the button that began it', async () => {
+  it('stops when the button is pressed again and discards the transcript', async () => {
     browser.SpeechRecognition = Recognition;
     await start({ voice: '' });
     const recognition = await listening();
@@ -167,7 +167,7 @@ describe('voice', () => {
     expect(input().value).to.equal('');
     expect(deep('.excuse') === null).to.equal(true);
   });
-  it('ends when the element goes, and nothing heard later is asked or kept', async () => {
+  it('stops when the element is removed and discards a later transcript', async () => {
     browser.SpeechRecognition = Recognition;
     const element = await start({ voice: '' });
     const recognition = await listening();
@@ -181,9 +181,9 @@ describe('voice', () => {
     expect(requests).to.have.length(before);
     expect(localStorage.length).to.equal(0);
   });
-  it('ends when the dialog around it is closed, and begins again in the next', async () => {
+  it('stops when the dialog closes and works again when it is reopened', async () => {
     browser.SpeechRecognition = Recognition;
-    // In dialog mode nothing is ready before it is opened.
+    // In dialog mode, `ready` resolves only after the dialog was opened.
     void start({ voice: '', mode: 'dialog' });
     const element = await until(() => document.querySelector('semantic-search'));
     element.open();
@@ -197,7 +197,7 @@ describe('voice', () => {
     await until(() => asked().input === 'tariff');
     expect(requests.some(({ body }) => body.includes('secret'))).to.equal(false);
   });
-  it('says so where the browser fails to begin', async () => {
+  it('shows an error if the browser fails to start', async () => {
     browser.SpeechRecognition = class extends Recognition {
       override start(): never {
         throw new DOMException('No.', 'NotAllowedError');
@@ -208,7 +208,7 @@ describe('voice', () => {
     await until(() => deep('.excuse'));
     await quiet();
   });
-  it('says so where the browser may not listen, until something is typed', async () => {
+  it('shows and announces an error without microphone permission until the visitor types', async () => {
     browser.SpeechRecognition = Recognition;
     await start({ voice: '' });
     (await listening()).fail('not-allowed');
@@ -221,13 +221,13 @@ describe('voice', () => {
     await type('tariff');
     expect(deep('.excuse') === null).to.equal(true);
   });
-  it('works where the browser has it under its older name', async () => {
+  it('works with the prefixed constructor webkitSpeechRecognition', async () => {
     browser.SpeechRecognition = undefined;
     browser.webkitSpeechRecognition = Recognition;
     await start({ voice: '' });
     expect(button() === null).to.equal(false);
   });
-  it('is not offered where the browser has none, nor where the owner does not ask for it', async () => {
+  it('is hidden without browser support or without the attribute voice', async () => {
     for (const name of names) browser[name] = undefined;
     await start({ voice: '' });
     expect(button() === null).to.equal(true);

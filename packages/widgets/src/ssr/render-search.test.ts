@@ -1,4 +1,4 @@
-/** A search rendered on a server: whole markup, safe, and with the visitor's query. */
+/** Tests of server-side rendering. */
 import { describe, expect, test } from 'vitest';
 import { smallService } from '../../test/support/fake-service.ts';
 import { renderSearch, type SearchToRender } from './render-search.ts';
@@ -12,8 +12,8 @@ const service = smallService((_path, _request, { authorization }) => {
 const rendered = (wish: Partial<SearchToRender> = {}) =>
   renderSearch({ ...service, configuration: 7, address: 'https://site.example/find', ...wish });
 
-describe('a search that a server renders', () => {
-  test('is one element with a declarative shadow root that holds box and results', async () => {
+describe('a server-rendered search', () => {
+  test('is one element with a declarative shadow root that contains search box and results', async () => {
     const markup = await rendered({ attributes: { id: 'shelf', 'no-actions': true } });
     expect(markup).toMatch(
       /^<semantic-search configuration="7" token="t" endpoint="[^"]+" id="shelf" no-actions><template shadowrootmode="open">/,
@@ -29,7 +29,7 @@ describe('a search that a server renders', () => {
     expect(markup.split('<template').length).toBe(markup.split('</template>').length);
   });
 
-  test('does what its attributes say, whatever the configuration does', async () => {
+  test('applies attributes over the configuration', async () => {
     const attributes = {
       heading: 'Our papers',
       'items-per-page': 4,
@@ -43,35 +43,35 @@ describe('a search that a server renders', () => {
     expect(markup).not.toContain('part="tag"');
   });
 
-  test('answers the query in the address of the page, and leads to documents in it', async () => {
+  test('answers the query in the URL of the page and links to documents', async () => {
     const markup = await rendered({ address: '/find?lang=en&search=tariffs' });
     expect(markup).toContain('value="tariffs"');
     expect(markup).toContain('href="/find?lang=en&amp;search=tariffs&amp;search.document=');
   });
 
-  test('gives each of its styles the nonce, and no element a style of its own', async () => {
+  test('sets the nonce on all style elements and uses no style attributes', async () => {
     const markup = await rendered({ nonce: 'abc' });
     expect(markup.match(/<style/g)).toEqual(markup.match(/<style(?= nonce="abc">)/g));
     expect(markup).not.toMatch(/<[^>]+\sstyle=/);
   });
 
-  test('speaks the language of the page', async () => {
+  test('is in the language of the page', async () => {
     expect(await rendered({ language: 'de' })).toContain('42 Treffer');
   });
 
-  test('asks with the token of the server, which is not in the markup', async () => {
+  test('sends the server token and does not include it in the markup', async () => {
     seen.length = 0;
     const markup = await rendered({ serverToken: 'secret' });
     expect(new Set(seen)).toEqual(new Set(['Bearer secret']));
     expect(markup).not.toContain('secret');
   });
 
-  test('lets no attribute break out', async () => {
+  test('escapes attribute values and rejects invalid attribute names', async () => {
     expect(await rendered({ attributes: { id: '"><script>' } })).not.toContain('<script>');
     await expect(rendered({ attributes: { 'x onclick': 1 } })).rejects.toThrow('x onclick');
   });
 
-  test('is the bare element where the service does not response', async () => {
+  test('is the element without content if the service does not respond', async () => {
     expect(await rendered({ endpoint: 'http://127.0.0.1:9' })).toBe(
       '<semantic-search configuration="7" token="t" endpoint="http://127.0.0.1:9"></semantic-search>',
     );

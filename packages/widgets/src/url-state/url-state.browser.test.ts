@@ -1,4 +1,4 @@
-/** The query in the address of the page. */
+/** Tests of the URL state in a browser: history, links, several instances. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
@@ -7,8 +7,8 @@ import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-describe('the address', () => {
-  it('keeps the query in the address, and goes back', async () => {
+describe('the URL state', () => {
+  it('writes each query to the URL and restores it with Back', async () => {
     const element = await start();
     await element.store!.change({ input: 'tariff' });
     await element.store!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
@@ -19,7 +19,7 @@ describe('the address', () => {
     history.back();
     await until(() => element.store!.query.input === '');
   });
-  it('leaves alone what the page itself keeps with an entry of the history', async () => {
+  it('does not change a history state of the page that is a string', async () => {
     history.replaceState('row 42', '');
     const element = await start();
     await element.store!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
@@ -28,7 +28,7 @@ describe('the address', () => {
     await until(() => !element.store!.query.selectedFacets.length);
     expect(history.state).to.equal('row 42');
   });
-  it('leaves alone what the page keeps there when a visitor goes elsewhere', async () => {
+  it('does not change a history state of the page when the visitor leaves', async () => {
     await start();
     for (const state of ['router-state-7', 7, [1, 2]]) {
       history.replaceState(state, '');
@@ -37,7 +37,7 @@ describe('the address', () => {
       history.replaceState(null, '', location.pathname);
     }
   });
-  it('goes along where the page itself leads to another query', async () => {
+  it('follows a URL change made by the page', async () => {
     const element = await start();
     history.pushState({ ours: 1 }, '', '?search=tariff&tab=2');
     await until(() => heading()?.includes('tariff'));
@@ -51,7 +51,7 @@ describe('the address', () => {
     await settled();
     expect(requests).to.have.length(before);
   });
-  it('searches on where a page has no address to write', async () => {
+  it('works in a page without a URL of its own', async () => {
     const frame = document.createElement('iframe');
     Object.assign(window, { answerTo: (...request: Parameters<typeof fetch>) => window.fetch(...request) });
     frame.srcdoc = `<main><semantic-search configuration=7 token=t></semantic-search></main>
@@ -77,7 +77,7 @@ describe('the address', () => {
     expect(errors).to.deep.equal([]);
     frame.remove();
   });
-  it('starts with the query that the address holds', async () => {
+  it('starts with the query in the URL', async () => {
     history.replaceState(
       null,
       '',
@@ -89,14 +89,14 @@ describe('the address', () => {
       selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }],
     });
   });
-  it('takes no step of its own when the address is only spelled differently', async () => {
+  it('adds no history entry if the URL is only encoded differently', async () => {
     history.replaceState(null, '', '?search=open%20economy');
     const before = history.length;
     await start();
     expect(history.length).to.equal(before);
     expect(location.search).to.equal('?search=open%20economy');
   });
-  it('leaves a document by the way it was entered, so that Back does not open it again', async () => {
+  it('goes back to the list when a document is closed, so that Back does not reopen it', async () => {
     const element = await start();
     await element.store!.change({ input: 'tariff' });
     element.store!.showDocument('https://example.org/document/1');
@@ -108,7 +108,7 @@ describe('the address', () => {
     await until(() => location.search === '');
     expect(element.store!.document).to.equal(undefined);
   });
-  it('leaves a document that a link led to for the list', async () => {
+  it('shows the list when a document opened by a link is closed', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
     const element = await start();
     const before = history.length;
@@ -116,7 +116,7 @@ describe('the address', () => {
     expect(location.search).to.equal('');
     expect(history.length).to.equal(before);
   });
-  it('leads to no broken link again once the filter that is gone was left out', async () => {
+  it('replaces the URL of a link whose filter no longer exists', async () => {
     const known = (body: string) => !body.includes('dyn_lit_gone');
     const errors = [{ key: 'selectedFacets[0].field', message: 'is no facet' }];
     serve(testSettings(), (_, body) =>
@@ -131,7 +131,7 @@ describe('the address', () => {
     expect(history.length).to.equal(before);
     await accessible();
   });
-  it('that is left alone is linked from nowhere: titles lead to the source or are buttons, pages are buttons', async () => {
+  it('is in no link with no-url: titles link to the source or are buttons, pages are buttons', async () => {
     serve(testSettings(), (url, body) => {
       const given = respond(url, body) as { status: number; body: { result: { link: string }[] } };
       if (url.pathname.endsWith('/search')) given.body.result[0]!.link = '';
@@ -156,7 +156,7 @@ describe('the address', () => {
     expect(actions.textContent).not.to.contain('Copy link');
     expect(location.search).to.equal('');
   });
-  it('that is left alone loses nothing when the element is moved, or its token or title changes', async () => {
+  it('is not needed with no-url to keep the query when the element moves or its attributes change', async () => {
     const element = await start({ 'no-url': '' });
     await element.store!.change({ input: 'tariff' });
     for (const step of [
@@ -172,7 +172,7 @@ describe('the address', () => {
     }
     expect(location.search).to.equal('');
   });
-  it('leaves two instances on one page apart', async () => {
+  it('separates two instances on one page', async () => {
     const one = await start({ id: 'one' });
     const two = await start({ id: 'two' });
     await one.store!.change({ input: 'tariff' });
@@ -180,7 +180,7 @@ describe('the address', () => {
     expect(two.store!.query.input).to.equal('');
     expect(location.search).to.equal('?one=tariff');
   });
-  it('gives two instances without ids names of their own', async () => {
+  it('assigns different keys to two instances without IDs', async () => {
     const one = await start();
     const two = await start();
     await one.store!.change({ input: 'tariff' });

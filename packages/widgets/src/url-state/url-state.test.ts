@@ -1,4 +1,4 @@
-/** The address: what is written is read again, and what belongs to others stays. */
+/** Property tests of reading and writing URL state. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { initialQuery } from '../store/query-state.ts';
@@ -27,14 +27,14 @@ const place = fc.record({
 });
 
 describe('the address', () => {
-  test('gives back every query and document that was written', () => {
+  test('restores every query and document', () => {
     fc.assert(
       fc.property(place, (written) => {
         expect(readUrlState(writeUrlState(page, 'search', written), 'search')).toEqual(written);
       }),
     );
   });
-  test('keeps what belongs to the page and to another instance', () => {
+  test('keeps the parameters of the page and of other instances', () => {
     const one = writeUrlState(page, 'one', {
       query: { ...initialQuery, input: 'money' },
       document: undefined,
@@ -53,7 +53,7 @@ describe('the address', () => {
     expect(both.hash).toBe('#top');
     expect(writeUrlState(both, 'two', { query: initialQuery, document: undefined }).href).toBe(one.href);
   });
-  test('takes nothing for a query that a stranger has bent', () => {
+  test('ignores invalid parameters', () => {
     const bent = new URL(
       'https://example.org/?s.start=-5&s.sort=price&s.from=yesterday&s.to=2024-02-31&s.facet=&s.facet=%25',
     );

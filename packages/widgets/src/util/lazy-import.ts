@@ -4,7 +4,7 @@
 export const tryImport = <Part>(coming: Promise<Part>): Promise<Part | undefined> =>
   coming.catch((cause: unknown) => void console.error(cause));
 
-/** What `render` gives; undefined where one odd thing in an response breaks it. */
+/** The result of `render`; undefined if malformed data makes it throw. */
 export function safely<Rendered>(render: () => Rendered): Rendered | undefined {
   try {
     return render();
