@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type Router from '@koa/router';
-import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { createListener } from './app.ts';
 import { openAuthority } from './auth/authority.ts';
@@ -14,43 +12,20 @@ import type { TokenStore } from './auth/token-store.ts';
 import { applyPendingRestore, RestoreFailedError } from './backup/apply-restore.ts';
 import { cachedResponses, serveCached } from './configurations/cached-responses.ts';
 import { configurationRoutes } from './configurations/routes.ts';
-import type { ConfigurationStore } from './configurations/store.ts';
-import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
+import type { Content } from './content/content.ts';
 import { finishDeletions } from './content/delete-space.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/graceful-shutdown.ts';
 import { httpServer } from './http/server.ts';
-import { healthRoutes, type Parts } from './observability/health.ts';
+import { healthRoutes } from './observability/health.ts';
 import { linesDropped, openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openStores } from './open-stores.ts';
+import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
-
-/** The search spaces and their routes. */
-export interface Content {
-  knowledge: SpaceCapabilities;
-  routes(configurations: ConfigurationStore): Router[];
-  /** Health checks for `/ready`. */
-  parts: Parts;
-  /** Health checks that `/ready` reports, but that do not affect readiness. */
-  dispensable: Parts;
-  close(): Promise<void>;
-}
-
-/** Dependencies of the server's own pages. */
-export interface PageSources {
-  configurations: ConfigurationStore;
-  issuer: TokenIssuer;
-  tokens: TokenStore;
-  /** Origins under which browsers reach the server; known once it listens. */
-  origins(): readonly string[];
-  version: string;
-}
-
-export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
 
 export type OpenContent = (
   settings: ServerSettings,

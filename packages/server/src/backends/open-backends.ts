@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { currentClient } from '../auth/client-identity.ts';
+import type { Content } from '../content/content.ts';
 import { spaceCapabilities } from '../content/describe-space.ts';
 import { spaceRoutes } from '../content/routes.ts';
 import { type Metrics, openMetrics } from '../observability/metrics.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { searchRoutes } from '../search/routes.ts';
-import type { Content } from '../server.ts';
-import type { ServerSettings } from '../settings/server-settings.ts';
 import type { WritableBackend } from './backend.ts';
 import type { RemoteSpace } from './backend-entries.ts';
 import { coalescing } from './coalescing.ts';
@@ -23,8 +22,20 @@ import { restrictEmbeddedSpaces } from './restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './router.ts';
 import { withDeadline } from './with-deadline.ts';
 
+export interface BackendSettings {
+  dataDirectory: string;
+  /** Null if configurations and tokens are in the data directory. */
+  databaseUrl: string | null;
+  /** Search spaces on remote backends; all others are folders in the data directory. */
+  remoteSpaces: RemoteSpace[];
+  /** With a database, no other embedded spaces are allowed. */
+  embeddedSpaces: string[];
+  /** Timeout for a call to a search backend, in milliseconds. */
+  deadline: number;
+}
+
 export async function openContent(
-  settings: ServerSettings,
+  settings: BackendSettings,
   log: Logger,
   metrics: Metrics = openMetrics(),
   tracing: Tracing = noTracing,
@@ -76,10 +87,7 @@ const noObservability: Observability = { traceHeaders: noTracing.carried, waitin
 
 /** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(
-  given: Pick<
-    ServerSettings,
-    'dataDirectory' | 'databaseUrl' | 'remoteSpaces' | 'embeddedSpaces' | 'deadline'
-  >,
+  given: BackendSettings,
   onWarning: (space: string, message: string) => void,
   observed = noObservability,
 ): Promise<BackendRouter> {
@@ -102,7 +110,7 @@ export async function openBackend(
 
 /** Keyed by space name. */
 export async function openRemoteBackends(
-  { remoteSpaces, deadline }: Pick<ServerSettings, 'remoteSpaces' | 'deadline'>,
+  { remoteSpaces, deadline }: Pick<BackendSettings, 'remoteSpaces' | 'deadline'>,
   observed = noObservability,
 ): Promise<Map<string, WritableBackend>> {
   const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));

@@ -1,9 +1,8 @@
 /** Prometheus metrics in the text exposition format at `/metrics`. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
-import { durationHistogram } from './duration-histogram.ts';
 import { pullCounter, pullGauge } from './pull-gauges.ts';
 
 export interface Metrics {
@@ -24,6 +23,9 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** Upper bounds in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 export type Exposure = 'off' | 'loopback' | 'open';
 
 /** Process metrics, shared by all servers of this process, because their observers cannot be removed. */
@@ -40,29 +42,26 @@ function processMetrics(): Registry {
 export function openMetrics(linesDropped: () => number = () => 0): Metrics {
   const process = processMetrics();
   const registry = new Registry();
-  const request = durationHistogram({
+  const registers = [registry];
+  const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'HTTP request duration by method, route pattern and status',
-    labelNames: ['method', 'route', 'status'],
-    registry,
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets,
+    registers,
   });
-  const call = durationHistogram({
+  const calls = new Histogram({
     name: 'backend_call_duration_seconds',
     help: 'Search backend call duration by search space, operation and outcome',
-    labelNames: ['space', 'operation', 'outcome'],
-    registry,
+    labelNames: ['space', 'operation', 'outcome'] as const,
+    buckets,
+    registers,
   });
-  const tokens = { remembered: 0, checked: 0 };
-  new Counter({
+  const tokens = new Counter({
     name: 'token_checks_total',
     help: 'Token checks by outcome: found in the cache (remembered) or verified (checked)',
     labelNames: ['outcome'] as const,
-    registers: [registry],
-    // Counted in plain numbers, because every request increments one.
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(tokens)) if (count > 0) this.inc({ outcome }, count);
-    },
+    registers,
   });
   pullCounter({
     name: 'log_lines_dropped_total',
@@ -95,11 +94,9 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     registry,
   });
   return {
-    request: (of) => request(of, of.seconds),
-    backend: (of) => call(of, of.seconds),
-    token(outcome) {
-      tokens[outcome] += 1;
-    },
+    request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
+    token: (outcome) => tokens.inc({ outcome }),
     uploads: (of, taken) => uploads({ of }, taken),
     waiting,
     held: (of, bytes) => held({ of }, bytes),

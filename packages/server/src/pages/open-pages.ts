@@ -2,11 +2,27 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { OpenPages } from '../server.ts';
+import type { Middleware } from 'koa';
+import type { TokenIssuer } from '../auth/token-issuer.ts';
+import type { TokenStore } from '../auth/token-store.ts';
+import type { ConfigurationStore } from '../configurations/store.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
 import { readFiles, type StaticFile } from './static-files.ts';
+
+/** Dependencies of the server's own pages. */
+export interface PageSources {
+  configurations: ConfigurationStore;
+  issuer: TokenIssuer;
+  tokens: TokenStore;
+  /** Origins under which browsers reach the server; known once it listens. */
+  origins(): readonly string[];
+  version: string;
+}
+
+export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources) => {
   const { configurations, version } = sources;
