@@ -18,7 +18,7 @@ const SLOW_UPDATE_MS = 50;
 export function createSuggester(
   index: IndexWriter,
   scratch: FacetScratch,
-): (question: SuggestionQuery) => SuggestedConcept[] {
+): (query: SuggestionQuery) => SuggestedConcept[] {
   let current: { reader: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
 
   /** Returns true if counts were updated. */

@@ -10,12 +10,12 @@ import type { WritableSpace } from '../writable-space.ts';
 const documents = 30_000;
 const concepts = 1200;
 const uri = (concept: number) => `https://example.org/${concept}`;
-/** Concept 0 is above all others. */
+/** Concept 0 is broader than all others. */
 const broader = 0;
 
-/** The few books make concepts the most frequent of all that are no more so among the many maps than three hundred are. */
+/** Few books have concepts that are the most frequent of all; the many maps share three hundred concepts evenly. */
 const type = (document: number) => (document % 6 === 0 ? 'Book' : 'Map');
-/** Most maps and a few books have the word: the documents found are nearly those of one type. */
+/** Most maps and a few books have the word, so the matches are close to the documents of one type. */
 const isAboutTides = (document: number) => (document % 6 === 0 ? document % 5 === 0 : document % 7 !== 0);
 const isDeleted = (document: number) => document % 500 === 3;
 
@@ -30,7 +30,7 @@ function subjectsOf(document: number): number[] {
   return type(document) === 'Book' ? [...some(10, 300, 328), ...some(24, 1000, 1100)] : some(10, 300, 600);
 }
 
-/** What a document is about, with everything broader. */
+/** Concepts of a document, including broader ones. */
 function expanded(document: number): Set<number> {
   return new Set([broader, ...subjectsOf(document)]);
 }
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ].join('\n'),
   );
   await space.replaceThesaurus(Readable.from(triples.join('\n')), 'text/turtle');
-  // Ten times: eight of the segments become one, so that counts come together from several.
+  // Eight of the ten segments are merged, so that counts are combined from several segments.
   for (let from = 0; from < documents; from += 3000) {
     await space.put(
       Array.from({ length: 3000 }, (_, i) => ({
@@ -91,7 +91,7 @@ test.each([
   [150, 'tide'],
   [1200, 'tide'],
 ])('the %i most frequent concepts of %s documents equal a brute-force count', async (limit, chosen) => {
-  const answer = await space.search({
+  const result = await space.search({
     ...everything,
     input: chosen === 'tide' ? 'tide ' : '',
     selected: ['Map', 'Book'].includes(chosen)
@@ -101,14 +101,14 @@ test.each([
   });
   const isFound = (document: number) => choices[chosen]!(document) && !isDeleted(document);
   const found = all.filter((_, document) => isFound(document));
-  expect(answer.total).toBe(found.length);
-  // A facet ignores what is selected in itself.
+  expect(result.total).toBe(found.length);
+  // A facet ignores its own selection.
   const isCounted = chosen === 'tide' ? isFound : (document: number) => !isDeleted(document);
   const counted = [...all.keys()].filter(isCounted);
-  expect(answer.facets[0]!.values.map(({ label, count }) => [label, count])).toEqual(
+  expect(result.facets[0]!.values.map(({ label, count }) => [label, count])).toEqual(
     ['Map', 'Book'].map((value) => [value, counted.filter((document) => type(document) === value).length]),
   );
-  expect(answer.facets[1]!.values.map(({ value, count }) => [value, count])).toEqual(
+  expect(result.facets[1]!.values.map(({ value, count }) => [value, count])).toEqual(
     mostFrequent(found, limit),
   );
 });

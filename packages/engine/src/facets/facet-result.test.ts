@@ -25,8 +25,8 @@ test('a value without live documents is not an empty facet value: at once, after
   expect(await shown(space)).toEqual(['Thesis']);
   const nowhere = { selected: [{ field: 'dyn_lit_tags', values: [{ literal: 'none' }] }] };
   const facets = ['dyn_lit_type', 'dyn_lit_tags'].map((field) => facetRequest(field, { includeEmpty: true }));
-  const answer = await space.search({ ...everything, ...nowhere, facets });
-  expect(answer.facets.map(({ values }) => values.map(({ label, count }) => [label, count]))).toEqual([
+  const result = await space.search({ ...everything, ...nowhere, facets });
+  expect(result.facets.map(({ values }) => values.map(({ label, count }) => [label, count]))).toEqual([
     [['Thesis', 0]],
     [
       ['y', 1],
@@ -53,8 +53,8 @@ test('a tree that repeats concepts thousands of times is truncated and continues
   );
   await space.replaceThesaurus(turtle(ladder.flat().join('\n')), 'text/turtle');
   await space.put([{ id: 'x', subjects: [`https://example.org/a${levels - 1}`] }]);
-  const whole = await valuesOf(space, { field: 'dyn_uri_all_concepts', mode: 'hierarchical' });
-  const sizes = levelSizes(whole);
+  const tree = await valuesOf(space, { field: 'dyn_uri_all_concepts', mode: 'hierarchical' });
+  const sizes = levelSizes(tree);
   expect(sizes.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, i) => 2 ** (i + 1)));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100_000);
   const deep = await valuesOf(space, { field: 'https://example.org/a18', mode: 'hierarchical' });

@@ -39,7 +39,7 @@ describe('ranges', () => {
     expect(labels(rangesOver(7, 7, 'number'))).toEqual(['7 – 8']);
   });
 
-  it('date ranges are whole years, decades or centuries', () => {
+  it('date ranges are full years, decades or centuries', () => {
     expect(labels(rangesOver(Date.UTC(1758, 0), Date.UTC(2011, 0), 'date'))).toEqual([
       '1750 – 1799',
       '1800 – 1849',
@@ -87,7 +87,7 @@ describe('ranges', () => {
     expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThan(20);
   });
 
-  it('date ranges include the whole year, month or day of their upper bound', () => {
+  it('date ranges include the full year, month or day of their upper bound', () => {
     const ends = (text: string) => {
       const { from, to } = parseRange(text, 'date')!;
       return [from, to].map((moment) => (moment === null ? null : new Date(moment).toISOString()));

@@ -10,7 +10,7 @@ export type CsvRow = { line: number; cells: string[] } | { line: number; message
 
 /**
  * Detects the delimiter (comma, semicolon or tab) and the line end from the first row. Line ends within cells become LF.
- * A quotation mark that does not enclose a whole cell is an ordinary character.
+ * A quotation mark that does not enclose a complete cell is an ordinary character.
  */
 export async function* parseRows(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRow> {
   const { delimiter, texts } = await peekDelimiter(normalizeLineEnds(decodeText(content)));
@@ -68,9 +68,9 @@ function messageOf(error: unknown): string | undefined {
 async function* normalizeLineEnds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const text of texts) {
-    const whole = held + text;
-    held = /[\r\uD800-\uDBFF]$/.exec(whole)?.[0] ?? '';
-    yield whole.slice(0, whole.length - held.length).replaceAll('\r\n', '\n');
+    const joined = held + text;
+    held = /[\r\uD800-\uDBFF]$/.exec(joined)?.[0] ?? '';
+    yield joined.slice(0, joined.length - held.length).replaceAll('\r\n', '\n');
   }
   yield held;
 }
@@ -92,7 +92,7 @@ async function peekDelimiter(texts: AsyncGenerator<string>) {
   const line = header.split(/[\r\n]/u, 1)[0]!;
   const amount = (delimiter: string) => line.split(delimiter).length;
   const delimiter = DELIMITERS.reduce((most, each) => (amount(each) > amount(most) ? each : most));
-  async function* whole() {
+  async function* fromStart() {
     try {
       yield begin;
       yield* texts;
@@ -101,5 +101,5 @@ async function peekDelimiter(texts: AsyncGenerator<string>) {
       await texts.return(undefined);
     }
   }
-  return { delimiter, texts: whole() };
+  return { delimiter, texts: fromStart() };
 }

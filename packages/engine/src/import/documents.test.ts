@@ -226,7 +226,7 @@ describe('CSV import', () => {
     ]);
   });
 
-  it('stops at a record with too many cells before reading it whole', async () => {
+  it('stops at a record with too many cells before its end', async () => {
     const error = expect.stringMatching(/more than 10000 cells/);
     let taken = 0;
     async function* endless(begin: string) {

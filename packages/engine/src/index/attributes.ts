@@ -62,8 +62,8 @@ export class AttributeRegistry implements Attributes {
   }
 
   addLiteral(name: string): LiteralAttribute {
-    const known = this.literal(name);
-    if (known) return known;
+    const existing = this.literal(name);
+    if (existing) return existing;
     const attribute = { number: this.literals.length, name, values: new StringInterner() };
     this.literals.push(attribute);
     this.#literalsByName.set(name, attribute);
@@ -71,8 +71,8 @@ export class AttributeRegistry implements Attributes {
   }
 
   addNumber(name: string, kind: NumberAttribute['kind']): NumberAttribute {
-    const known = this.#numbersByName[kind].get(name);
-    if (known) return known;
+    const existing = this.#numbersByName[kind].get(name);
+    if (existing) return existing;
     const attribute = { number: this.numbers.length, name, kind };
     this.numbers.push(attribute);
     this.#numbersByName[kind].set(name, attribute);

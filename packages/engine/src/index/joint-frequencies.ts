@@ -4,22 +4,27 @@
  * With these counts, the document frequency over both fields needs no pass over the postings.
  */
 import { type SharedUint32Array, sharedUint32 } from '@semantic-search/query/collections';
-import { MAX_SEGMENT_DOCS, type Postings } from './segment.ts';
+import type { Postings } from './segment.ts';
 
-// Scratch buffer, all zero between calls.
-const inTitle = new Uint8Array(MAX_SEGMENT_DOCS);
-
-/** Counts by index in `title.terms`. */
-export function jointFrequencies(title: Postings, body: Postings): SharedUint32Array {
+/** Counts by index in `title.terms`, of a segment of `size` documents. */
+export function jointFrequencies(title: Postings, body: Postings, size: number): SharedUint32Array {
+  /** 1 for each document with the term in its title; zero between terms. */
+  const inTitle = new Uint8Array(size);
   const counts = sharedUint32(title.terms.length);
   for (let i = 0, j = 0; i < title.terms.length && j < body.terms.length; i++) {
     while (body.terms[j]! < title.terms[i]!) j++;
-    if (body.terms[j] === title.terms[i]) counts[i] = countShared(title, i, body, j);
+    if (body.terms[j] === title.terms[i]) counts[i] = countShared(title, i, body, j, inTitle);
   }
   return counts;
 }
 
-function countShared(title: Postings, titleTerm: number, body: Postings, bodyTerm: number): number {
+function countShared(
+  title: Postings,
+  titleTerm: number,
+  body: Postings,
+  bodyTerm: number,
+  inTitle: Uint8Array,
+): number {
   const [begin, end] = [title.starts[titleTerm]!, title.starts[titleTerm + 1]!];
   for (let i = begin; i < end; i++) inTitle[title.documents[i]!] = 1;
   let count = 0;

@@ -64,7 +64,7 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     lengths,
     title,
     body,
-    inBoth: jointFrequencies(title, body),
+    inBoth: jointFrequencies(title, body, size),
     subjectStarts: subjects.starts,
     subjects: compactArray(subjects.values),
     literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray, 0),

@@ -95,7 +95,7 @@ export class SegmentBuilder {
       lengths: sharedUint16(this.#lengths),
       title,
       body,
-      inBoth: jointFrequencies(title, body),
+      inBoth: jointFrequencies(title, body, documents.length),
       subjectStarts: subjects.starts,
       subjects: compactArray(subjects.values),
       literals: literalColumns(documents),

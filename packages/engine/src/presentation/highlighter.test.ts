@@ -10,7 +10,7 @@ const tides = highlighter(
 const highlighted = (text: string, extent?: number) =>
   tides(text, 'en', extent).map(({ begin, end }) => [begin, text.slice(begin, end)]);
 
-test('the highlighter marks inflected forms and whole labels', () => {
+test('the highlighter marks inflected forms and complete labels', () => {
   expect(highlighted('Tides, high-water marks and high water')).toEqual([
     [0, 'Tides'],
     [7, 'high-water marks'],

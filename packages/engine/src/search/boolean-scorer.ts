@@ -78,15 +78,15 @@ function findCandidates(
   if (plan.requiredMask === 0) count = addLiveDocuments(reader, count, scratch);
   const found = evaluation.order.map((alternative, i) => {
     const { matcher, clauseMask } = plan.alternatives[alternative]!;
-    const known = evaluation.matches[alternative]![segmentIndex]!.matches;
+    const evaluated = evaluation.matches[alternative]![segmentIndex]!.matches;
     if (i < evaluation.leading) {
-      const matches = known ?? matchesOf(reader, matcher, scratch);
+      const matches = evaluated ?? matchesOf(reader, matcher, scratch);
       count = meetClauses(matches, clauseMask, count, scratch);
       return matches;
     }
     if (count === 0) return NO_MATCHES;
-    const matches = known
-      ? amongCandidates(known, scratch)
+    const matches = evaluated
+      ? amongCandidates(evaluated, scratch)
       : matchesAmongCandidates(reader, matcher, scratch);
     meetClauses(matches, clauseMask, count, scratch);
     return matches;
