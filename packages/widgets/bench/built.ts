@@ -25,12 +25,12 @@ export async function builtFiles(): Promise<Files> {
 }
 
 export interface Size {
-  /** Both in KiB. */
+  /** Sizes in KiB. */
   gzip: number;
   brotli: number;
 }
 
-/** Of the files whose names begin so, each compressed by itself, as it is sent. */
+/** Total size of the files with these name prefixes, each compressed separately. */
 export function sizeOf(files: Files, ...starts: string[]): Size {
   const chosen = [...files].filter(([name]) => starts.some((start) => name.startsWith(start)));
   if (chosen.length !== starts.length) throw new Error(`not one file each: ${starts}`);
@@ -42,7 +42,7 @@ export function sizeOf(files: Files, ...starts: string[]): Size {
   };
 }
 
-/** What a visitor downloads, by what stands on the page; each budget in KiB of gzip (design, widgets). */
+/** Download size per use case, with budgets in KiB of gzip. */
 export const bundles: { name: string; files: string[]; budget?: number }[] = [
   { name: 'whole page', files: ['widget.js', 'assets/search-page-'], budget: 38 },
   { name: 'semantic-search to first paint', files: ['widget.js'], budget: 25 },
@@ -53,7 +53,7 @@ export const bundles: { name: string; files: string[]; budget?: number }[] = [
   { name: 'sharing and exporting', files: ['assets/result-actions-'] },
 ];
 
-/** In KiB of gzip, each further language. */
+/** Budget of an additional language in KiB of gzip. */
 export const languageBudget = 2;
 
 export const languageFiles = (files: Files): string[] =>

@@ -1,7 +1,7 @@
 /**
  * The benchmark of the widgets: bytes of each bundle, requests, main-thread CPU, a facet of 500 values.
  *
- *   pnpm bench widgets [--runs NUMBER]   the median of so many (5)
+ *   pnpm bench widgets [--runs NUMBER]   median of NUMBER runs (default 5)
  */
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';

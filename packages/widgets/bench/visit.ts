@@ -3,13 +3,13 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { respond } from '../test/support/service.ts';
 import type { Files } from './built.ts';
 
-/** Milliseconds that an answer of the service takes. */
+/** Response time of the service in milliseconds. */
 const answerTime = 20;
 const facetValues = 500;
 
 export interface FirstResults {
   requests: number;
-  /** Of the main thread until the first results are painted, in milliseconds. */
+  /** Main-thread CPU time until the first results are painted, in milliseconds. */
   cpu: number;
   shift: number;
 }
@@ -28,7 +28,7 @@ export async function firstResults(browser: Browser, files: Files): Promise<Firs
   return { requests: asked, cpu, shift };
 }
 
-/** From the click on one of 500 values to the frame that shows it, with a processor four times slower; milliseconds. */
+/** Milliseconds from a click on one of 500 values to the next frame, with a fourfold CPU slowdown. */
 export async function facetToggle(browser: Browser, files: Files): Promise<number> {
   const { page, session } = await open(browser, files, Promise.resolve(), manyValues);
   await page.goto('http://widgets.test/');
@@ -51,7 +51,7 @@ export async function facetToggle(browser: Browser, files: Files): Promise<numbe
 
 type Change = (path: string, body: unknown) => unknown;
 
-/** What follows the first results, the filters, is served `later`: however busy the machine, it is not counted as theirs. */
+/** Delays the filters, which load after the first results, so that they are never counted as part of them. */
 async function open(
   browser: Browser,
   files: Files,

@@ -35,7 +35,7 @@ export interface Declaration extends Named {
 
 const read = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
-/** The text of an element, with its attributes where they stand in a file of their own. */
+/** The source of an element, with that of its attributes if they are in a separate file. */
 export const sourceOf = (name: string): string =>
   read(`${name}.ts`) + (name === 'semantic-search' ? read('page/search-attributes.ts') : '');
 
@@ -44,7 +44,7 @@ export function manifest() {
     schemaVersion: '1.0.0',
     readme: 'README.md',
     modules: modules.map((tagName) => {
-      // Where it stands in the installed package.
+      // Path in the installed package.
       const path = `modules/${tagName}.js`;
       const declaration = declarationOf(tagName);
       const reference = { name: declaration.name, module: path };
@@ -93,7 +93,7 @@ export function declarationOf(tagName: string): Declaration {
   };
 }
 
-/** Each tag with its text, which may go on in the lines after it. */
+/** The JSDoc tags with their text, which can span several lines. */
 function tagsOf(lines: string[]): string[] {
   const tags: string[] = [];
   for (const line of lines) {
@@ -112,7 +112,7 @@ function named(tags: string[], tag: string): Named[] {
     });
 }
 
-/** The declared properties that have a docstring: what stands without one is not for owners. */
+/** The declared properties with a docstring; others are not public. */
 function fieldsOf(text: string): Member[] {
   const declared = text.matchAll(/ {2}\/\*\* (.*) \*\/\n {2}(?:declare|readonly) (\w+): (.*);/g);
   return [...declared].map(([, description = '', name = '', type = '']) => {

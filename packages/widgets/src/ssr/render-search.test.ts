@@ -9,8 +9,8 @@ const service = smallService((_path, _request, { authorization }) => {
   return undefined;
 });
 
-const rendered = (wish: Partial<SearchToRender> = {}) =>
-  renderSearch({ ...service, configuration: 7, address: 'https://site.example/find', ...wish });
+const rendered = (options: Partial<SearchToRender> = {}) =>
+  renderSearch({ ...service, configuration: 7, address: 'https://site.example/find', ...options });
 
 describe('a server-rendered search', () => {
   test('is one element with a declarative shadow root that contains search box and results', async () => {

@@ -17,55 +17,60 @@ import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { propertiesOf, type Surface } from '../theme/theme.ts';
 import { readUrlState } from '../url-state/url-state.ts';
-import { servedView } from './static-view.ts';
+import { staticView } from './static-view.ts';
 
 export interface SearchToRender {
   /** Base URL of the service. */
   endpoint: string;
-  /** Id of the configuration. */
+  /** ID of the configuration. */
   configuration: number;
-  /** The publishable token that goes into the page. */
+  /** Publishable token for the page. */
   token: string;
-  /** The token with which this server asks, where the publishable one is bound to origins; never leaves the server. */
+  /** Token for the requests of this server, if the publishable one is bound to origins; never sent to the browser. */
   serverToken?: string;
-  /** Address of the page as it was asked for: it holds the visitor's query. */
+  /** Requested URL of the page, which contains the query. */
   address: string | URL;
   /** BCP 47 tag of the page; default `en`. */
   language?: string;
-  /** Of the page's `style-src`, for the styles; without it they need `'unsafe-inline'`. */
+  /** Nonce of the page's `style-src`; without it the styles require `'unsafe-inline'`. */
   nonce?: string;
-  /** Further attributes of the element, such as `id` or `heading-level`; true for one without a value. */
+  /** Other attributes of the element, such as `id` or `heading-level`; true for one without a value. */
   attributes?: Readonly<Record<string, string | number | boolean>>;
-  /** Markup between the tags, such as slots and templates; it is not escaped. */
+  /** Markup of the content, such as slots and templates; not escaped. */
   content?: string;
-  /** Ends the request to the service. */
+  /** Aborts the requests to the service. */
   signal?: AbortSignal;
 }
 
 /**
- * The element with a declarative shadow root. Without scripts the box sends its query to the page's own address, as
- * `?search=…`. Where the service does not response, the element stands alone and the browser will tell.
+ * Renders the element with a declarative shadow root. Without scripts, the search box submits to the URL of the page, as
+ * `?search=…`. If the service does not respond, the element has no content and the browser reports the error.
  */
-export async function renderSearch(wish: SearchToRender): Promise<string> {
-  const { configuration, token, endpoint, attributes = {}, content = '' } = wish;
-  const [store, locale] = await Promise.all([asked(wish), loadLocale(wish.language ?? 'en')]);
+export async function renderSearch(options: SearchToRender): Promise<string> {
+  const { configuration, token, endpoint, attributes = {}, content = '' } = options;
+  const [store, locale] = await Promise.all([asked(options), loadLocale(options.language ?? 'en')]);
   const all = Object.entries({ configuration, token, endpoint, ...attributes });
   const tag = all.map(([name, value]) => attribute(name, value)).join('');
-  const root = store.settings && store.response ? shadowRoot(store, locale, wish) : '';
-  return `<semantic-search${tag}>${root}${root && unit(wish)}${content}</semantic-search>`;
+  const root = store.settings && store.response ? shadowRoot(store, locale, options) : '';
+  return `<semantic-search${tag}>${root}${root && unitRule(options)}${content}</semantic-search>`;
 }
 
-async function asked(wish: SearchToRender): Promise<SearchStore> {
-  const connection = { endpoint: wish.endpoint, token: wish.serverToken ?? wish.token };
-  const store = new SearchStore(connection, wish.configuration, wish.language ?? 'en', ownOf(wish));
-  store.query = readUrlState(new URL(wish.address, 'http://page'), keyOf(wish)).query;
-  wish.signal?.addEventListener('abort', () => store.close(), { once: true });
+async function asked(options: SearchToRender): Promise<SearchStore> {
+  const connection = { endpoint: options.endpoint, token: options.serverToken ?? options.token };
+  const store = new SearchStore(
+    connection,
+    options.configuration,
+    options.language ?? 'en',
+    overridesOf(options),
+  );
+  store.query = readUrlState(new URL(options.address, 'http://page'), keyOf(options)).query;
+  options.signal?.addEventListener('abort', () => store.close(), { once: true });
   await store.open();
   return store;
 }
 
-/** As the element reads its attributes. */
-function ownOf({ attributes = {} }: SearchToRender): AttributeOverrides {
+/** Parses the attributes like the element does. */
+function overridesOf({ attributes = {} }: SearchToRender): AttributeOverrides {
   const given = (name: string) => {
     const value = attributes[name];
     return value === undefined || value === false ? null : value === true ? '' : String(value);
@@ -83,14 +88,14 @@ function ownOf({ attributes = {} }: SearchToRender): AttributeOverrides {
 const keyOf = ({ attributes = {} }: SearchToRender): string =>
   String(attributes['url-key'] ?? attributes.id ?? 'search');
 
-function shadowRoot(store: SearchStore, locale: Locale, wish: SearchToRender): string {
-  const { attributes = {} } = wish;
-  const key = keyOf(wish);
-  const view = servedView({
+function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender): string {
+  const { attributes = {} } = options;
+  const key = keyOf(options);
+  const view = staticView({
     store,
     locale,
     key,
-    address: new URL(wish.address, 'http://page'),
+    address: new URL(options.address, 'http://page'),
     titleLevel: Number(attributes['heading-level'] ?? 2),
     hasActions: !attributes['no-actions'],
   });
@@ -99,14 +104,14 @@ function shadowRoot(store: SearchStore, locale: Locale, wish: SearchToRender): s
   const begin = markup.indexOf('>', markup.indexOf('<template')) + 1;
   const inner = markup.slice(begin, markup.lastIndexOf('</template></served-search>'));
   return (
-    `<template shadowrootmode="open"><style>${colors(store.settings!.layout)}${narrow}</style>${inner}`
+    `<template shadowrootmode="open"><style>${colors(store.settings!.layout)}${narrowRule}</style>${inner}`
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
       .replace('id="input"', `id="input" name="${escaped(key)}"`)
-      // As the build does with the templates: a space between two of them is a space on screen.
+      // Removes whitespace between elements, like the build does, because it would be visible.
       .replace(/\n\s+/g, '\n')
       .replace(/>\n</g, '><')
-      .replaceAll('<style>', style(wish))
+      .replaceAll('<style>', style(options))
       .concat(`<script type="application/json">${asJson(store)}</script></template>`)
   );
 }
@@ -123,17 +128,17 @@ function asJson({ configuration, language, query, settings, response }: SearchSt
   return JSON.stringify(rendered).replaceAll('<', '\\u003c');
 }
 
-/** What the script registers otherwise; in a shadow root the rule would mean nothing. */
-const unit = (wish: SearchToRender): string =>
-  `${style(wish)}@property --unit{syntax:"<length>";inherits:true;initial-value:16px}</style>`;
+/** The property that the script registers; in a shadow root, `@property` has no effect. */
+const unitRule = (options: SearchToRender): string =>
+  `${style(options)}@property --unit{syntax:"<length>";inherits:true;initial-value:16px}</style>`;
 
 const style = ({ nonce }: SearchToRender): string =>
   nonce ? `<style nonce="${escaped(nonce)}">` : '<style>';
 
-/** The painter sets these on the elements, which a policy without `unsafe-inline` refuses in markup. */
+/** Color rules instead of style attributes, which a policy without `'unsafe-inline'` blocks. */
 function colors(layout: ConfigurationSettings['layout']): string {
   const surfaces: [selector: string, surface: Surface][] = [
-    // Named, to be more than what the page's own styles say of a host before there are colours.
+    // The element name gives the rule a higher specificity than the fallback colors in `pageStyles`.
     [':host(semantic-search)', 'documents'],
     ['.navbar', 'navbar'],
     ['semantic-search-box', 'documents'],
@@ -147,8 +152,8 @@ function colors(layout: ConfigurationSettings['layout']): string {
     .join('');
 }
 
-/** Where there is no room for a column of filters, the browser will put a button in its place. */
-const narrow = '@container (width < 40em){.side{display:none}}';
+/** Hides the filter column on narrow pages, where the script renders a button instead. */
+const narrowRule = '@container (width < 40em){.side{display:none}}';
 
 function attribute(name: string, value: string | number | boolean): string {
   if (!/^[a-z][\w-]*$/.test(name)) throw new TypeError(`Not a name of an attribute: ${name}`);
@@ -159,8 +164,8 @@ function attribute(name: string, value: string | number | boolean): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Stands for the element while its templates are rendered: slots need an element around them. */
-class ServedSearch extends LitElement {
+/** Placeholder element for rendering the templates, because slots require a shadow host. */
+class ServerRenderedSearch extends LitElement {
   static override styles = [
     scale,
     controls,
@@ -177,4 +182,4 @@ class ServedSearch extends LitElement {
     return this.page;
   }
 }
-customElements.define('served-search', ServedSearch);
+customElements.define('served-search', ServerRenderedSearch);

@@ -11,8 +11,8 @@ import { type UrlState, writeUrlState } from '../url-state/url-state.ts';
 
 const nothing = () => undefined;
 
-/** Room, filters and what is behind buttons are known in the browser only. */
-const unknown = {
+/** Width, filters and lazy parts depend on the browser. */
+const browserOnly = {
   parts: {
     isSettled: () => false,
     failure: nothing,
@@ -42,32 +42,32 @@ const unknown = {
   sheet: () => null,
 };
 
-export interface ServedPlace {
+export interface StaticViewOptions {
   store: SearchStore;
   locale: Locale;
-  /** Level of the title. */
+  /** Heading level of the title. */
   titleLevel: number;
-  /** Address of the page, and what this search is called in it. */
+  /** URL of the page, and the key of this instance in it. */
   address: URL;
   key: string;
   hasActions: boolean;
 }
 
-export function servedView(place: ServedPlace): HeaderView & PageView {
-  const { store, locale, titleLevel, address, key } = place;
+export function staticView(options: StaticViewOptions): HeaderView & PageView {
+  const { store, locale, titleLevel, address, key } = options;
   const addressOf = (wanted: UrlState) => {
     const { pathname, search } = writeUrlState(address, key, wanted);
     return pathname + search;
   };
   return {
-    ...unknown,
+    ...browserOnly,
     store,
     settings: store.settings!,
     locale,
     titleLevel,
     headingLevel: titleLevel + 1,
     example: store.response ? exampleOf(store.response) : '',
-    actions: place.hasActions ? { open: false, toggle: nothing } : undefined,
+    actions: options.hasActions ? { open: false, toggle: nothing } : undefined,
     addressOf: (document) => addressOf({ query: store.query, document }),
     addressOfPage: (start) => addressOf({ query: { ...store.query, start }, document: undefined }),
   };

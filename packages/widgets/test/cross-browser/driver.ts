@@ -2,16 +2,16 @@
 export interface Driver {
   name: string;
   goTo(url: string): Promise<void>;
-  /** The value of an expression in the page, as JSON. */
+  /** Evaluates an expression in the page and returns its JSON value. */
   read(expression: string): Promise<unknown>;
-  /** Keys as a person presses them: text, or one of `enter escape down tab`. */
+  /** Types text or presses one of `enter escape down tab`. */
   press(...keys: string[]): Promise<void>;
-  /** The pointer on the middle of the element that an expression names, and a click. */
+  /** Clicks the center of the element that the expression returns. */
   click(expression: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An expression for the place to click: scrolls there first. In a text of several lines it is on the first. */
+/** An expression that scrolls to the element and returns its center; for wrapped text, that of the first line. */
 export const middleOf = (expression: string): string => `((element) => {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { x, y, width, height } = element.getClientRects()[0];
@@ -23,7 +23,7 @@ export interface Place {
   y: number;
 }
 
-/** WebDriver's own characters for keys without one (WebDriver, section 15.4.1). */
+/** Code points of keys without a character (WebDriver, section 15.4.1). */
 export const keyCodes: Record<string, string> = {
   enter: '\uE007',
   escape: '\uE00C',

@@ -33,7 +33,7 @@ const browsers: [name: string, missing: string | undefined, open: () => Promise<
     webkitDriver && miniBrowser
       ? screen || DISPLAY
         ? undefined
-        : 'xvfb is not installed, and there is no screen'
+        : 'xvfb is not installed, and there is no display'
       : 'webkit2gtk-driver is not installed',
     () => webkit({ driver: webkitDriver!, browser: miniBrowser!, screen }),
   ],
@@ -42,7 +42,7 @@ const browsers: [name: string, missing: string | undefined, open: () => Promise<
 const site = await openSite();
 for (const [name, missing, open] of browsers) {
   if (missing) {
-    console.log(`${name}: not tried, ${missing}`);
+    console.log(`${name}: skipped, ${missing}`);
     if (DEMAND_TOOLS) process.exitCode = 1;
     continue;
   }

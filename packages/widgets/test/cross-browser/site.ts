@@ -7,7 +7,7 @@ import { respond } from '../support/service.ts';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
-/** Keeps what the policy refuses, but for the icon that some browsers ask for by themselves. */
+/** Collects policy violations, except that of the favicon, which some browsers request by themselves. */
 const watch = `globalThis.violations = [];
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   if (!blockedURI.endsWith('/favicon.ico')) violations.push([violatedDirective, blockedURI, sample].join(' '));
@@ -16,7 +16,7 @@ const pageWith = (root: string, search: string) => `<!doctype html><html ${root}
 <meta name="viewport" content="width=device-width"><title>Test</title><link rel="stylesheet" href="/page.css">
 <main><h1>A page</h1><semantic-search configuration="7" token="t" ${search}></semantic-search></main>
 <script src="/watch.js"></script><script type="module" src="/widget.js"></script>`;
-/** The second is as narrow as a phone, from right to left, and dark. */
+/** The second page has the width of a phone, right-to-left text and the dark theme. */
 const pages: Record<string, string> = {
   '/': pageWith('lang="en"', ''),
   '/narrow': pageWith('lang="ar" dir="rtl" class="narrow"', 'theme="dark"'),

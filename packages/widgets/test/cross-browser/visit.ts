@@ -23,39 +23,42 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
   );
   await step('is no wider than the page', 'document.documentElement.scrollWidth <= innerWidth');
   await byKeyboard(driver, step);
-  await backAgain(driver, step);
+  await goBack(driver, step);
   await byPointer(driver, step);
-  await inThePocket(driver, step, `${url}narrow`);
+  await onMobile(driver, step, `${url}narrow`);
   const violations = (await driver.read('violations')) as string[];
-  if (violations.length) throw new Error(`broke the policy: ${violations.join(', ')}`);
-  done.push('broke no rule of the strict policy');
+  if (violations.length) throw new Error(`content security policy violations: ${violations.join(', ')}`);
+  done.push('violates no rule of the strict policy');
   return done;
 }
 
-/** Slash, synonym, concept, document and back, without a pointer. */
+/** Shortcut, synonym, concept, document and back, by keyboard. */
 async function byKeyboard(driver: Driver, step: Step): Promise<void> {
   await driver.press('/');
-  await step('takes the slash to the box', `${box}.activeElement?.id === 'input'`);
+  await step('focuses the search box with the slash', `${box}.activeElement?.id === 'input'`);
   await driver.press('jobless');
   await step(
-    'suggests the concept by its synonym',
+    'suggests the concept for its synonym',
     `${box}.querySelector('[role=option]')?.textContent.includes('Unemployment')`,
   );
   await driver.press('down', 'enter');
-  await step('narrows to it', `${search}.querySelector('.chosen')?.textContent.includes('Unemployment')`);
-  await step('keeps it in the address', "location.search.includes('Unemployment')");
+  await step(
+    'filters by the concept',
+    `${search}.querySelector('.chosen')?.textContent.includes('Unemployment')`,
+  );
+  await step('writes the filter to the URL', "location.search.includes('Unemployment')");
   await driver.read(`${search}.querySelector('[data-document]').focus()`);
   await driver.press('enter');
   await step('opens the document with its concepts', `${detail}?.querySelectorAll('.concept').length > 0`);
   await step('moves the focus to its title', `${detail}?.activeElement?.id === 'title'`);
   await driver.press('escape');
-  await step('gives the focus back', `${search}.activeElement?.dataset.document !== undefined`);
+  await step('restores the focus', `${search}.activeElement?.dataset.document !== undefined`);
 }
 
-async function backAgain(driver: Driver, step: Step): Promise<void> {
+async function goBack(driver: Driver, step: Step): Promise<void> {
   const steps: [string, string][] = [
-    ['goes back to what was typed', "location.search === '?search=jobless'"],
-    ['goes back to all', `!${search}.querySelector('.chosen') && ${count} === '42 results'`],
+    ['goes back to the typed query', "location.search === '?search=jobless'"],
+    ['goes back to all documents', `!${search}.querySelector('.chosen') && ${count} === '42 results'`],
   ];
   for (const [what, expression] of steps) {
     await driver.read('void history.back()');
@@ -63,17 +66,20 @@ async function backAgain(driver: Driver, step: Step): Promise<void> {
   }
 }
 
-/** A value of a facet, another page of results, a similar document: with the mouse. */
+/** A facet value, the next page and a document, by mouse. */
 async function byPointer(driver: Driver, step: Step): Promise<void> {
   const type = `[...${panel}.querySelectorAll('.value')].find((row) => row.textContent.includes('Thesis'))`;
   await driver.click(`${type}.querySelector('input')`);
-  await step('narrows by a facet', `${search}.querySelector('.chosen')?.textContent.includes('Thesis')`);
+  await step(
+    'filters by a facet value',
+    `${search}.querySelector('.chosen')?.textContent.includes('Thesis')`,
+  );
   await step('keeps the box checked', `${type}?.querySelector('input').checked`);
-  await step('counts what is left', `${count} === '10 results'`);
+  await step('shows the number of results', `${count} === '10 results'`);
   await driver.click(`${search}.querySelector('.chosen button, button.chosen')`);
-  await step('takes the filter away', `!${search}.querySelector('.chosen') && ${count} === '42 results'`);
+  await step('removes the filter', `!${search}.querySelector('.chosen') && ${count} === '42 results'`);
   await driver.click(`${search}.querySelector('.pager > a:last-of-type')`);
-  await step('pages', "new URL(location.href).searchParams.get('search.start') === '10'");
+  await step('opens the next page', "new URL(location.href).searchParams.get('search.start') === '10'");
   await step('moves the focus to the heading', `${search}.activeElement?.id === 'results'`);
   await driver.click(`${search}.querySelector('[data-document]')`);
   await step('opens a document', `${detail}?.querySelectorAll('.concept').length > 0`);
@@ -84,8 +90,8 @@ async function byPointer(driver: Driver, step: Step): Promise<void> {
   );
 }
 
-/** 320 px, from right to left, dark: the filters are in a dialog, which scrolls by itself. */
-async function inThePocket(driver: Driver, step: Step, url: string): Promise<void> {
+/** At 320 px, right to left, dark: the filters are in a dialog that scrolls. */
+async function onMobile(driver: Driver, step: Step, url: string): Promise<void> {
   const sheet = `${search}?.querySelector('dialog.sheet')`;
   const page = `getComputedStyle(${search}.querySelector('.page'))`;
   await driver.goTo(url);
@@ -105,12 +111,12 @@ async function inThePocket(driver: Driver, step: Step, url: string): Promise<voi
     `${panel}.querySelectorAll('.heading[aria-expanded=false]').forEach((one) => one.click())`,
   );
   await step(
-    'unfolds them all within it',
+    'expands all facets inside it',
     `!${panel}.querySelector('.heading[aria-expanded=false]') && ${sheet}.scrollHeight === ${sheet}.clientHeight`,
   );
   await driver.click(`${panel}.querySelector('.value input')`);
   await step(
-    'narrows there',
+    'filters inside it',
     `${panel}.querySelector('.value input').checked && ${search}.querySelector('.chosen')`,
   );
   await driver.press('escape');
@@ -122,5 +128,5 @@ async function until(driver: Driver, what: string, expression: string): Promise<
     if (await driver.read(`Boolean(${expression})`)) return;
     await pause(100);
   }
-  throw new Error(`never: ${what}`);
+  throw new Error(`timed out: ${what}`);
 }

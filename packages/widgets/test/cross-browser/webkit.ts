@@ -7,7 +7,7 @@ import { type Driver, keyCodes, middleOf } from './driver.ts';
 export interface WebkitPrograms {
   driver: string;
   browser: string;
-  /** Xvfb; undefined where there is a screen. */
+  /** Path of Xvfb; undefined if there is a display. */
   screen: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function webkit({ driver, browser, screen }: WebkitPrograms): Promi
   const port = await freePort();
   run(driver, `--port=${port}`);
   const base = `http://127.0.0.1:${port}`;
-  await answering(base);
+  await waitForDriver(base);
   const capabilities = {
     alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
   };
@@ -73,13 +73,13 @@ async function call(base: string, path: string, body: unknown): Promise<unknown>
   return value;
 }
 
-async function answering(base: string): Promise<void> {
+async function waitForDriver(base: string): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const answer = await fetch(`${base}/status`).catch(() => undefined);
     if (answer?.ok) return;
     await pause(100);
   }
-  throw new Error('WebKitWebDriver does not answer');
+  throw new Error('WebKitWebDriver does not respond');
 }
 
 function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import type { SearchRequest } from '@semantic-search/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { respond } from './service.ts';
 
-interface Given {
+interface FakeResponse {
   status: number;
   body: unknown;
 }
@@ -16,19 +16,19 @@ export interface SmallService {
   token: string;
 }
 
-/** `answers` may give another answer than the service does, or wait before the service does. */
+/** `intercept` can return another response or delay it. */
 export function smallService(
-  answers: (
+  intercept: (
     path: string,
     request: SearchRequest,
     headers: IncomingHttpHeaders,
-  ) => Given | undefined | Promise<Given | undefined>,
+  ) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
 ): SmallService {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const url = new URL(request.url!, 'http://localhost');
     const asked = body ? JSON.parse(body) : {};
-    const given = (await answers(url.pathname, asked, request.headers)) ?? respond(url, body);
+    const given = (await intercept(url.pathname, asked, request.headers)) ?? respond(url, body);
     response.writeHead(given.status).end(JSON.stringify(given.body));
   });
   const service = { endpoint: '', token: 't' };

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { respond, testSettings } from './service.ts';
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string> };
-/** Answers a request itself, or leaves it to the small service. */
+/** Responds to a request, or returns undefined to let the fake service respond. */
 export type Interception = (url: URL, body: string) => Answer | 'offline' | 'never' | undefined;
 
 declare global {
@@ -15,7 +15,7 @@ declare global {
 }
 
 export const requests: { url: URL; body: string; signal: AbortSignal | null }[] = [];
-/** Requests that will be answered, and are not yet. */
+/** Number of pending requests. */
 let running = 0;
 
 export function serve(
@@ -38,7 +38,7 @@ export function serve(
   };
 }
 
-/** Puts markup into a page with a heading and a main, as a real one has, and waits for its elements. */
+/** Mounts an element in a page with a heading and a main element, and waits until it has rendered. */
 export async function mount<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
@@ -68,7 +68,7 @@ export function clean(): void {
   localStorage.clear();
 }
 
-/** Until nothing is awaited from the service or rendered any more, and was not for some frames. */
+/** Waits until no request and no rendering has been pending for four frames. */
 export async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 4; ) {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -82,13 +82,14 @@ const rendering = (root: ParentNode): boolean =>
     (element) => element.isUpdatePending || (element.shadowRoot && rendering(element.shadowRoot)),
   );
 
-/** Until what fades or moves is there; what turns for as long as it is shown is left alone. */
-async function arrived(root: Document | ShadowRoot): Promise<void> {
-  const passing = root
+/** Waits for the end of all finite animations. */
+async function animationsFinished(root: Document | ShadowRoot): Promise<void> {
+  const finite = root
     .getAnimations()
     .filter(({ effect }) => effect!.getComputedTiming().endTime !== Infinity);
-  await Promise.all(passing.map(({ finished }) => finished.catch(() => undefined)));
-  for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) await arrived(shadowRoot);
+  await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
+  for (const { shadowRoot } of root.querySelectorAll('*'))
+    if (shadowRoot) await animationsFinished(shadowRoot);
 }
 
 export async function until<Value>(look: () => Value | null | undefined | false): Promise<Value> {
@@ -97,24 +98,24 @@ export async function until<Value>(look: () => Value | null | undefined | false)
     if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`never came: ${look}`);
+  throw new Error(`timed out: ${look}`);
 }
 
-/** WCAG 2.0–2.2 A and AA and best practice: nothing at all may be found. */
+/** Expects no axe violations of WCAG 2.0–2.2 A and AA and of best practices. */
 export async function accessible(): Promise<void> {
   await settled();
-  await arrived(document);
+  await animationsFinished(document);
   const { violations } = await window.axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     resultTypes: ['violations'],
   });
-  const told = violations.flatMap(({ id, nodes }) =>
+  const messages = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
   );
-  expect(told.join('\n')).to.equal('');
+  expect(messages.join('\n')).to.equal('');
 }
 
-/** Finds through open shadow roots. */
+/** `querySelector` through open shadow roots. */
 export function deep<Found extends HTMLElement = HTMLElement>(
   selector: string,
   root: ParentNode = document,

@@ -15,7 +15,7 @@ import '../../src/similar-docs.ts';
 import { clean, deep, mount, requests, serve, settled, until } from './page.ts';
 import { testSettings } from './service.ts';
 
-/** Every test of a file begins with a quick service and a wide window, and leaves nothing behind. */
+/** Starts each test with the fake service and a wide window, and cleans up after it. */
 export function eachVisit(): void {
   beforeEach(async () => {
     await setViewport({ width: 1280, height: 900 });
@@ -35,7 +35,7 @@ export const serveSettings = (part: (settings: ConfigurationSettings) => void): 
 export const start = (attributes: Record<string, string> = {}) =>
   mount('semantic-search', { configuration: '7', token: 't', ...attributes });
 
-/** The last query that the service was asked. */
+/** Body of the last search request. */
 export const asked = () =>
   JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
 
@@ -50,7 +50,7 @@ export async function type(text: string): Promise<void> {
   await settled();
 }
 
-/** As a hand does it: what listens runs with all that a browser does in between. */
+/** Clicks with a real pointer, so that all events of the browser fire. */
 export async function click(element: Element): Promise<void> {
   element.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -61,7 +61,7 @@ export async function click(element: Element): Promise<void> {
   await settled();
 }
 
-/** Opens all facets that are folded. */
+/** Expands all collapsed facets. */
 export async function unfold(): Promise<void> {
   for (const heading of deep('facet-panel')!.shadowRoot!.querySelectorAll('.heading[aria-expanded=false]'))
     await click(heading);

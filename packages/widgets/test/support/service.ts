@@ -223,7 +223,7 @@ export function respond(
     };
   if (operation === 'document') return ok({ ...document, concepts: conceptsIn(document.description) });
   const neighbours = near(uri);
-  // Of those recommended, some are similar as well.
+  // Some recommended documents are similar documents, too.
   const result = operation === 'getRecommendations' ? neighbours.slice(2, 7) : neighbours.slice(0, 5);
   return ok({ ...envelope('similar', result.length), result });
 }

@@ -1,6 +1,6 @@
 /** Settings of a configuration by the component that applies them. */
 
-/** At work in the page: a row each in `settings.browser.ts`. */
+/** Applied by the page; each has a test in `settings.browser.test.ts`. */
 export const settingsOfThePage = [
   'title',
   'result.itemsPerPage',
@@ -36,7 +36,7 @@ export const settingsOfThePage = [
 ] as const;
 export type SettingOfThePage = (typeof settingsOfThePage)[number];
 
-/** What the service answers with differently; the page shows the response as it comes: `test/e2e/settings.test.ts`. */
+/** Applied by the service; tested in `test/e2e/settings.test.ts`. */
 export const settingsOfTheService = [
   'searchSpace',
   'visible',

@@ -27,7 +27,7 @@ export const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[
 export const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
 export const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
 
-/** A document with a sentiment, a date facet and an empty one, which the small library does not have. */
+/** Adds a sentiment, a date facet and an empty facet to the response of the fake service. */
 export function answerWithMore(url: URL, body: string, settings: ConfigurationSettings) {
   if (!url.pathname.endsWith('/search')) return undefined;
   const response = search(JSON.parse(body), settings.result);
