@@ -16,7 +16,9 @@ const documents: [language: string, text: string][] = [
   ['en', 'animals of the sea'],
   ['en', 'animals in the house'],
   ['en', 'animal orange orang'],
+  ['en', '.NET net'],
   ['de', 'Hausbank Bank Straße Straßenbank Känguru'],
+  ...Array.from({ length: 20 }, (): [string, string] => ['en', 'filler']),
 ];
 
 const turtle = `
@@ -131,6 +133,8 @@ describe('planQuery', () => {
     ['completes ss to ß', 'stras', typed, {}, ['nothing ^1 a', 'straße|straßenbank ^0.4 a']],
     ['completes a written-out umlaut', 'kaeng', typed, {}, ['nothing ^1 a', 'kanguru ^0.4 a']],
     ['counts repeated words', 'sea sea ', typed, {}, ['sea ^2 a']],
+    ['counts repeated words without their dot', '.net .net ', broad, {}, ['.net ^2 a', 'net ^0.4 a']],
+    ['counts repeated words that are split', 'wifi wifi ', broad, {}, ['wifi ^2 a', '"wi fi" ^2 a']],
     ['omits stop words', 'the sea ', typed, {}, ['sea ^1 a']],
     [
       'requires stop words without the option',

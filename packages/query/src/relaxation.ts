@@ -7,7 +7,7 @@ import { bitCount } from './util/bit-count.ts';
 export const MIN_HITS = 5;
 
 /** Share of the requirements that a relaxed query must match. */
-export const MIN_SHOULD_MATCH_SHARE = 0.34;
+const MIN_SHOULD_MATCH_SHARE = 0.34;
 
 /**
  * Maximum terms to expand. Each expansion costs up to 10 ms on a 300,000-term dictionary; longer queries are

@@ -1,7 +1,7 @@
 /** Rules of word formation by language, from the JSON files in `data`. */
 
 /** A rule in a data file; `note` gives examples. */
-export interface WrittenRule {
+interface WrittenRule {
   pattern: string;
   note?: string;
 }

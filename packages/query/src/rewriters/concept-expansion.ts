@@ -15,15 +15,15 @@ import { matchingTerms } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
-export const SYNONYM_WEIGHT = 1;
+const SYNONYM_WEIGHT = 1;
 /** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
 /** Factor for partial label matches next to exact ones. */
-export const PARTIAL_MATCH_FACTOR = 0.1;
+const PARTIAL_MATCH_FACTOR = 0.1;
 /** Factor for the names of a place if the query contains its demonym. */
-export const DEMONYM_FACTOR = 0.1;
+const DEMONYM_FACTOR = 0.1;
 /** Factor for the single words of a label that is also searched as a phrase. */
-export const PHRASE_WORD_FACTOR = 0.5;
+const PHRASE_WORD_FACTOR = 0.5;
 /** Maximum senses of a homonym that are reported and searched by label; tagged documents match for all senses. */
 export const MAX_HOMONYMS = 50;
 /** Maximum concepts of a query that are reported and searched by label; the others match tagged documents only. */

@@ -20,7 +20,7 @@ import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { type AnalyzersFor, COMPOUND_WEIGHT, matchingTerms } from './term-expansion.ts';
 
 /** Adjacent clauses and the word that they form together. */
-export interface JoinedWords {
+interface JoinedWords {
   clauses: Clause[];
   word: string;
 }
@@ -86,7 +86,7 @@ export function excludedVariants(
 }
 
 /** The first distinct words; splitting a word adds a phrase for each position. */
-export function splitCandidates(clauses: Clause[]): UniqueClause[] {
+function splitCandidates(clauses: Clause[]): UniqueClause[] {
   return uniqueClauses(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(
     0,
     MAX_EXPANDED_TERMS,
@@ -120,7 +120,7 @@ function joinFunction(one: Clause, other: Clause): ((one: string, other: string)
 }
 
 /** The word without its leading dot: `NET` for `.NET`, which is a token of its own in `ASP.NET`. */
-export function withoutLeadingDot(word: string): string | undefined {
+function withoutLeadingDot(word: string): string | undefined {
   return isDot(word[0]!) ? word.slice(1) : undefined;
 }
 

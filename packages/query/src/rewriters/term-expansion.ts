@@ -11,8 +11,8 @@ import type { Relaxation } from '../relaxation.ts';
  * Maximum expansions of a single letter and of the last word of a phrase, by document frequency. All of them would
  * be a tenth of the dictionary, and of the time budget of a search.
  */
-export const MAX_PREFIX_EXPANSIONS = 100;
-export const PREFIX_WEIGHT = 0.4;
+const MAX_PREFIX_EXPANSIONS = 100;
+const PREFIX_WEIGHT = 0.4;
 export const COMPOUND_WEIGHT = 0.2;
 
 /** Returns the analyzers whose stemmers apply to a word. */
