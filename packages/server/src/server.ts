@@ -55,14 +55,14 @@ export async function startServer(
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await makeDataDirectory(directory);
-  await takeDump(directory, log);
+  await applyRestore(directory, log);
   const state = await openStores(settings, log);
   await finishDeletions(directory).catch((error) =>
     log.warn({ error }, 'Could not finish deleting a search space'),
   );
   const { configurations } = state;
   const metrics = openMetrics(linesDropped);
-  const ending = gracefulShutdown();
+  const shutdown = gracefulShutdown();
   let content: Content | undefined;
   try {
     content = await openContent(settings, log, metrics, tracing);
@@ -94,7 +94,7 @@ export async function startServer(
         healthRoutes(
           {
             parts: {
-              service: ending.trouble,
+              service: shutdown.trouble,
               configurations: () => configurations.trouble(),
               tokens: authority.trouble,
               ...content.parts,
@@ -114,19 +114,19 @@ export async function startServer(
       ],
       routes: content.routes(configurations),
     });
-    const server = ending.trackConnections(httpServer(ending.wrapListener(listener)));
+    const server = shutdown.trackConnections(httpServer(shutdown.wrapListener(listener)));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
-    const forget = await publishAddress(directory, url);
+    const withdrawAddress = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
     const close = once(async () => {
-      await forget();
-      await ending.shutDown(server, settings.shutdownDelay);
+      await withdrawAddress();
+      await shutdown.shutDown(server, settings.shutdownDelay);
       await content?.close();
       await state.close();
     });
-    const fresh = await state.isFresh();
-    return { url, issuer: authority.issuer, tokens: authority.tokens, fresh, close };
+    const isFresh = await state.isFresh();
+    return { url, issuer: authority.issuer, tokens: authority.tokens, fresh: isFresh, close };
   } catch (error) {
     await content?.close();
     await state.close();
@@ -135,11 +135,11 @@ export async function startServer(
 }
 
 /** Applies a pending restore. If it fails, logs the error and continues with the existing state. */
-async function takeDump(directory: string, log: Logger): Promise<void> {
+async function applyRestore(directory: string, log: Logger): Promise<void> {
   try {
-    const { applied: taken, abandoned: brokenOff } = await applyPendingRestore(directory);
-    if (taken) log.info('Restore completed');
-    if (brokenOff > 0) log.warn({ brokenOff }, 'Discarded an interrupted restore');
+    const { applied, abandoned } = await applyPendingRestore(directory);
+    if (applied) log.info('Restore completed');
+    if (abandoned > 0) log.warn({ abandoned }, 'Discarded an interrupted restore');
   } catch (error) {
     if (!(error instanceof RestoreFailedError)) throw error;
     log.error({ error }, 'Restore failed');

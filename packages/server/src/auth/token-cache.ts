@@ -7,10 +7,10 @@ import type { Access } from './permission.ts';
 export interface TokenCache {
   /** The access of a verified token; undefined on a miss. `connection` is the socket of the request. */
   find(token: string, connection?: object): Access | undefined;
-  /** Caches the token for `trust` milliseconds of the monotonic clock. */
-  keep(token: string, access: Access, trust: number): void;
+  /** Caches the token for `lifetimeMs` milliseconds of the monotonic clock. */
+  keep(token: string, access: Access, lifetimeMs: number): void;
   /** Why a cached token is no longer valid; null while it is valid. */
-  end(access: Access): string | null;
+  invalidReason(access: Access): string | null;
   /** Expiry time of a cached token (ISO 8601); undefined on a miss. Linear in the cache size. */
   expiryOf(jti: string): string | undefined;
 }
@@ -28,36 +28,36 @@ const MAX_TIME_MS = Date.UTC(10_000, 0) - 1;
 
 export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOptions): TokenCache {
   /** `until` is a time of performance.now(). */
-  const remembered = new Map<string, { access: Access; until: number }>();
+  const entries = new Map<string, { access: Access; until: number }>();
   const digestOn = perConnection(digestOf);
   let signedBy = [keys.access, keys.publishable];
 
   /** Clears the cache if the keys changed, because a dropped key invalidates its tokens. */
-  function forgetDropped({ access, publishable }: KeyRing): void {
+  function clearIfKeysChanged({ access, publishable }: KeyRing): void {
     if (access === signedBy[0] && publishable === signedBy[1]) return;
     signedBy = [access, publishable];
-    remembered.clear();
+    entries.clear();
   }
 
   return {
     find(token, connection) {
-      forgetDropped(keys);
-      const known = remembered.get(connection ? digestOn(connection, token) : digestOf(token));
-      return known && performance.now() < known.until ? known.access : undefined;
+      clearIfKeysChanged(keys);
+      const cached = entries.get(connection ? digestOn(connection, token) : digestOf(token));
+      return cached && performance.now() < cached.until ? cached.access : undefined;
     },
-    keep(token, access, trust) {
-      if (remembered.size >= MAX_CACHED_TOKENS) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(digestOf(token), { access, until: performance.now() + trust });
+    keep(token, access, lifetimeMs) {
+      if (entries.size >= MAX_CACHED_TOKENS) entries.delete(entries.keys().next().value ?? '');
+      entries.set(digestOf(token), { access, until: performance.now() + lifetimeMs });
     },
-    end({ expires, jti }) {
+    invalidReason({ expires, jti }) {
       if (expires <= now() / 1000) return 'The token has expired';
       return jti !== null && isRevoked(jti) ? 'The token was revoked' : null;
     },
     expiryOf(jti) {
-      const ends = Array.from(remembered.values(), ({ access }) => access)
+      const expiries = Array.from(entries.values(), ({ access }) => access)
         .filter((access) => access.jti === jti)
         .map(({ expires }) => expires * 1000);
-      const last = Math.max(...ends); // -Infinity if there is none.
+      const last = Math.max(...expiries); // -Infinity if there is none.
       return Math.abs(last) <= MAX_TIME_MS ? new Date(last).toISOString() : undefined;
     },
   };

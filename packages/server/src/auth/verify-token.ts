@@ -45,11 +45,11 @@ export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(r
   }
 
   return async (ctx, token) => {
-    const known = checked.find(token, ctx.req?.socket);
-    rules.count?.(known ? 'remembered' : 'checked');
-    const access = known ?? (await verifyUncached(ctx, token));
-    const end = checked.end(access);
-    if (end !== null) throw new TokenError(end);
+    const cached = checked.find(token, ctx.req?.socket);
+    rules.count?.(cached ? 'remembered' : 'checked');
+    const access = cached ?? (await verifyUncached(ctx, token));
+    const reason = checked.invalidReason(access);
+    if (reason !== null) throw new TokenError(reason);
     return access;
   };
 }

@@ -32,18 +32,18 @@ export function drainRequestBody(request: IncomingMessage, response: ServerRespo
     if (request.complete) return;
     const { socket } = request;
     const { destroySoon } = socket;
-    let isToClose = false;
+    let isClosing = false;
     socket.destroySoon = () => {
-      isToClose = true;
+      isClosing = true;
       socket.end();
       request.resume();
     };
-    const tooLong = setTimeout(() => socket.destroy(), MAX_DRAIN_MS).unref();
+    const timer = setTimeout(() => socket.destroy(), MAX_DRAIN_MS).unref();
     // Clean up, because a keep-alive connection may carry many such requests.
     request.once('close', () => {
-      clearTimeout(tooLong);
+      clearTimeout(timer);
       socket.destroySoon = destroySoon;
-      if (isToClose) socket.destroySoon();
+      if (isClosing) socket.destroySoon();
     });
   });
 }

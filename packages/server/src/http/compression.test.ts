@@ -4,8 +4,8 @@ import {
   acceptedEncoding,
   compressed,
   FAST_COMPRESSION,
+  isCompressible,
   STRONG_COMPRESSION,
-  worthCompressing,
 } from './compression.ts';
 
 const best = (accepted: string | undefined, effort = FAST_COMPRESSION) =>
@@ -90,7 +90,7 @@ describe('compression of a body', () => {
     ['x'.repeat(1024), 'image/png', false],
     ['x'.repeat(1024), '', false],
   ])('is worth it where it is text and not short: %#', (body, mediaType, worth) => {
-    expect(worthCompressing(body, mediaType)).toBe(worth);
+    expect(isCompressible(body, mediaType)).toBe(worth);
   });
 
   test('sends bodies uncompressed while 32 MiB are queued', async () => {

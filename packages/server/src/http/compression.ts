@@ -33,16 +33,16 @@ export const STRONG_COMPRESSION: Effort = { br: brotli(7), gzip: { level: 9 } };
 
 /** Compression of shorter bodies saves nothing. In characters or bytes. */
 const MIN_COMPRESSED_LENGTH = 1024;
-const texts = /^(?:text\/|application\/json|image\/svg)/u;
+const compressibleTypes = /^(?:text\/|application\/json|image\/svg)/u;
 
-export function worthCompressing(body: string | Buffer, mediaType: string): boolean {
-  return body.length >= MIN_COMPRESSED_LENGTH && texts.test(mediaType);
+export function isCompressible(body: string | Buffer, mediaType: string): boolean {
+  return body.length >= MIN_COMPRESSED_LENGTH && compressibleTypes.test(mediaType);
 }
 
 /** Browsers send a few dozen characters; parsing thousands takes milliseconds. */
 const MAX_ACCEPT_ENCODING_LENGTH = 1000;
 
-interface Choosing {
+interface EncodingNegotiator {
   encoding(offered: readonly string[], options: { preferred: readonly string[] }): string | undefined;
 }
 
@@ -56,8 +56,8 @@ export function acceptedEncoding(
 ): Encoding | null {
   if ((headers['accept-encoding']?.length ?? 0) > MAX_ACCEPT_ENCODING_LENGTH) return null;
   const offered = [...Object.keys(effort), 'identity'];
-  const choosing: Choosing = new Negotiator({ headers });
-  const best = choosing.encoding(offered, { preferred: offered }) ?? 'identity';
+  const negotiator: EncodingNegotiator = new Negotiator({ headers });
+  const best = negotiator.encoding(offered, { preferred: offered }) ?? 'identity';
   return best === 'identity' ? null : (best as Encoding);
 }
 
@@ -74,24 +74,24 @@ export function compressed(
   effort: Effort,
 ): Promise<Buffer> | null {
   if (typeof body === 'string') return compress(body, encoding, effort);
-  const known = cache.get(body) ?? {};
-  const making = known[encoding] ?? compress(body, encoding, effort);
-  if (!making || making === known[encoding]) return making;
-  known[encoding] = making;
-  cache.set(body, known);
-  making.catch(() => delete known[encoding]);
-  return making;
+  const encodings = cache.get(body) ?? {};
+  const promise = encodings[encoding] ?? compress(body, encoding, effort);
+  if (!promise || promise === encodings[encoding]) return promise;
+  encodings[encoding] = promise;
+  cache.set(body, encodings);
+  promise.catch(() => delete encodings[encoding]);
+  return promise;
 }
 
 interface Compressor {
-  now(body: string | Buffer, options?: Options): Buffer;
-  inThread(body: string | Buffer, options?: Options): Promise<Buffer>;
+  sync(body: string | Buffer, options?: Options): Buffer;
+  inPool(body: string | Buffer, options?: Options): Promise<Buffer>;
 }
 
 const compressors: Record<Encoding, Compressor> = {
-  zstd: { now: zstdCompressSync, inThread: promisify(zstdCompress) },
-  br: { now: brotliCompressSync, inThread: promisify(brotliCompress) },
-  gzip: { now: gzipSync, inThread: promisify(gzip) },
+  zstd: { sync: zstdCompressSync, inPool: promisify(zstdCompress) },
+  br: { sync: brotliCompressSync, inPool: promisify(brotliCompress) },
+  gzip: { sync: gzipSync, inPool: promisify(gzip) },
 };
 
 /** zlib's output chunk, in bytes. A partly filled chunk stays allocated as a whole, so small chunks save memory. */
@@ -102,15 +102,15 @@ const chunkSize = 4096;
  * in memory.
  */
 function compress(body: string | Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> | null {
-  const { now, inThread } = compressors[encoding];
+  const { sync, inPool } = compressors[encoding];
   const options = effort[encoding];
-  if (body.length >= LARGE_BODY_BYTES) return compressInPool(body.length, () => inThread(body, options));
-  return new Promise((resolve) => resolve(now(body, { ...options, chunkSize })));
+  if (body.length >= LARGE_BODY_BYTES) return compressInPool(body.length, () => inPool(body, options));
+  return new Promise((resolve) => resolve(sync(body, { ...options, chunkSize })));
 }
 
 /** Limit for bodies being compressed or queued, at most one second of work; beyond it, bodies are sent uncompressed. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-let taken = 0;
+let pendingBytes = 0;
 /** One task per thread of Node's pool, because each needs some megabytes. The queue is limited by bytes, not by count. */
 const limiter = concurrencyLimiter({
   maxConcurrent: 4,
@@ -120,9 +120,9 @@ const limiter = concurrencyLimiter({
 });
 
 function compressInPool(length: number, work: () => Promise<Buffer>): Promise<Buffer> | null {
-  if (taken >= MAX_PENDING_BYTES) return null;
-  taken += length;
+  if (pendingBytes >= MAX_PENDING_BYTES) return null;
+  pendingBytes += length;
   return limiter.run(work).finally(() => {
-    taken -= length;
+    pendingBytes -= length;
   });
 }

@@ -29,18 +29,22 @@ export function taggedAs(
   { length, ...content }: { length?: number; body?: string | Buffer; pieces?: Pieces },
 ): TaggedResponse {
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
-  const known = ['ETag', etag, 'Cache-Control', 'private, no-cache'];
-  const headers = [...known, 'Content-Type', 'application/json; charset=utf-8'];
+  const validators = ['ETag', etag, 'Cache-Control', 'private, no-cache'];
+  const headers = [...validators, 'Content-Type', 'application/json; charset=utf-8'];
   if (length !== undefined) headers.push('Content-Length', String(length));
-  return { etag, unchanged: { status: 304, headers: known }, full: { status: 200, headers, ...content } };
+  return {
+    etag,
+    unchanged: { status: 304, headers: validators },
+    full: { status: 200, headers, ...content },
+  };
 }
 
 /** The 304 response if If-None-Match matches, otherwise the 200 response. */
 function conditionalResponse(
   request: IncomingMessage,
-  { etag, unchanged, full: whole }: TaggedResponse,
+  { etag, unchanged, full }: TaggedResponse,
 ): PreparedResponse {
-  return matchesIfNoneMatch(request, etag) ? unchanged : whole;
+  return matchesIfNoneMatch(request, etag) ? unchanged : full;
 }
 
 export function sendTagged(ctx: Context, tagged: TaggedResponse): void {
@@ -49,9 +53,9 @@ export function sendTagged(ctx: Context, tagged: TaggedResponse): void {
 
 /** Whether If-None-Match contains this entity tag (weak comparison). */
 export function matchesIfNoneMatch({ headers }: IncomingMessage, etag: string): boolean {
-  const known = headers['if-none-match'];
-  if (known === undefined || known === etag) return known === etag;
-  return tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  const header = headers['if-none-match'];
+  if (header === undefined || header === etag) return header === etag;
+  return tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
 /**
@@ -59,8 +63,8 @@ export function matchesIfNoneMatch({ headers }: IncomingMessage, etag: string): 
  * header matches nothing.
  */
 export function requireMatch({ req }: Context, etag: string): void {
-  const wanted = req.headers['if-match'];
-  const matches = wanted === undefined || tagsOf(wanted).some((tag) => tag === '*' || tag === etag);
+  const header = req.headers['if-match'];
+  const matches = header === undefined || tagsOf(header).some((tag) => tag === '*' || tag === etag);
   if (matches && !matchesIfNoneMatch(req, etag)) return;
   throw new ProblemError(
     'precondition-failed',
@@ -74,6 +78,6 @@ const oneTag = /(?:W\/)?"[^"]*"/g;
 function tagsOf(header: string): string[] {
   if (header.trim() === '*') return ['*'];
   const parts = header.replace(oneTag, '""').split(',');
-  const isList = parts.every((part) => /^(?:"")?$/.test(part.trim()));
-  return isList ? (header.match(oneTag) ?? []) : [];
+  const isWellFormed = parts.every((part) => /^(?:"")?$/.test(part.trim()));
+  return isWellFormed ? (header.match(oneTag) ?? []) : [];
 }

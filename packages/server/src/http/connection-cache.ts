@@ -4,15 +4,15 @@
  * Memoizes `make` for the last text of each connection. Connections mostly repeat their headers, and comparing two strings
  * costs a tenth of hashing or parsing one.
  */
-export function perConnection<Made>(
-  make: (text: string) => Made,
-): (connection: object, text: string) => Made {
-  const last = new WeakMap<object, { text: string; made: Made }>();
+export function perConnection<Value>(
+  make: (text: string) => Value,
+): (connection: object, text: string) => Value {
+  const last = new WeakMap<object, { text: string; value: Value }>();
   return (connection, text) => {
-    const known = last.get(connection);
-    if (known?.text === text) return known.made;
-    const made = make(text);
-    last.set(connection, { text, made });
-    return made;
+    const cached = last.get(connection);
+    if (cached?.text === text) return cached.value;
+    const value = make(text);
+    last.set(connection, { text, value });
+    return value;
   };
 }

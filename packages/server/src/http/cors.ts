@@ -11,7 +11,7 @@ export interface AllowedOrigins {
   any(): boolean;
 }
 
-const exposed = 'ETag,X-Request-Id,Retry-After';
+const exposedHeaders = 'ETag,X-Request-Id,Retry-After';
 
 /**
  * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing.
@@ -19,15 +19,15 @@ const exposed = 'ETag,X-Request-Id,Retry-After';
  * Preflight requests carry no token. They succeed for every origin that any valid token permits; the token of the actual
  * request decides.
  */
-export function cors(known: AllowedOrigins): Middleware {
+export function cors(allowed: AllowedOrigins): Middleware {
   const preflight = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
-      return known.names(origin) || (known.any() && isOrigin(origin)) ? origin : '';
+      return allowed.names(origin) || (allowed.any() && isOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Prefer', 'X-Request-Id'],
-    exposeHeaders: exposed,
+    exposeHeaders: exposedHeaders,
     maxAge: 600,
     keepHeadersOnError: false,
   });
@@ -36,12 +36,17 @@ export function cors(known: AllowedOrigins): Middleware {
     if (origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
-    if (known.names(origin)) allowOrigin(ctx, origin);
+    if (allowed.names(origin)) allowOrigin(ctx, origin);
     return next();
   };
 }
 
 /** Allows the origin of this request. */
 export function allowOrigin(ctx: Context, origin: string): void {
-  setHeaders(ctx.res, ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed]);
+  setHeaders(ctx.res, [
+    'Access-Control-Allow-Origin',
+    origin,
+    'Access-Control-Expose-Headers',
+    exposedHeaders,
+  ]);
 }

@@ -25,12 +25,12 @@ export interface GracefulShutdown {
 }
 
 export function gracefulShutdown(): GracefulShutdown {
-  let ending = false;
+  let isStopping = false;
   /** Open connections with their pending response; null while idle. Completed responses are released to free memory. */
   const connections = new Map<Socket, ServerResponse | null>();
 
   /** The connection may be closed or may already serve its next request. */
-  function settle(this: ServerResponse): void {
+  function markIdle(this: ServerResponse): void {
     const { socket } = this.req;
     if (connections.get(socket) === this) connections.set(socket, null);
   }
@@ -39,17 +39,17 @@ export function gracefulShutdown(): GracefulShutdown {
    * Closes idle connections, such as preconnects and keep-alive. Skips connections whose response has ended while the client
    * is still sending, because it has yet to read the response.
    */
-  function cutIdle(): void {
-    for (const [socket, answer] of connections)
-      if (answer === null && !socket.writableEnded) socket.destroy();
+  function closeIdleConnections(): void {
+    for (const [socket, response] of connections)
+      if (response === null && !socket.writableEnded) socket.destroy();
   }
 
   async function drain(server: Server): Promise<void> {
     // Accept connections that the system has already established; otherwise they would be reset.
-    await new Promise((taken) => setImmediate(taken));
+    await new Promise((resolve) => setImmediate(resolve));
     const closed = new Promise((resolve) => server.close(resolve));
     // setImmediate: pending input is read before the connection is checked.
-    const idle = setInterval(() => setImmediate(cutIdle), IDLE_CHECK_INTERVAL_MS);
+    const idle = setInterval(() => setImmediate(closeIdleConnections), IDLE_CHECK_INTERVAL_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
     await closed;
     clearInterval(idle);
@@ -57,11 +57,11 @@ export function gracefulShutdown(): GracefulShutdown {
   }
 
   return {
-    trouble: () => (ending ? 'The server is shutting down.' : null),
+    trouble: () => (isStopping ? 'The server is shutting down.' : null),
     wrapListener: (listener) => (request, response) => {
       connections.set(request.socket, response);
-      response.on('close', settle);
-      if (ending) response.setHeader('Connection', 'close');
+      response.on('close', markIdle);
+      if (isStopping) response.setHeader('Connection', 'close');
       listener(request, response);
     },
     trackConnections(server) {
@@ -71,7 +71,7 @@ export function gracefulShutdown(): GracefulShutdown {
       });
     },
     async shutDown(server, delay) {
-      ending = true;
+      isStopping = true;
       await pause(delay);
       await drain(server);
     },

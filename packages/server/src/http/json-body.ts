@@ -18,17 +18,17 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 export async function readJson(ctx: Context, limit: number): Promise<unknown> {
   if (!hasBody(ctx.req)) return undefined;
   requireMediaType(ctx, ['application/json']);
-  const bytes = arrived(ctx, limit) ?? (await readBytes(ctx, limit));
+  const bytes = readArrived(ctx, limit) ?? (await readBytes(ctx, limit));
   if (bytes.length > 2 * MAX_VALUES) rejectTooManyValues(bytes);
   const text = decode(bytes);
   if (text.trim() === '') return undefined;
   const value = parseJson(text);
-  rejectHostile(value);
+  rejectUnsafe(value);
   return value;
 }
 
-/** Fast path: a small body usually arrives with the headers and can be read synchronously. */
-function arrived(ctx: Context, limit: number): Buffer | undefined {
+/** A small body usually arrives with the headers and can be read synchronously. */
+function readArrived(ctx: Context, limit: number): Buffer | undefined {
   const { req: request } = ctx;
   if (!request.complete || request.readableLength > limit) return undefined;
   const bytes: Buffer | null = request.read();
@@ -37,7 +37,7 @@ function arrived(ctx: Context, limit: number): Buffer | undefined {
   reservation?.take(bytes.length, (error) => {
     throw error;
   });
-  reservation?.arrived();
+  reservation?.complete();
   return bytes;
 }
 
@@ -49,33 +49,33 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const reservation = bodyReservationOf(ctx);
   const chunks: Buffer[] = [];
   let size = 0;
-  const giveUp = (refusal: ProblemError) => {
+  const rejectBody = (error: ProblemError) => {
     request.resume(); // Discard the rest, so that the client can read the response.
-    reject(refusal);
+    reject(error);
   };
   const take = (chunk: Buffer) => {
     size += chunk.length;
     if (size > limit) return reject(tooLarge(ctx, limit));
-    reservation?.take(chunk.length, giveUp);
+    reservation?.take(chunk.length, rejectBody);
     chunks.push(chunk);
   };
   const end = () => {
-    reservation?.arrived();
+    reservation?.complete();
     resolve(Buffer.concat(chunks, size));
   };
-  const breakOff = (cause?: unknown) => {
+  const rejectIncomplete = (cause?: unknown) => {
     // `close` follows a complete body, too; creating an error is expensive.
     if (request.readableEnded) return;
     reject(new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause }));
   };
-  const tooSlow = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
-  request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
-  if (request.destroyed) breakOff();
+  const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
+  request.on('data', take).on('end', end).on('error', rejectIncomplete).on('close', rejectIncomplete);
+  if (request.destroyed) rejectIncomplete();
   try {
     return await promise;
   } finally {
-    clearTimeout(tooSlow);
-    request.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff);
+    clearTimeout(timer);
+    request.off('data', take).off('end', end).off('error', rejectIncomplete).off('close', rejectIncomplete);
   }
 }
 
@@ -120,8 +120,8 @@ function rejectTooManyValues(bytes: Buffer): void {
 const tooManyValues = () =>
   new ProblemError('bad-request', `The JSON body has more than ${MAX_VALUES} members and elements.`);
 
-function rejectHostile(root: unknown): void {
-  let level: unknown[] = [root];
+function rejectUnsafe(parsed: unknown): void {
+  let level: unknown[] = [parsed];
   let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: unknown[] = [];
@@ -130,8 +130,8 @@ function rejectHostile(root: unknown): void {
       if (depth >= MAX_DEPTH)
         throw new ProblemError('bad-request', `The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
       const names = Array.isArray(value) ? [] : Object.keys(value);
-      const refused = names.find((name) => FORBIDDEN_NAMES.has(name));
-      if (refused) throw new ProblemError('bad-request', `The property name ${refused} is not allowed.`);
+      const forbidden = names.find((name) => FORBIDDEN_NAMES.has(name));
+      if (forbidden) throw new ProblemError('bad-request', `The property name ${forbidden} is not allowed.`);
       values += Array.isArray(value) ? value.length : names.length;
       if (values > MAX_VALUES) throw tooManyValues();
       for (const member of Object.values(value)) next.push(member);

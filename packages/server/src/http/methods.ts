@@ -5,9 +5,9 @@ import { ProblemError } from '../errors/problem.ts';
 /** Last middleware: returns 405 if a route matches the path but not the method, and answers OPTIONS. */
 export function methodNotAllowed(): Middleware {
   return async (ctx) => {
-    const known = knownMethods(ctx);
-    if (known.length === 0) return;
-    const allow = [...known, 'OPTIONS'].join(', ');
+    const methods = knownMethods(ctx);
+    if (methods.length === 0) return;
+    const allow = [...methods, 'OPTIONS'].join(', ');
     if (ctx.method !== 'OPTIONS') {
       const detail = `Allowed methods: ${allow}.`;
       throw new ProblemError('method-not-allowed', detail, { headers: { Allow: allow } });

@@ -22,7 +22,7 @@ export type MakeCounter = (
   seconds: number,
 ) => Pick<RateLimiterAbstract, 'consume'>;
 
-const ownCounter: MakeCounter = (_name, points, duration) => new RateLimiterMemory({ points, duration });
+const inMemoryCounter: MakeCounter = (_name, points, duration) => new RateLimiterMemory({ points, duration });
 
 const seconds = 60;
 
@@ -33,7 +33,7 @@ interface Count {
   /** Response headers. */
   headers: Record<string, string>;
   /** The error to throw if the limit is exceeded. */
-  refusal: ProblemError | null;
+  rejection: ProblemError | null;
 }
 
 /** A limit is null if it is disabled. */
@@ -45,7 +45,7 @@ export interface RequestLimits {
 
 /** `proxies` is the number of trusted proxies that set `X-Forwarded-For`. */
 export function requestLimits(rates: RateLimits, proxies: number): RequestLimits {
-  const { perAddress, perToken, counter = ownCounter } = rates;
+  const { perAddress, perToken, counter = inMemoryCounter } = rates;
   const limit = (name: string, points: number | null, keyOf: (request: IncomingMessage) => string) =>
     points === null ? null : limitOf(points, counter(name, points, seconds), keyOf);
   const network = perConnection(networkOf);
@@ -61,9 +61,9 @@ export function rateLimited(limit: RequestLimit | null): Middleware[] {
   if (limit === null) return [];
   return [
     async (ctx, next) => {
-      const { headers, refusal } = await limit(ctx.req);
+      const { headers, rejection } = await limit(ctx.req);
       ctx.set(headers);
-      if (refusal) throw refusal;
+      if (rejection) throw rejection;
       await next();
     },
   ];
@@ -77,13 +77,13 @@ function signedPart({ headers }: IncomingMessage): string {
 
 /** Each proxy appends its client's address. An invalid entry falls back to the address of the connection. */
 function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
-  const told = proxies === 0 ? undefined : headers['x-forwarded-for'];
-  const addresses = told === undefined ? [] : String(told).split(',').slice(-proxies);
-  return withoutPort(addresses[0]?.trim() ?? '') ?? socket.remoteAddress ?? '';
+  const header = proxies === 0 ? undefined : headers['x-forwarded-for'];
+  const addresses = header === undefined ? [] : String(header).split(',').slice(-proxies);
+  return stripPort(addresses[0]?.trim() ?? '') ?? socket.remoteAddress ?? '';
 }
 
 /** Strips the port that some proxies append, such as `[2001:db8::1]:4711`; null if it is not an IP address. */
-function withoutPort(text: string): string | null {
+function stripPort(text: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
   const address = bracketed ?? dotted ?? text;
   return isIP(address) === 0 ? null : address;
@@ -106,11 +106,11 @@ function limitOf(
 ): RequestLimit {
   const countOf = counted(points);
   return (request) =>
-    limiter.consume(keyOf(request)).then(countOf, (rejected) => countOf(refusalOf(rejected)));
+    limiter.consume(keyOf(request)).then(countOf, (rejected) => countOf(resultOf(rejected)));
 }
 
 /** The limiter rejects with its result if the limit is exceeded; other rejections are errors. */
-function refusalOf(rejected: unknown): RateLimiterRes {
+function resultOf(rejected: unknown): RateLimiterRes {
   if (rejected instanceof RateLimiterRes) return rejected;
   throw rejected;
 }
@@ -123,7 +123,7 @@ function counted(points: number): (result: RateLimiterRes) => Count {
       'RateLimit-Policy': policy,
       RateLimit: `limit=${points}, remaining=${remainingPoints}, reset=${wait}`,
     };
-    return { headers, refusal: consumedPoints > points ? tooMany(points, wait) : null };
+    return { headers, rejection: consumedPoints > points ? tooMany(points, wait) : null };
   };
 }
 

@@ -12,9 +12,9 @@ export function assignRequestId(): Middleware {
 
 /** Uses the client's X-Request-Id if it is short and safe for logs and pages; otherwise creates one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
-  const sent = headers['x-request-id'];
-  const sane = typeof sent === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(sent);
-  return sane ? sent : newRequestId();
+  const id = headers['x-request-id'];
+  const isSafe = typeof id === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id);
+  return isSafe ? id : newRequestId();
 }
 
 /** 64 random bits that distinguish this process from others that write to the same log. */

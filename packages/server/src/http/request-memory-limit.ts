@@ -13,10 +13,10 @@ const DEFAULT_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** The share of one request body in the limit; used by the body parser. */
 export interface BodyReservation {
-  /** Counts received bytes. Calls `giveUp` with the error if the body is rejected, now or while it arrives. */
-  take(size: number, giveUp: GiveUp): void;
+  /** Counts received bytes. Calls `reject` with the error if the body is rejected, now or while it arrives. */
+  take(size: number, reject: Reject): void;
   /** Marks the body as complete: it is no longer evicted and counts until the response. */
-  arrived(): void;
+  complete(): void;
 }
 
 export interface RequestMemoryLimit {
@@ -26,67 +26,67 @@ export interface RequestMemoryLimit {
   bytes(): number;
 }
 
-type GiveUp = (refusal: ProblemError) => void;
+type Reject = (error: ProblemError) => void;
 
-interface Taken {
+interface CountedBody {
   size: number;
   /** Null before the first byte and after the rejection. */
-  giveUp: GiveUp | null;
+  reject: Reject | null;
 }
 
 /** Undefined if bodies are not counted. */
 export function bodyReservationOf({ state }: Context): BodyReservation | undefined {
-  return (state as { bodyPlace?: BodyReservation }).bodyPlace;
+  return (state as { bodyReservation?: BodyReservation }).bodyReservation;
 }
 
-export function requestMemoryLimit(most = DEFAULT_LIMIT_BYTES): RequestMemoryLimit {
+export function requestMemoryLimit(limitBytes = DEFAULT_LIMIT_BYTES): RequestMemoryLimit {
   let sum = 0;
   /** Oldest first. */
-  const onTheirWay = new Set<Taken>();
+  const incomplete = new Set<CountedBody>();
 
-  function giveBack(taken: Taken): void {
-    onTheirWay.delete(taken);
-    sum -= taken.size;
-    taken.size = 0;
+  function release(body: CountedBody): void {
+    incomplete.delete(body);
+    sum -= body.size;
+    body.size = 0;
   }
 
-  function makeRoom(size: number): void {
-    for (const oldest of onTheirWay) {
-      if (sum + size <= most) return;
-      giveBack(oldest);
-      oldest.giveUp?.(tooMany());
-      oldest.giveUp = null;
+  function evict(size: number): void {
+    for (const oldest of incomplete) {
+      if (sum + size <= limitBytes) return;
+      release(oldest);
+      oldest.reject?.(overloaded());
+      oldest.reject = null;
     }
   }
 
-  function take(taken: Taken, size: number, giveUp: GiveUp): void {
-    taken.giveUp = giveUp;
-    onTheirWay.add(taken);
-    if (sum + size > most) makeRoom(size);
+  function take(body: CountedBody, size: number, reject: Reject): void {
+    body.reject = reject;
+    incomplete.add(body);
+    if (sum + size > limitBytes) evict(size);
     // This body was itself the oldest and has been rejected.
-    if (taken.giveUp === null) return;
+    if (body.reject === null) return;
     sum += size;
-    taken.size += size;
+    body.size += size;
   }
 
   const counting: Middleware = async (ctx, next) => {
     if (!hasBody(ctx.req)) return next();
-    const taken: Taken = { size: 0, giveUp: null };
-    const place: BodyReservation = {
-      take: (size, giveUp) => take(taken, size, giveUp),
-      arrived: () => void onTheirWay.delete(taken),
+    const body: CountedBody = { size: 0, reject: null };
+    const reservation: BodyReservation = {
+      take: (size, reject) => take(body, size, reject),
+      complete: () => void incomplete.delete(body),
     };
-    ctx.state.bodyPlace = place;
+    ctx.state.bodyReservation = reservation;
     try {
       await next();
     } finally {
-      giveBack(taken);
+      release(body);
     }
   };
   return { counting, bytes: () => sum };
 }
 
-function tooMany(): ProblemError {
+function overloaded(): ProblemError {
   return new ProblemError(
     'service-unavailable',
     'The server is overloaded with large requests; try again later.',

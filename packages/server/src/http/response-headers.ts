@@ -59,7 +59,7 @@ export function responseHeaders(https: boolean): Middleware {
       ctx.set('X-Request-Id', ctx.state.requestId);
       return forPages(ctx, next);
     }
-    ctx.state.answerHeaders = forApi;
+    ctx.state.securityHeaders = forApi;
     await next();
     if (ctx.headerSent) return;
     // Vary may already contain other fields, such as Accept-Encoding.
@@ -86,35 +86,36 @@ export interface Pieces {
 }
 
 /** Sends the response in one call, bypassing Koa. Throws service-unavailable if the memory limit is reached. */
-export function sendPrepared(ctx: Context, answer: PreparedResponse): void {
-  if (answer.pieces && ctx.method !== 'HEAD') {
-    sendInPieces(ctx, answer.pieces, answer);
+export function sendPrepared(ctx: Context, prepared: PreparedResponse): void {
+  if (prepared.pieces && ctx.method !== 'HEAD') {
+    sendInPieces(ctx, prepared.pieces, prepared);
     return;
   }
-  const { status, headers } = answer;
-  const { requestId, answerHeaders, answers, client } = ctx.state;
-  const body = ctx.method === 'HEAD' ? undefined : answer.body;
+  const { status, headers } = prepared;
+  const { requestId, securityHeaders, responseMemory, client } = ctx.state;
+  const body = ctx.method === 'HEAD' ? undefined : prepared.body;
   // Small bodies are strings and not counted.
-  if (typeof body === 'object' && !answers.hold(ctx.res, body, client)) throw tooManyPendingResponses();
-  ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]).end(body);
+  if (typeof body === 'object' && !responseMemory.hold(ctx.res, body, client))
+    throw tooManyPendingResponses();
+  ctx.res.writeHead(status, ['X-Request-Id', requestId, ...securityHeaders, ...headers]).end(body);
 }
 
 /** Streams the body with back-pressure: each piece is read after the previous one was sent. */
 function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: PreparedResponse): void {
-  const { requestId, answerHeaders, client } = ctx.state;
-  const answers: ResponseMemoryLimit = ctx.state.answers;
+  const { requestId, securityHeaders, client } = ctx.state;
+  const responseMemory: ResponseMemoryLimit = ctx.state.responseMemory;
   const held = { length: pieces.held };
-  if (!answers.hold(ctx.res, held, client)) throw tooManyPendingResponses();
+  if (!responseMemory.hold(ctx.res, held, client)) throw tooManyPendingResponses();
   ctx.respond = false;
-  ctx.res.writeHead(status, ['X-Request-Id', requestId, ...answerHeaders, ...headers]);
+  ctx.res.writeHead(status, ['X-Request-Id', requestId, ...securityHeaders, ...headers]);
   abortWhenStalled(ctx.res);
-  const told = telling(pieces, () => answers.isRead(held));
-  pipeline(Readable.from(told), ctx.res).catch((error) => ctx.app.emit('error', error, ctx));
+  const tracked = trackProgress(pieces, () => responseMemory.recordProgress(held));
+  pipeline(Readable.from(tracked), ctx.res).catch((error) => ctx.app.emit('error', error, ctx));
 }
 
-async function* telling({ each }: Pieces, isRead: () => void): AsyncIterable<string | Buffer> {
+async function* trackProgress({ each }: Pieces, recordProgress: () => void): AsyncIterable<string | Buffer> {
   for await (const piece of each) {
-    isRead();
+    recordProgress();
     yield piece;
   }
 }

@@ -108,7 +108,7 @@ test('evicts the streamed response that has been stalled the longest', () => {
   const [one, other] = [{ length: 1 }, { length: 1 }];
   answers.hold(reader('one'), one, 'one');
   answers.hold(reader('other'), other, 'other');
-  answers.isRead(one);
+  answers.recordProgress(one);
   answers.hold(reader('third'), { length: 1 }, 'third');
   expect(gone).toEqual(['other']);
 });

@@ -21,7 +21,7 @@ export interface ResponseMemoryLimit {
   /** Like `hold`, but never rejects: for responses to changes that have already been made. */
   holdAnyway(response: ServerResponse, body: Sized, holder: string): Release;
   /** Records progress: the body counts as new. */
-  isRead(body: Sized): void;
+  recordProgress(body: Sized): void;
   /** Number of pending bytes. */
   bytes(): number;
   /** Number of responses aborted in favor of others. */
@@ -45,8 +45,8 @@ interface Held {
 }
 
 export function responseMemoryLimit(
-  most = DEFAULT_LIMIT_BYTES,
-  least = MIN_READING_TIME_MS,
+  limitBytes = DEFAULT_LIMIT_BYTES,
+  minReadingTime = MIN_READING_TIME_MS,
 ): ResponseMemoryLimit {
   let [sum, cutOff] = [0, 0];
   const sums = new Map<string, number>();
@@ -61,14 +61,14 @@ export function responseMemoryLimit(
     else sums.delete(holder);
   }
 
-  function giveBack(held: Held): void {
+  function release(held: Held): void {
     if (waiting.get(held.body) !== held) return;
     waiting.delete(held.body);
     count(held.holder, -held.body.length);
   }
 
-  const isFull = (size: number) => sum + size > most;
-  const isBeyondShare = (size: number, holder: string) => sumOf(holder) + size > most / 2;
+  const isFull = (size: number) => sum + size > limitBytes;
+  const isBeyondShare = (size: number, holder: string) => sumOf(holder) + size > limitBytes / 2;
 
   function abortOldest(size: number, holder: string): boolean {
     for (const held of waiting.values()) {
@@ -76,8 +76,8 @@ export function responseMemoryLimit(
         if (!isBeyondShare(size, holder)) return true;
         if (held.holder !== holder) continue;
       }
-      if (performance.now() - held.since < least) return false;
-      giveBack(held);
+      if (performance.now() - held.since < minReadingTime) return false;
+      release(held);
       cutOff += held.readers.size;
       for (const reader of held.readers) reader.destroy();
     }
@@ -87,26 +87,26 @@ export function responseMemoryLimit(
 
   function holdAnyway(response: ServerResponse, body: Sized, holder: string): Release {
     const held: Held = waiting.get(body) ?? { body, holder, since: 0, readers: new Set() };
-    giveBack(held);
+    release(held);
     waiting.set(body, held);
     count(held.holder, body.length);
     held.since = performance.now();
     held.readers.add(response);
-    const leave = () => {
-      response.off('close', leave);
+    const removeReader = () => {
+      response.off('close', removeReader);
       held.readers.delete(response);
-      if (held.readers.size === 0) giveBack(held);
+      if (held.readers.size === 0) release(held);
     };
-    response.on('close', leave);
-    if (response.destroyed) leave();
-    return leave;
+    response.on('close', removeReader);
+    if (response.destroyed) removeReader();
+    return removeReader;
   }
 
   return {
     holdAnyway,
     bytes: () => sum,
     cutOff: () => cutOff,
-    isRead(body) {
+    recordProgress(body) {
       const held = waiting.get(body);
       if (!held) return;
       held.since = performance.now();
@@ -128,12 +128,12 @@ export function tooManyPendingResponses(): ProblemError {
   );
 }
 
-/** Closes the connection of a sent response if the client reads nothing for `longest` milliseconds. */
-export function abortIfStalled(response: ServerResponse, longest = STALL_TIMEOUT_MS): void {
-  if (response.writableLength > 0) response.setTimeout(longest);
+/** Closes the connection of a sent response if the client reads nothing for `timeoutMs` milliseconds. */
+export function abortIfStalled(response: ServerResponse, timeoutMs = STALL_TIMEOUT_MS): void {
+  if (response.writableLength > 0) response.setTimeout(timeoutMs);
 }
 
 /** The same for a streamed response that waits only for its reader. */
-export function abortWhenStalled(response: ServerResponse, longest = STALL_TIMEOUT_MS): void {
-  response.setTimeout(longest);
+export function abortWhenStalled(response: ServerResponse, timeoutMs = STALL_TIMEOUT_MS): void {
+  response.setTimeout(timeoutMs);
 }

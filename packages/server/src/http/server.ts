@@ -10,18 +10,18 @@ import { newRequestId } from './request-id.ts';
 /** Time limit for receiving all request headers (slow-loris protection). */
 const MAX_HEADERS_DURATION_MS = 10_000;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
-const lookAtHeaders = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** How long a client may take to read the response to a malformed request. */
 const MAX_REQUEST_DURATION_MS = 5000;
 
 /** Creates the server without listening. */
-export function httpServer(answer: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
+export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
   // Node would reject a missing Host without a problem document; `requireValidHost` does it instead.
   const server = createServer(
-    { requireHostHeader: false, connectionsCheckingInterval: lookAtHeaders },
+    { requireHostHeader: false, connectionsCheckingInterval: CHECK_INTERVAL_MS },
     oneAtATime((request, response) => {
       if (hasBody(request)) drainRequestBody(request, response);
-      answer(request, response);
+      listener(request, response);
     }),
   );
   // Uploads may stream for a long time; body readers have their own timeouts.
@@ -31,24 +31,24 @@ export function httpServer(answer: RequestListener, headersTimeout = MAX_HEADERS
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) =>
-    refuse(
+    reject(
       socket,
       new ProblemError('method-not-allowed', 'This server is not a proxy.', { headers: { Allow: 'GET' } }),
     ),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Node emits the event again for further data after a rejection.
-    if (refused.has(socket)) return;
+    if (rejected.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuse(socket, new ProblemError('bad-request', 'Malformed HTTP request, or headers too large.'));
+    else reject(socket, new ProblemError('bad-request', 'Malformed HTTP request, or headers too large.'));
   });
   return server;
 }
 
-const refused = new WeakSet<Duplex>();
+const rejected = new WeakSet<Duplex>();
 
-function refuse(socket: Duplex, problem: ProblemError): void {
-  refused.add(socket);
+function reject(socket: Duplex, problem: ProblemError): void {
+  rejected.add(socket);
   const id = newRequestId();
   const body = JSON.stringify(problemOf(problem, id));
   const headers = {

@@ -9,16 +9,16 @@ const STALL_TIMEOUT_MS = 30_000;
 export async function* abortSlowReader<Piece>(
   pieces: AsyncIterable<Piece>,
   response: ServerResponse,
-  standstill = STALL_TIMEOUT_MS,
+  timeoutMs = STALL_TIMEOUT_MS,
 ): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
-    const tooSlow = setTimeout(() => response.destroy(), standstill);
+    const timer = setTimeout(() => response.destroy(), timeoutMs);
     try {
       yield piece;
     } finally {
-      clearTimeout(tooSlow);
+      clearTimeout(timer);
     }
   }
   // The last piece may still be unread.
-  abortWhenStalled(response, standstill);
+  abortWhenStalled(response, timeoutMs);
 }

@@ -9,31 +9,31 @@ const INACTIVITY_TIMEOUT_MS = 30_000;
  * Throws bad-request if the body is incomplete. If the consumer stops early, the connection stays open and the rest of the
  * body is discarded, so that the client can read the response.
  */
-export async function* streamedBody(ctx: Context, silence = INACTIVITY_TIMEOUT_MS): AsyncGenerator<Buffer> {
-  const pieces: AsyncIterator<Buffer> = ctx.req.iterator({ destroyOnReturn: false });
+export async function* streamedBody(ctx: Context, timeoutMs = INACTIVITY_TIMEOUT_MS): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = ctx.req.iterator({ destroyOnReturn: false });
   try {
     while (true) {
-      const { done, value } = await nextPiece(pieces, () => ctx.req.destroy(), silence);
+      const { done, value } = await nextChunk(chunks, () => ctx.req.destroy(), timeoutMs);
       if (done) return;
       yield value;
     }
   } finally {
-    await pieces.return?.();
+    await chunks.return?.();
     ctx.req.resume();
   }
 }
 
-async function nextPiece(
-  pieces: AsyncIterator<Buffer>,
-  end: () => void,
-  silence: number,
+async function nextChunk(
+  chunks: AsyncIterator<Buffer>,
+  abort: () => void,
+  timeoutMs: number,
 ): Promise<IteratorResult<Buffer>> {
-  const tooSlow = setTimeout(end, silence);
+  const timer = setTimeout(abort, timeoutMs);
   try {
-    return await pieces.next();
+    return await chunks.next();
   } catch (cause) {
     throw new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause });
   } finally {
-    clearTimeout(tooSlow);
+    clearTimeout(timer);
   }
 }

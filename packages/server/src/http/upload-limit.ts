@@ -13,26 +13,26 @@ export interface UploadLimit {
   taken(): number;
 }
 
-export function uploadLimit(most: number): UploadLimit {
+export function uploadLimit(max: number): UploadLimit {
   let taken = 0;
   return {
     taken: () => taken,
     take(ctx) {
-      if (taken >= most) {
+      if (taken >= max) {
         ctx.req.resume();
         throw new ProblemError(
           'service-unavailable',
-          `Too many uploads: at most ${most} of this kind can run at the same time.`,
+          `Too many uploads: at most ${max} of this kind can run at the same time.`,
           {
             headers: { 'Retry-After': '5' },
           },
         );
       }
       taken += 1;
-      let given = false;
+      let isReleased = false;
       return () => {
-        if (!given) taken -= 1;
-        given = true;
+        if (!isReleased) taken -= 1;
+        isReleased = true;
       };
     },
   };

@@ -9,7 +9,7 @@ import { type NonBlockingOutput, nonBlockingOutput } from './non-blocking-stdout
 
 /** All loggers share the standard output of the process. */
 export function openLog(level: NonNullable<LoggerOptions['level']>): Logger {
-  return pino({ level, serializers: { error: pino.stdSerializers.err } }, { write: gather });
+  return pino({ level, serializers: { error: pino.stdSerializers.err } }, { write: buffer });
 }
 
 /** Number of lines dropped because the buffer was full and the output was not read. */
@@ -24,20 +24,20 @@ let lines = '';
 let output: NonBlockingOutput | undefined;
 
 /** A killed process loses the lines of one turn and unread output. */
-function gather(line: string): void {
+function buffer(line: string): void {
   if (lines === '') setImmediate(write);
   lines += line;
 }
 
 function write(): void {
   if (lines === '') return;
-  const gathered = lines;
+  const text = lines;
   lines = '';
-  output ??= nonBlockingOutput(withoutWaiting(), { onAgain: tellOfDropped });
-  output.write(gathered);
+  output ??= nonBlockingOutput(nonBlockingDescriptor(), { onAgain: logDropped });
+  output.write(text);
 }
 
-const tellOfDropped = (dropped: number, because: string) =>
+const logDropped = (dropped: number, because: string) =>
   openLog('warn').warn({ dropped, because }, 'Log lines were dropped');
 
 process.on('exit', () => {
@@ -50,16 +50,16 @@ process.on('exit', () => {
  * File descriptor of standard output in non-blocking mode. Node sets it for pipes and sockets when it creates the stream. For
  * terminals it sets blocking mode, so these are opened again. Files and /dev/null never block.
  */
-function withoutWaiting(): number {
-  const standard = 1;
-  if (!fstatSync(standard).isCharacterDevice()) {
+function nonBlockingDescriptor(): number {
+  const stdout = 1;
+  if (!fstatSync(stdout).isCharacterDevice()) {
     void process.stdout.writable;
-    return standard;
+    return stdout;
   }
   const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
   try {
     return openSync('/proc/self/fd/1', O_WRONLY | O_NONBLOCK | O_NOCTTY);
   } catch {
-    return standard; // No /proc (macOS) or no permission: the terminal may block.
+    return stdout; // No /proc (macOS) or no permission: the terminal may block.
   }
 }

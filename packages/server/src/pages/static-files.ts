@@ -1,4 +1,9 @@
-/** Static files, loaded once and served from memory, so request paths never reach the file system. */
+/**
+ * Static files, loaded once and served from memory, so request paths never reach the file system.
+ *
+ * sirv opens the file for every request and sends only files that are already compressed on disk: Swagger UI would be
+ * 1,733 KB instead of 396 KB.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -8,8 +13,8 @@ import {
   acceptedEncoding,
   compressed,
   type Encoding,
+  isCompressible,
   STRONG_COMPRESSION,
-  worthCompressing,
 } from '../http/compression.ts';
 import { matchesIfNoneMatch } from '../http/conditional-requests.ts';
 
@@ -76,7 +81,7 @@ export async function sendFile(
   { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
 ): Promise<void> {
   ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-  const encoding = worthCompressing(file.body, file.mediaType)
+  const encoding = isCompressible(file.body, file.mediaType)
     ? acceptedEncoding(ctx.req, STRONG_COMPRESSION)
     : null;
   ctx.set('ETag', tagOf(file, encoding));
@@ -84,10 +89,10 @@ export async function sendFile(
     ctx.status = 304;
     return;
   }
-  const smaller = encoding && (await compressed(file.body, encoding, STRONG_COMPRESSION));
-  if (smaller) ctx.set('Content-Encoding', encoding);
+  const encoded = encoding && (await compressed(file.body, encoding, STRONG_COMPRESSION));
+  if (encoded) ctx.set('Content-Encoding', encoding);
   else ctx.set('ETag', file.etag);
-  ctx.body = smaller ?? file.body;
+  ctx.body = encoded ?? file.body;
   ctx.type = file.mediaType;
 }
 
@@ -100,13 +105,13 @@ function tagOf({ etag }: StaticFile, encoding: Encoding | null): string {
 export function isReadRequest(ctx: Context): boolean {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
   if (ctx.method !== 'OPTIONS') {
-    throw new ProblemError('method-not-allowed', `Allowed methods: ${readingMethods}.`, {
-      headers: { Allow: readingMethods },
+    throw new ProblemError('method-not-allowed', `Allowed methods: ${readMethods}.`, {
+      headers: { Allow: readMethods },
     });
   }
   ctx.status = 204;
-  ctx.set('Allow', readingMethods);
+  ctx.set('Allow', readMethods);
   return false;
 }
 
-const readingMethods = 'GET, HEAD, OPTIONS';
+const readMethods = 'GET, HEAD, OPTIONS';
