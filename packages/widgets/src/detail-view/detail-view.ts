@@ -52,7 +52,7 @@ export class DetailView extends LitElement {
   readonly for = null;
   readonly #explainer = new ConceptExplainer(this);
   #shown: string | undefined;
-  readonly #patience = new SlowResponseTimer(() => {
+  readonly #slowTimer = new SlowResponseTimer(() => {
     announce(this, this.locale.text('slow'));
     this.requestUpdate();
   });
@@ -60,22 +60,22 @@ export class DetailView extends LitElement {
   readonly #task = new Task(this, {
     args: () => [this.store, this.store?.document] as const,
     task: async ([store, uri], { signal }) => {
-      this.#patience.end();
+      this.#slowTimer.end();
       if (!uri) return undefined;
-      this.#patience.begin();
+      this.#slowTimer.begin();
       const { connection, configuration } = store!;
       return readFullDocument(await getDocument(connection, configuration, { uri }, { signal }));
     },
-    onComplete: () => this.#patience.end(),
+    onComplete: () => this.#slowTimer.end(),
     onError: (error) => {
-      this.#patience.end();
+      this.#slowTimer.end();
       emit(this, 'semantic-search-error', { error: error as ApiError });
     },
   });
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#patience.end();
+    this.#slowTimer.end();
   }
 
   constructor() {
@@ -99,7 +99,7 @@ export class DetailView extends LitElement {
         pending: () => html`<div class="waiting" aria-hidden="true">
           <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
         </div>
-        ${this.#patience.isOver ? slow(locale, this.#retry) : nothing}`,
+        ${this.#slowTimer.isOver ? slow(locale, this.#retry) : nothing}`,
         complete: (document) => document && this.#document(document),
         error: (error) => this.#failed(error as ApiError),
       })}

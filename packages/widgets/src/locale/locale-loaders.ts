@@ -17,7 +17,7 @@ export const loaders: Record<string, () => Promise<{ messages: Messages }>> = {
   ja: () => import('./languages/ja.ts'),
   ko: () => import('./languages/ko.ts'),
   nb: () => import('./languages/nb.ts'),
-  // Who reads Nynorsk reads Bokmål sooner than English.
+  // Nynorsk falls back to Bokmål instead of English.
   nn: () => import('./languages/nb.ts'),
   no: () => import('./languages/nb.ts'),
   nl: () => import('./languages/nl.ts'),

@@ -6,19 +6,19 @@ export type { MessageKey, Messages };
 
 export type Values = Record<string, string | number>;
 
-/** Letters of scripts from right to left, and the marks that turn a text round. */
+/** Right-to-left characters and bidirectional control characters. */
 const mayRunOtherwise = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
 
-/** The translated languages that are written from right to left. */
+/** Translated languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he']);
 
 export class Locale {
   readonly tag: string;
   readonly isRightToLeft: boolean;
   readonly #messages: Messages;
-  /** Writes numbers below a thousand as everybody does: only Arabic and Persian have digits of their own here. */
+  /** Whether small numbers need no formatter; false for right-to-left languages, because Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
-  /** What Intl has made so far: each of its formatters costs as much as a hundred uses of it. */
+  /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
   readonly #made = new Map<string, unknown>();
 
   constructor(tag: string, messages: Messages = en as Messages) {
@@ -28,7 +28,7 @@ export class Locale {
     this.#hasPlainDigits = !this.isRightToLeft && !tag.includes('-u-');
   }
 
-  /** A message; `count` chooses its plural form and every number is written as the language does. */
+  /** A message with values inserted; `count` selects the plural form, numbers are localized. */
   text(key: MessageKey, values: Values = {}): string {
     const message = this.#messages[key];
     const form =
@@ -38,38 +38,38 @@ export class Locale {
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? '';
       if (typeof value === 'number') return this.number(value);
-      // Isolated, or what runs the other way would carry the quotation mark after it to the wrong side.
+      // Isolates text of the other direction, which would move the quotation mark after it to the wrong side.
       return this.isRightToLeft || mayRunOtherwise.test(value) ? `\u2068${value}\u2069` : value;
     });
   }
 
   number(value: number): string {
-    // Most counts: a formatter would write them alike, and to make the first one takes milliseconds.
+    // Small numbers need no formatter, whose creation takes milliseconds.
     if (this.#hasPlainDigits && /^\d{1,3}$/.test(String(value))) return String(value);
     return this.#once('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }
 
-  /** A number that may be a year: grouped from five digits on, and with all its digits. */
+  /** A number that may be a year: grouped from five digits, with full precision. */
   figure(value: number): string {
     const options = { useGrouping: 'min2', maximumSignificantDigits: 15 } as const;
     return this.#once('figures', () => new Intl.NumberFormat(this.tag, options)).format(value);
   }
 
-  /** With its sign and at most one digit after the point. */
+  /** A number with its sign and at most one decimal. */
   signed(value: number): string {
     const options = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
     return this.#once('signed', () => new Intl.NumberFormat(this.tag, options)).format(value);
   }
 
-  /** `milliseconds` since 1970, in an Intl date style; in UTC, since documents have days and not moments. */
+  /** Formats `milliseconds` since 1970 in an Intl date style; in UTC, because documents have dates without times. */
   date(milliseconds: number, style: 'short' | 'medium' | 'long' | 'full' = 'medium'): string {
     const isYear = isNewYear(milliseconds);
-    // As a formatter writes it, of which to make the first one takes ten milliseconds: most pages are in English.
+    // Fast path for English, equal to the output of the formatter, whose creation takes ten milliseconds.
     const [, day, month, year = ''] = new Date(milliseconds).toUTCString().split(' ');
     if (style === 'medium' && /^en(-US)?$/.test(this.tag) && /^[1-9]\d{3}$/.test(year))
       return isYear ? year : `${month} ${Number(day)}, ${year}`;
     const options: Intl.DateTimeFormatOptions = isYear ? { year: 'numeric' } : { dateStyle: style };
-    // Years are asked for and counted in this calendar, so dates are written in it in every language.
+    // Year filters and counts use the Gregorian calendar, so all languages do.
     const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
     const name = isYear ? 'year' : style;
     return this.#once(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
@@ -79,12 +79,12 @@ export class Locale {
     return this.#lists.format(items);
   }
 
-  /** A list that goes on, or stands for itself: without "and" before the last. */
+  /** A list without "and" before the last item. */
   listed(items: readonly string[]): string {
     return items.length > 1 ? items.join(this.#separator) : (items[0] ?? '');
   }
 
-  /** As `listed`, of anything that can be rendered. */
+  /** Like `listed`, for renderable items. */
   between<Item>(items: readonly Item[]): (Item | string)[] {
     return items.flatMap((item, index) => (index ? [this.#separator, item] : [item]));
   }
@@ -109,7 +109,7 @@ export class Locale {
 
 export const english = new Locale('en');
 
-/** The locale of a BCP 47 tag; English where nobody has translated its language yet. */
+/** The locale of a BCP 47 tag; English if there is no translation. */
 export async function loadLocale(tag: string): Promise<Locale> {
   if (tag === 'en') return english;
   const known = canonical(tag);
@@ -121,12 +121,12 @@ export async function loadLocale(tag: string): Promise<Locale> {
   return new Locale(known, (await load()).messages);
 }
 
-/** The language an element stands in: its own `lang`, its nearest ancestor's, across shadow roots, or the browser's. */
+/** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
 export function elementLanguage(element: Element): string {
   return nearest(element, languageSaid)?.getAttribute('lang') ?? navigator.language;
 }
 
-/** `rtl` for the words of such a locale, unless the page says a direction where it says the language, or nearer. */
+/** `rtl` for right-to-left locales, unless the page sets a direction at or inside the element that sets the language. */
 export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
   const said = nearest(element, `${languageSaid}, [dir]:not([dir=""])`)?.getAttribute('dir');
   return locale.isRightToLeft && !said ? 'rtl' : undefined;
@@ -134,7 +134,7 @@ export function directionOf(element: Element, locale: Locale): 'rtl' | undefined
 
 const languageSaid = '[lang]:not([lang=""])';
 
-/** Itself or around it, across shadow roots. */
+/** `closest` across shadow roots. */
 export function nearest(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; ) {
     const found: Element | null = at.closest(selector);
@@ -145,7 +145,7 @@ export function nearest(element: Element, selector: string): Element | null {
   return null;
 }
 
-/** A page may say anything in its `lang`; what is no tag counts as English. */
+/** The canonical tag; English for an invalid `lang`. */
 function canonical(tag: string): string {
   try {
     return new Intl.Locale(tag).toString();
@@ -154,6 +154,6 @@ function canonical(tag: string): string {
   }
 }
 
-/** A year alone arrives as its first moment; to print "1 Jan 1982" would claim to know more. */
+/** A year without a date is stored as January 1, 00:00 UTC, and shown as a year. */
 const isNewYear = (milliseconds: number): boolean =>
   new Date(milliseconds).toISOString().slice(5) === '01-01T00:00:00.000Z';

@@ -1,14 +1,14 @@
 /** Live region of an instance (`role=status`), announces the outcome after a debounce. */
 import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
-/** Milliseconds of quiet; while a visitor types, a screen reader should read the typing and nothing else. */
+/** Debounce, so that screen readers do not interrupt the reading of typed characters. */
 const quiet = 700;
 
 export class Announcer implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #text = '';
-  /** By what they are about: of each only the newest is still true. */
+  /** Pending messages by topic; only the newest of each is announced. */
   readonly #news = new Map<string, string>();
 
   constructor(host: ReactiveControllerHost) {
@@ -30,9 +30,9 @@ export class Announcer implements ReactiveController {
     }, quiet);
   }
 
-  /** What the elements of the page have to say. */
+  /** Handles the `say` events of the elements inside the page. */
   hear = ({ detail, target }: CustomEvent<string>): void => this.say(detail, (target as Element).localName);
 
-  /** Part of the host's first rendering: a status that comes with its text is not read. */
+  /** Rendered empty at first: screen readers ignore a live region that is inserted with its text. */
   render = () => html`<div class="hidden" role="status">${this.#text}</div>`;
 }

@@ -2,11 +2,11 @@
 
 let pressed: EventTarget | null = null;
 
-/** For `pointerdown` on the dialog. */
+/** Listener for `pointerdown` on the dialog. */
 export const pressing = ({ target }: Event): void => {
   pressed = target;
 };
 
-/** For `click` on it. */
+/** Listener for `click` on the dialog. */
 export const isBeside = ({ target, currentTarget }: Event): boolean =>
   target === currentTarget && pressed === target;

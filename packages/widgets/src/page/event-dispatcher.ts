@@ -27,8 +27,8 @@ interface Helpers {
   actions: PageActions;
 }
 
-/** Seconds; who is asked to come back later than that does it by hand. */
-const longest = 600;
+/** Longer Retry-After times require a manual retry. */
+const MAX_RETRY_AFTER_SECONDS = 600;
 
 export class EventDispatcher {
   readonly #page: Page;
@@ -41,7 +41,7 @@ export class EventDispatcher {
     this.#helpers = helpers;
   }
 
-  /** What has happened in it already is told now. */
+  /** Reports changes that happened before the subscription. */
   follow(store: SearchStore): void {
     this.#lastFacets = store.query.selectedFacets;
     store.subscribe((change) => this.#tell(store, change));
@@ -78,14 +78,14 @@ export class EventDispatcher {
     }
   }
 
-  /** When the time is over that the service asked for, unless the visitor has tried before; nobody counts seconds. */
+  /** Retries after the Retry-After time of the service, unless the visitor has retried. */
   #tryLater(store: SearchStore, error: ApiError): void {
     const { retryAfter } = error;
     const again = () => this.#page.store === store && store.error === error && store.retry();
-    if (retryAfter && retryAfter < longest) setTimeout(again, 1000 * retryAfter);
+    if (retryAfter && retryAfter < MAX_RETRY_AFTER_SECONDS) setTimeout(again, 1000 * retryAfter);
   }
 
-  /** Once: settings and results are refused alike. */
+  /** Logs once, because settings and results fail with the same error. */
   #tellOwner({ detail }: ApiError): void {
     if (this.#refusal !== detail) console.error(`<semantic-search>: ${detail}`);
     this.#refusal = detail;
@@ -113,19 +113,19 @@ export class EventDispatcher {
     emit(this.#page, 'semantic-search-results', { question: query, response: response! });
   }
 
-  /** Once the results are painted, which a visitor waits for; the room of the filters is kept meanwhile. */
+  /** Runs after the results are painted; the skeleton reserves the space of the filters. */
   #needFilters({ settings, response }: SearchStore): void {
     if (!settings || !response) return;
     const need = () => firstParts(settings).map((name) => this.#helpers.parts.need(name));
     requestAnimationFrame(() => setTimeout(need));
   }
 
-  /** Only a page that has a template loads what fills it. */
+  /** Loads the template renderer only if the page has a template. */
   async #fill(store: SearchStore): Promise<void> {
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
     if (!template || !store.response || !store.settings) return;
     const loaded = await tryImport(import('../results/result-templates.ts'));
-    // Without it the results stand as they do where there is no template.
+    // If the import fails, the default results are shown.
     loaded?.renderTemplates(this.#page, template, store, this.#helpers);
     this.#page.requestUpdate();
   }

@@ -4,9 +4,9 @@ import { stateOfPage } from '../url-state/history-state.ts';
 import { covering } from '../url-state/url-sync.ts';
 
 /**
- * Opens it in an entry of the history of its own, which what is chosen in it replaces. Back closes it and keeps what was
- * chosen; the next Back takes that away. `address` is that of the search as it is; undefined where the page's address is
- * left alone.
+ * Opens the drawer in its own history entry, which filter changes replace. Back closes the drawer and keeps the
+ * filters; the next Back removes them. `address` returns the current URL of the search; undefined if URL sync is
+ * disabled.
  */
 export function openSheet(dialog: HTMLDialogElement, address: () => string | undefined): void {
   if (dialog.open) return;
@@ -18,7 +18,7 @@ export function openSheet(dialog: HTMLDialogElement, address: () => string | und
     removeEventListener('popstate', back);
     dialog.removeEventListener('close', closed);
   };
-  /** The entry with the filters is one as any other from now on. */
+  /** Turns the entry of the drawer into an ordinary one. */
   const uncover = () => {
     const { [covering]: _, ...state } = stateOfPage();
     history.replaceState(state, '');

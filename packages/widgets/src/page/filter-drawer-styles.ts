@@ -41,7 +41,7 @@ export const sheetStyles = css`
     padding: var(--s12) var(--s16);
     border-block-end: 1px solid var(--line);
   }
-  /* The cross, and not the room around it, stands at the edge. */
+  /* Aligns the icon, not its padding, with the edge. */
   .sheet-head .square {
     margin-inline-end: calc(-1 * var(--s12));
   }
@@ -53,7 +53,7 @@ export const sheetStyles = css`
     inline-size: 100%;
     min-block-size: 44px;
   }
-  /* All that is scrolled, with what is hidden from the eye in it, and never the page behind. */
+  /* The scroll container, also for visually hidden content; the page behind it does not scroll. */
   .sheet-body {
     position: relative;
     overflow: auto;

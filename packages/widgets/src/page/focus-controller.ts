@@ -1,14 +1,14 @@
 /** Focus management: moves the focus when a render removes the focused element. */
 import type { LitElement, ReactiveController } from 'lit';
 
-/** Groups of removable things, in which the focus goes on to the next one. */
+/** Groups of removable elements, in which the focus moves to the next one. */
 const groups = ['.active', '.understood'];
 
 export class FocusController implements ReactiveController {
   readonly #host: LitElement;
   #focused: Element | null = null;
   #group: string | undefined;
-  /** Place of the focused thing among the removable ones of its group. */
+  /** Index of the focused element in its group. */
   #place = -1;
 
   constructor(host: LitElement) {

@@ -8,11 +8,11 @@ import '../search-box/search-box.ts';
 
 export interface HeaderView {
   store: SearchStore;
-  /** Undefined until the bar can be painted as the configuration says. */
+  /** Undefined until the configuration has loaded. */
   settings: ConfigurationSettings | undefined;
   locale: Locale;
   titleLevel: number;
-  /** An example of what can be asked here; empty where none is known. */
+  /** Example query; empty if there is none. */
   example: string;
   voice: boolean;
   forgetful: boolean;
@@ -36,7 +36,7 @@ function brand({ title, layout }: ConfigurationSettings, level: number): Templat
     ${title ? html`<h2 class="title" part="title" aria-level=${level}>${title}</h2>` : nothing}`;
 }
 
-/** As long as the configuration is on its way, most pages have one. */
+/** Before the configuration loads, a title is assumed, as most pages have one. */
 function hasBox(settings: ConfigurationSettings | undefined): boolean {
   const order = settings?.filter.componentOrder ?? [];
   return !order.length || order.includes('search');

@@ -4,7 +4,7 @@ import { adoptStyles, type LitElement } from 'lit';
 import type { QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
-/** What a server has asked, with all that its response depends on. */
+/** Search rendered by a server, with everything that its response depends on. */
 export interface RenderedSearch {
   configuration: number;
   language: string | undefined;
@@ -13,7 +13,7 @@ export interface RenderedSearch {
   response: SearchResponse;
 }
 
-/** Gives a store what the server was answered; false where it has another query. */
+/** Initializes a store with the response of the server; false if it has another query. */
 export function adoptRendered(root: ShadowRoot, store: SearchStore): boolean {
   const json = root.querySelector('script')?.textContent;
   if (!json || (store.accumulates && store.query.start)) return false;
@@ -30,7 +30,7 @@ const keyOf = ({
 }: Pick<RenderedSearch, 'configuration' | 'language' | 'query'>) =>
   JSON.stringify([configuration, language, query]);
 
-/** `first` is the first of the nodes that were served, all of which stand behind what the element has just rendered. */
+/** `first` is the first server-rendered node; all of them follow the nodes that the element has just rendered. */
 export function hydrate(host: LitElement, first: ChildNode): void {
   const root = host.shadowRoot!;
   const served = [first];
@@ -38,18 +38,18 @@ export function hydrate(host: LitElement, first: ChildNode): void {
   const focused = root.activeElement as HTMLElement | null;
   const former = inputOf(boxes(root).find((box) => served.some((node) => node.contains(box))));
   for (const node of served) node.remove();
-  // Not before: behind those that were served they would mean something else.
+  // Not earlier: after the server-rendered styles, the cascade would differ.
   const { elementStyles } = host.constructor as typeof LitElement;
   adoptStyles(root, [...elementStyles, ...root.adoptedStyleSheets]);
   for (const title of root.querySelectorAll<HTMLElement>('[data-document]'))
     if (title.dataset.document === focused?.dataset.document) title.focus({ preventScroll: true });
   const [box] = boxes(root);
-  // The box renders before the next frame.
+  // The search box renders before the next frame.
   if (box && former)
     void box.updateComplete.then(() => goOn(box, former, focused?.localName === box.localName));
 }
 
-/** What was typed goes the way of a keystroke. */
+/** Handles text that was typed before hydration like a keystroke. */
 function goOn(box: LitElement, former: HTMLInputElement, isFocused: boolean): void {
   const input = inputOf(box)!;
   if (former.value !== former.defaultValue) {

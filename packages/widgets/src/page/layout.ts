@@ -23,7 +23,7 @@ export function frame(
     if (page && (store.settings || store.error)) return page.body(store, consumers.haveFilters);
     return initialBody(width.narrow, page?.notice(store));
   };
-  // An error without a configuration stands alone.
+  // Without a configuration, only the error is shown.
   const hasBar = store && !isBroken && !(page && store.error && !store.settings);
   return html`<div class="page" part="page" @keydown=${press} @say=${announcer.hear} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
       ${
@@ -46,7 +46,7 @@ export function frame(
     ${announcer.render()}`;
 }
 
-/** An `<a>` that has no address to lead to is a button. */
+/** Makes an `<a>` without `href` work like a button. */
 function press(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;

@@ -10,7 +10,7 @@ export const partLoaders = {
   cards: () => import('../markup/cards.ts'),
   date: () => import('../facets/date-range.ts'),
   detail: () => import('../detail-view/detail-view.ts'),
-  // In the page's own file, which is smaller than two; it is rendered once the results are painted.
+  // In the chunk of the page, which is smaller than two chunks; rendered after the results are painted.
   facets: async () => facetPanel,
   hints: () => import('../results/empty-state.ts'),
   sheet: () => import('./filter-drawer.ts'),
@@ -21,26 +21,26 @@ export type PartName = keyof typeof partLoaders;
 type Part = Awaited<ReturnType<(typeof partLoaders)[PartName]>>;
 
 export class LazyParts {
-  /** Undefined until they are here. */
+  /** Undefined until loaded. */
   cards: typeof import('../markup/cards.ts') | undefined;
   date: typeof import('../facets/date-range.ts') | undefined;
   hints: typeof import('../results/empty-state.ts') | undefined;
   sheet: typeof import('./filter-drawer.ts') | undefined;
   readonly #host: LitElement;
   readonly #coming = new Map<PartName, Promise<unknown>>();
-  /** Whether it is here, or failed. */
+  /** Whether the part has loaded or failed. */
   readonly #isHere = new Map<PartName, boolean>();
 
   constructor(host: LitElement) {
     this.#host = host;
   }
 
-  /** Here, or failed. */
+  /** Loaded or failed. */
   isSettled(name: PartName): boolean {
     return this.#isHere.has(name);
   }
 
-  /** Resolves when the part, or that it failed, is on screen. */
+  /** Resolves when the part, or its error message, is rendered. */
   need(name: PartName): Promise<unknown> {
     const coming = this.#coming.get(name) ?? this.#load(name);
     this.#coming.set(name, coming);
@@ -58,12 +58,12 @@ export class LazyParts {
     return this.#host.updateComplete;
   }
 
-  /** Renders again what has learnt something. */
+  /** Requests a rendering of the host. */
   refresh(): void {
     this.#host.requestUpdate();
   }
 
-  /** Stands in the place of a part that could not be loaded; undefined for one that is here or on its way. */
+  /** Error message that replaces a part that failed to load; undefined otherwise. */
   failure(name: PartName, locale: Locale): TemplateResult | undefined {
     return this.#isHere.get(name) === false ? loadFailure(locale) : undefined;
   }

@@ -26,17 +26,17 @@ interface Helpers {
 }
 
 export class PageActions {
-  /** An example of what can be asked; empty until an response shows one. */
+  /** Example query; empty until the first response. */
   example = '';
   readonly #page: Page;
   readonly #helpers: Helpers;
   #similarOpen: ReadonlySet<string> = new Set();
   #actionsOpen = false;
-  /** Where the focus goes with the next response: the heading, or the title of the first result that is new. */
+  /** Focus target after the next response: the heading, or the title of the first new result. */
   #focusNext: 'heading' | number | undefined;
-  /** The visitor opened the detail view here; one that came with the address leaves the focus where it is. */
+  /** The visitor opened the detail view; one opened from the URL does not take the focus. */
   #openedHere = false;
-  /** Id of the document whose detail view was open, to give the focus back to its title. */
+  /** ID of the document whose detail view was open, to restore the focus to its title. */
   #closed: string | undefined;
 
   constructor(page: Page, helpers: Helpers) {
@@ -73,7 +73,7 @@ export class PageActions {
     };
   }
 
-  /** A new store starts without a document of the visitor's own choosing. */
+  /** Resets the state for a new store. */
   started(): void {
     this.#openedHere = false;
   }
@@ -85,19 +85,19 @@ export class PageActions {
     else void this.#page.updateComplete.then(() => this.focusTitle(this.#closed));
   }
 
-  /** The detail view takes the focus itself; what stands in its place where it could not be loaded does not. */
+  /** The detail view takes the focus itself; the error message that replaces it does not. */
   async #openDetail(): Promise<void> {
     await this.#helpers.parts.need('detail');
     await this.#page.updateComplete;
     this.#find('section.detail button')?.focus();
   }
 
-  /** The title of a result, where it is there, else the heading of the results. */
+  /** Focuses the title of a result if it is rendered, else the heading of the results. */
   focusTitle(id: string | undefined, options?: FocusOptions): void {
     (this.#titles().find(({ dataset }) => dataset.document === id) ?? this.#find('#results'))?.focus(options);
   }
 
-  /** After an response is on screen. */
+  /** Runs after a response is rendered. */
   responseQuery(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;

@@ -11,13 +11,13 @@ import type { LazyParts, PartName } from './lazy-components.ts';
 
 export interface PageView extends ResultsView {
   parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'sheet' | 'refresh'>;
-  /** Level of the page's title. */
+  /** Heading level of the title. */
   titleLevel: number;
-  /** Too little room for a column of filters; enough for the detail view beside the list. */
+  /** Too narrow for a column of filters; wide enough for the detail view next to the list. */
   room: { narrow: boolean; wide: boolean };
-  /** Filters stand elsewhere in the owner's page. */
+  /** A separate panel of the page shows the filters. */
   filtersElsewhere: boolean;
-  /** Moves the focus into a detail view that opens. */
+  /** Whether an opening detail view takes the focus. */
   takesFocus: boolean;
   goTo(start: number): void;
   reset(): void;
@@ -29,7 +29,7 @@ type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
-/** What else is loaded for the first response as these settings show it. */
+/** The lazy parts that the first response needs with these settings. */
 export const firstParts = ({ filter, result }: ConfigurationSettings): PartName[] => [
   ...filter.componentOrder.filter(isLazy),
   ...(result.showResultAsImage ? (['cards'] as const) : []),
@@ -44,7 +44,7 @@ export function pageBody(view: PageView): TemplateResult {
     : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
   const hasSide = side.length > 0;
   const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
-  // All at once, and with the first response: what came before it would be pushed down.
+  // Renders all at once with the first response; earlier content would shift.
   const ready = store.response && side.filter(isLazy).every((name) => view.parts.isSettled(name));
   const filters = () =>
     ready
@@ -54,7 +54,7 @@ export function pageBody(view: PageView): TemplateResult {
   // A detail view that failed to load replaces the result list.
   const beside = detail && room.wide && !view.parts.failure('detail', locale);
   const instead = detail && !beside;
-  // Where nothing was found and nothing narrows it, there is nothing to filter.
+  // Without results and active filters, there is nothing to filter.
   const idle = store.response?.total === 0 && !activeCount(store.query);
   const column = hasSide && !room.narrow && !idle;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
@@ -112,7 +112,7 @@ function component(name: Side, view: PageView) {
   ></facet-panel>`;
 }
 
-/** Over the date facet of the response, of which there is one where the owner shows it. */
+/** The trend chart of the date facet, if the response contains one. */
 function trends({ store, locale, parts }: PageView) {
   const group = store.response?.facets.find(({ field }) => field === 'dyn_flt_date');
   if (!group) return nothing;
@@ -122,14 +122,14 @@ function trends({ store, locale, parts }: PageView) {
   );
 }
 
-/** Whoever is quicker than the line gets it when it comes. */
+/** A click before the drawer has loaded opens it when it has. */
 async function openSheet(view: PageView): Promise<void> {
   await view.parts.need('sheet');
   const dialog = view.sheet();
   if (dialog) view.parts.sheet!.openSheet(dialog, () => view.addressOfPage(view.store.query.start));
 }
 
-/** Comes with the first page that has too little room for a column. */
+/** Loads the filter drawer for the first narrow page. */
 function sheet(view: PageView, filters: () => unknown) {
   void view.parts.need('sheet');
   return view.parts.failure('sheet', view.locale) ?? view.parts.sheet?.sheet(view, filters) ?? nothing;

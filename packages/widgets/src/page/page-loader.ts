@@ -31,14 +31,14 @@ export interface PageKeepers {
 }
 
 export class PageLoader {
-  /** Undefined until it has loaded. */
+  /** Undefined until loaded. */
   page: SearchPage | undefined;
   isBroken = false;
-  /** Renders what a page says that names no configuration. */
+  /** Renders the message of a page without a configuration. */
   unconfigured: typeof import('./unconfigured.ts').unconfigured | undefined;
-  /** Only in dialog mode. */
+  /** Set in dialog mode only. */
   dialog: SearchDialog | undefined;
-  /** A server has rendered the element, and it has not yet taken the place of that. */
+  /** The element shows server-rendered content that it has not replaced yet. */
   isServed: boolean;
   readonly #host: PageHost;
   readonly #keepers: PageKeepers;
@@ -55,13 +55,13 @@ export class PageLoader {
     const locale = await tryImport(loadLocale(tag));
     this.#hasWords = true;
     if (locale) this.#host.locale = locale;
-    // In the words there are: English.
+    // Before the locale has loaded: in English.
     else this.#host.requestUpdate();
   }
 
   /**
-   * Questions, settings and the rest of the page are asked for at the same time; resolves when they, or an error, are on
-   * screen. Without a store there is nothing to ask.
+   * Loads results, settings and the rest of the page in parallel; resolves when they, or an error, are
+   * rendered. Without a store, no request is sent.
    */
   async begin(store: SearchStore | undefined): Promise<void> {
     const loaded = this.#load().catch(this.failed);
@@ -112,12 +112,12 @@ export class PageLoader {
     }
   }
 
-  /** What was served stays until there is everything to take its place; it works without a script, too. */
+  /** Server-rendered content stays until it can be replaced completely; it works without scripts. */
   get waits(): boolean {
     return this.isServed && !(this.#hasWords && this.#takePlace && this.page?.isComplete);
   }
 
-  /** Opens the store, unless the server has asked already what it would ask. */
+  /** Opens the store, unless the server-rendered content has its response. */
   async #open(store: SearchStore): Promise<void> {
     const served = this.isServed ? await import('./hydration.ts').catch(() => undefined) : undefined;
     if (!served?.adoptRendered(this.#host.shadowRoot!, store)) await store.open();
@@ -128,7 +128,7 @@ export class PageLoader {
     this.isServed = false;
   }
 
-  /** The rest could not be loaded, or shown; the element says so. */
+  /** Shows an error message because loading or rendering failed. */
   failed = (cause: unknown): void => {
     console.error('<semantic-search>: failed to load the page', cause);
     this.isBroken = true;

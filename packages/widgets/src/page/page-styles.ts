@@ -22,7 +22,7 @@ export const pageStyles = css`
     color: var(--critical-ink);
   }
   .page {
-    /* The elements within follow this one. */
+    /* Inner elements inherit it. */
     --semantic-search-font-size: 1em;
     display: flex;
     flex-direction: column;
@@ -32,7 +32,7 @@ export const pageStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  /* An error alone needs no room for results, nor do words where nothing was found. */
+  /* Errors and empty states need no minimum height. */
   .page:has(.alone, [part='empty']) {
     min-block-size: 0;
   }
@@ -52,11 +52,11 @@ export const pageStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  /* As wide as most titles, so that the box stays where it is. */
+  /* As wide as most titles, so that the search box does not shift. */
   .coming .brand {
     inline-size: 10em;
   }
-  /* No colour but the owner's: one that comes before it would flash. */
+  /* No colors before those of the configuration, which would flash. */
   .page:has(> .coming),
   .coming {
     background: none;
@@ -101,16 +101,16 @@ export const pageStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  /* With its padding as wide as the search box: all that is drawn ends at one edge. */
+  /* With its padding as wide as the search box, so that both end at one edge. */
   .main {
     min-inline-size: 0;
     max-inline-size: 72em;
     padding: var(--s16);
   }
-  /* Large text on a small screen: the room is for words, which break where their language breaks them. */
+  /* Large text on a small screen: less padding, hyphenation. */
   @container (width < 16em) {
     .page {
-      /* Of the elements within, too. */
+      /* Also for inner elements. */
       --hyphens: auto;
       hyphenate-limit-chars: 8 3 3;
     }
@@ -156,7 +156,7 @@ export const pageStyles = css`
     .navbar {
       padding-inline-end: var(--s32);
     }
-    /* Without a column of filters, too, the search box ends where the results do. */
+    /* Without a filter column, the search box ends at the edge of the results, too. */
     .navbar:has(+ .body:not(.begun, .side-after)) {
       padding-inline-end: max(var(--s32), 100% - 72em + var(--s32));
     }

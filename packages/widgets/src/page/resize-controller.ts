@@ -2,12 +2,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class ResizeController implements ReactiveController {
-  /** Under 40em: one column, filters in a dialog. */
+  /** Below 40em: one column, filters in a dialog. */
   narrow = false;
-  /** From 72em: the detail view stands beside the list. */
+  /** From 72em: the detail view is next to the list. */
   wide = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
-  /** In the next frame: what changes the element while it is measured is reported to the page as an error. */
+  /** Updates in the next frame, because a size change inside the observer callback fires an error event. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.measure()));
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
@@ -24,7 +24,7 @@ export class ResizeController implements ReactiveController {
     this.#observer.disconnect();
   }
 
-  /** The room of the element, or of the dialog that it opened. */
+  /** The width of the element, or of its open dialog. */
   measure(): void {
     const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
     if (dialog) this.#observer.observe(dialog);

@@ -3,7 +3,7 @@
 import { headingLevelOf } from '../heading-level.ts';
 import { ownEndpoint } from '../store/endpoint.ts';
 
-/** Those that stand in the place of a setting. */
+/** Attributes that override settings. */
 const ownAttributes = {
   heading: {},
   itemsPerPage: { type: Number, attribute: 'items-per-page' },

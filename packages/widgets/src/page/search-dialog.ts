@@ -36,7 +36,7 @@ export class SearchDialog {
     this.#width.measure();
   }
 
-  /** What opens it may stand in small print or in a headline; it is read like the page, unless the owner says how large. */
+  /** The dialog has the text size of the page, independent of the text around its button, unless the owner sets a size. */
   get #textSize(): string {
     const own = getComputedStyle(this.#host).getPropertyValue('--semantic-search-font-size');
     return own ? '' : getComputedStyle(document.body).fontSize;
@@ -113,7 +113,7 @@ const searchDialogStyles = css`
   .modal .page {
     min-block-size: 100%;
   }
-  /* As a part of the bar, and in view wherever in the dialog the visitor is. */
+  /* In the header, visible at every scroll position of the dialog. */
   .modal > .leave {
     --ring: var(--focus-ink);
     position: sticky;
@@ -128,7 +128,7 @@ const searchDialogStyles = css`
   .modal .navbar {
     padding-inline-end: calc(var(--target) + var(--s32));
   }
-  /* Where there is the room, the words can be changed from anywhere in the results. */
+  /* With enough space, the search box stays visible while scrolling. */
   @media (min-width: 40em) and (min-height: 40em) {
     .modal {
       scroll-padding-block-start: 80px;
@@ -138,7 +138,7 @@ const searchDialogStyles = css`
       inset-block-start: 0;
       z-index: 1;
     }
-    /* It stands in the bar itself: the focus in it scrolls nothing. */
+    /* Part of the sticky header: focusing it must not scroll. */
     .modal semantic-search-box::part(input) {
       scroll-margin-block: -80px 80px;
     }
@@ -165,7 +165,7 @@ const searchDialogStyles = css`
       padding-inline-end: calc(var(--target) + var(--s16));
     }
   }
-  /* All results on as many sheets as they take, not what was in view. */
+  /* Prints all results instead of the visible part. */
   @media print {
     .modal {
       position: static;

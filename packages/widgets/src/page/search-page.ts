@@ -20,7 +20,7 @@ import type { PageHost, PageKeepers } from './page-loader.ts';
 import { ThemeController } from './theme-controller.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 
-/** Of the body and all in it. */
+/** Styles of the body and its parts. */
 export const bodyAndPartsStyles = [
   buttonStyles,
   fieldStyles,
@@ -47,14 +47,14 @@ export class SearchPage {
     root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
   }
 
-  /** Begins with a store, and tells what has happened in it so far. */
+  /** Subscribes to a store and reports its earlier changes. */
   follow(store: SearchStore): void {
     this.#actions.started();
     if (store.document) this.#parts.need('detail');
     this.#teller.follow(store);
   }
 
-  /** Of a store that has its settings, or failed to get them. */
+  /** View of a store whose settings have loaded or failed to load. */
   body(store: SearchStore, filtersElsewhere: boolean): TemplateResult {
     const { settings } = store;
     if (settings) return pageBody(this.#actions.view(store, settings, filtersElsewhere));
@@ -62,12 +62,12 @@ export class SearchPage {
     return html`<div class="body"><section class="main alone">${failure}</section></div>`;
   }
 
-  /** Above what is still to come for the first time. */
+  /** The notice above the initial skeleton. */
   notice(store: SearchStore): TemplateResult | undefined {
     return store.isSlow ? slow(this.#host.locale, () => void store.retry()) : undefined;
   }
 
-  /** Whether everything of the first response can be shown; what is missing is asked for. */
+  /** Whether all parts of the first response have loaded; loads missing ones. */
   get isComplete(): boolean {
     const { settings, response, error } = this.#host.store ?? {};
     if (!settings || !response) return error !== undefined;
@@ -91,7 +91,7 @@ export class SearchPage {
     if (this.#host.store && !pending) this.#actions.responseQuery();
   }
 
-  /** The first response is on screen; a visitor who comes back gets the place in it that was left. */
+  /** Restores scroll position and focus after the first response is rendered. */
   arrived(): void {
     const place = takeScrollPosition();
     if (!place || this.#host.store?.document) return;

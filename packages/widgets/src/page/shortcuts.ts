@@ -26,9 +26,9 @@ export class Shortcuts implements ReactiveController {
     if (this.#host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.key.toLowerCase() !== (isCommand ? 'k' : '/') || isTaken(event, isCommand)) return;
-    // A hidden one, as in a tab that is not shown, leaves them to the next.
+    // A hidden search leaves the shortcuts to the next one.
     if (!this.#host.checkVisibility()) return;
-    // Over a dialog of the page's own nothing else opens.
+    // No search opens over a modal dialog of the page.
     if (document.querySelector(':modal') && !nearest(this.#host, ':modal')) return;
     event.preventDefault();
     this.#host.focus();
@@ -37,7 +37,7 @@ export class Shortcuts implements ReactiveController {
 
 const takesLetters = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
 
-/** By a field for its letters, or by an editor, in which Ctrl or ⌘ K makes a link. */
+/** Whether a field needs the character, or an editor uses Ctrl or ⌘ K for links. */
 const isTaken = (event: Event, isCommand: boolean): boolean =>
   event
     .composedPath()

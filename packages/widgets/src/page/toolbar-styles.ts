@@ -39,7 +39,7 @@ export const toolbarStyles = css`
     text-overflow: ellipsis;
     appearance: none;
   }
-  /* The arrow of the list, since the browser's own clings to the frame. */
+  /* A custom arrow, because that of the browser is too close to the border. */
   .sort::after {
     position: absolute;
     inset-inline-end: 1em;

@@ -4,7 +4,7 @@ import type { ConfigurationSettings } from '@semantic-search/contract';
 type Result = ConfigurationSettings['result'];
 
 export interface AttributeOverrides {
-  /** An empty one shows none. */
+  /** An empty title hides it. */
   heading?: string | null | undefined;
   itemsPerPage?: number | null | undefined;
   titleAction?: Result['titleAction'] | null | undefined;
@@ -13,15 +13,15 @@ export interface AttributeOverrides {
   noTags?: boolean | undefined;
 }
 
-/** Results on a page, 1 to the 100 that the service gives at most; undefined where the configuration says it. */
+/** Results per page, 1 to 100; undefined if the configuration defines it. */
 export const ownPage = ({ itemsPerPage }: AttributeOverrides): number | undefined =>
   itemsPerPage && itemsPerPage >= 1 ? Math.min(100, Math.trunc(itemsPerPage)) : undefined;
 
 export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
 
 /**
- * The settings with the page's own in their place: the same where it says nothing. What is none of the allowed values
- * says nothing.
+ * The settings with the overrides of the page applied. Returns the same object if there are none; ignores invalid
+ * values.
  */
 export function withOwn(settings: ConfigurationSettings, own: AttributeOverrides): ConfigurationSettings {
   const { heading, titleAction, asImages, noTags } = own;

@@ -2,12 +2,12 @@
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from './query-state.ts';
 
-/** Chosen itself, with something broader, or in part, by something narrower. */
+/** Selected itself, included by a selected broader concept, or partially selected by a narrower one. */
 export type CheckboxState = 'selected' | 'included' | 'partial';
-/** By `keyOf`; a value without an entry has nothing to do with what is chosen. */
+/** By `facetKey`; values without an entry are not selected. */
 export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 
-/** A concept under several broader ones stands everywhere as it does anywhere. */
+/** A concept below several broader ones has the same state at each occurrence. */
 export function checkboxStates(
   { field, facets }: FacetGroup,
   chosen: readonly ChosenFacet[],
@@ -35,9 +35,9 @@ export function checkboxStates(
 }
 
 /**
- * What is chosen once `facet` is clicked, as far as the response shows what is broader and what narrower. It takes the
- * place of what is broader, which it narrows, and of what is narrower, which it includes: beside either it would
- * change nothing.
+ * The selection after a click on `clicked`. The value replaces selected broader concepts, which it narrows, and narrower
+ * ones, which it includes: in combination with either, it would have no effect. The hierarchy is known as far as the
+ * response shows it.
  */
 export function selectionAfterToggle(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
   const facet = homed(clicked, asked);

@@ -8,11 +8,11 @@ export interface StoreConsumer extends LitElement {
   for: string | null;
   store: SearchStore | undefined;
   locale: Locale;
-  /** `light` or `dark`; of one that stands in another element, that of the other. */
+  /** `light` or `dark`; inside another element, that of the outer element. */
   theme?: string | null;
 }
 
-/** Renders `host` again when its store changes. With `standsIn` it shows in the owner's place what it borrows. */
+/** Updates `host` when its store changes. With `standsIn`, the host replaces the built-in filters of the provider. */
 export class StoreConsumerController implements ReactiveController {
   readonly #host: StoreConsumer;
   readonly #standsIn: boolean;
@@ -48,7 +48,7 @@ export class StoreConsumerController implements ReactiveController {
     this.#unfollow = store?.subscribe(() => this.#host.requestUpdate());
   }
 
-  /** Elements inside <semantic-search> are handed their store; only those of a page look for one, where one is named or around. */
+  /** Elements inside `<semantic-search>` get their store as a property; others look up a provider by `for` or ancestor. */
   #find(): void {
     const host = this.#host;
     if (host.store || !(host.for || host.closest('semantic-search'))) return;

@@ -11,12 +11,12 @@ export class StoreConsumers implements ReactiveController {
     provider.addController(this);
   }
 
-  /** Whether the filters stand elsewhere in the page. */
+  /** Whether a separate panel shows the filters. */
   get haveFilters(): boolean {
     return this.#panels.size > 0;
   }
 
-  /** Counts a panel that shows the filters instead of the provider; the returned function ends that. */
+  /** Registers a panel that replaces the built-in filters; returns a function that removes it. */
   adopt(panel: Element): () => void {
     this.#panels.add(panel);
     this.#provider.requestUpdate();
@@ -26,7 +26,7 @@ export class StoreConsumers implements ReactiveController {
     };
   }
 
-  /** Calls `follower` whenever there may be another store or locale, or none; the returned function ends that. */
+  /** Calls `follower` whenever the store or locale may have changed; returns a function that unsubscribes. */
   follow(follower: () => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);

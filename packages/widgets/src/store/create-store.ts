@@ -9,7 +9,7 @@ interface Asking extends AttributeOverrides {
   paging: 'more' | null;
 }
 
-/** Undefined where no configuration is named; `language` is a BCP 47 tag. */
+/** Undefined without a configuration; `language` is a BCP 47 tag. */
 export function createStore(asking: Asking, language: string): SearchStore | undefined {
   const { endpoint, token, configuration = 0, paging } = asking;
   if (!Number.isInteger(configuration) || configuration < 1) return undefined;

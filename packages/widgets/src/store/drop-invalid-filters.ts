@@ -2,7 +2,7 @@
 import type { FieldError } from '@semantic-search/contract';
 import { type ChosenFacet, initialQuery, type QueryState } from './query-state.ts';
 
-/** Without what the service found fault with; undefined where nothing of that can go. */
+/** The query without the filters that the service rejected; undefined if none of them can be removed. */
 export function withoutInvalidFilters(
   query: QueryState,
   faults: readonly FieldError[],

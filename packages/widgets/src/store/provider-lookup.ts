@@ -5,7 +5,7 @@ import type { StoreConsumer } from './consumer-controller.ts';
 import type { StoreConsumers } from './consumers.ts';
 import type { SearchStore } from './search-store.ts';
 
-/** What a `<semantic-search>` offers to the elements that belong to it. */
+/** The interface of `<semantic-search>` for elements that use its store. */
 export interface StoreProvider extends HTMLElement {
   readonly store: SearchStore | undefined;
   readonly locale: Locale;
@@ -13,15 +13,15 @@ export interface StoreProvider extends HTMLElement {
   readonly consumers: StoreConsumers;
 }
 
-/** Milliseconds in which a page may still bring the owner that is named, before its author is told. */
-const patience = 1000;
+/** Time for the named provider to appear before a warning is logged. */
+const PROVIDER_TIMEOUT_MS = 1000;
 
-/** Keeps store and locale of `host` those of its owner, and the theme where it has none of its own. */
+/** Keeps store and locale of `host` equal to those of its provider, and the theme unless it has its own. */
 export class ProviderLookup implements ReactiveController {
   readonly #host: StoreConsumer;
   readonly #standsIn: boolean;
   #owner: StoreProvider | undefined;
-  /** Looks for an owner in the page; what is handed its store does not. */
+  /** Whether the host looks up a provider; false if it got its store as a property. */
   #looks = false;
   #leave: (() => void)[] = [];
   #doubt: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export class ProviderLookup implements ReactiveController {
     this.#looks = !this.#host.store;
     if (!this.#looks) return;
     this.#attach();
-    // The owner may come later, or be there before it is defined: it says when it can be used.
+    // The provider may be added or defined later; it fires an event when it is usable.
     document.addEventListener('semantic-search-ready', this.#attach);
   }
 
@@ -48,7 +48,7 @@ export class ProviderLookup implements ReactiveController {
     this.#detach();
   }
 
-  /** `for` may name another owner now. */
+  /** `for` may have changed. */
   hostUpdated(): void {
     if (this.#looks) void this.#host.updateComplete.then(this.#attach);
     this.#takeTheme();
@@ -64,13 +64,13 @@ export class ProviderLookup implements ReactiveController {
     const host = this.#host;
     const owner = this.#find();
     clearTimeout(this.#doubt);
-    if (!owner && host.for) this.#doubt = setTimeout(this.#warn, patience);
+    if (!owner && host.for) this.#doubt = setTimeout(this.#warn, PROVIDER_TIMEOUT_MS);
     if (owner === this.#owner) return;
     this.#detach();
     this.#owner = owner;
     if (!owner) return;
     const take = () => {
-      // One that is taken out of the page, or whose id another has now, is followed no longer.
+      // Detaches from a provider that was removed or whose ID another element has now.
       if (this.#find() !== owner) return this.#attach();
       host.store = owner.store;
       host.locale = owner.locale;

@@ -1,7 +1,7 @@
 /** Query state: text, selected facets and paging, with pure functions over it. */
 import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@semantic-search/contract';
 
-/** A chosen facet value; here its facet is always known. */
+/** A selected facet value with its facet. */
 export type ChosenFacet = SelectedFacet & { field: string };
 
 export interface QueryState {
@@ -9,7 +9,7 @@ export interface QueryState {
   selectedFacets: ChosenFacet[];
   start: number;
   sort: NonNullable<SearchRequest['sort']>;
-  /** ISO dates; an empty string is an open end. */
+  /** ISO dates; an empty string is an open bound. */
   dateRange: { from: string; to: string };
 }
 
@@ -27,7 +27,7 @@ export const allConcepts = 'dyn_uri_all_concepts';
 /** Whether the values of a facet field are ranges of numbers or days. */
 export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
-/** The body of a search: only what differs from an empty query. */
+/** The search request: only members that differ from the initial query. */
 export function requestOf(query: QueryState, language?: string): SearchRequest {
   const { input, selectedFacets, start, sort, dateRange } = query;
   const { from, to } = dateRange;
@@ -41,25 +41,25 @@ export function requestOf(query: QueryState, language?: string): SearchRequest {
   };
 }
 
-/** The name to show and the value to compare, whichever way round the field has them. */
+/** The display name and the URI of a value; the aggregate field has them the other way round. */
 export function identify(field: string, { label = '', value }: Pick<Partial<Refiner>, 'label' | 'value'>) {
   if (field === allConcepts && value && /^\w+:/.test(label)) return { name: value, uri: label };
   return { name: label || (value ?? ''), uri: value ?? null };
 }
 
-/** What makes two values of one facet the same: the concept, else the label. */
+/** Identity of a value within its facet: the concept, else the label. */
 export const facetKey = (field: string, of: Pick<Partial<Refiner>, 'label' | 'value'>): string => {
   const { name, uri } = identify(field, of);
   return `${field} ${uri ?? name}`;
 };
 
-/** A query, and an response that shows which facets there are. */
+/** A query, and a response that contains its facets. */
 export interface Asked {
   query: QueryState;
   response?: SearchResponse | undefined;
 }
 
-/** Tags and suggestions name a concept of no facet in particular: it is the same choice as in the facet that holds it. */
+/** Moves a concept of the aggregate field, as from a tag or suggestion, to the facet that contains it. */
 export function homed(facet: ChosenFacet, { response }: Pick<Asked, 'response'>): ChosenFacet {
   const { name, uri } = identify(facet.field, facet);
   const groups = response?.facets ?? [];
@@ -70,7 +70,7 @@ export function homed(facet: ChosenFacet, { response }: Pick<Asked, 'response'>)
   return home ? { field: home.field, label: name, value: uri! } : facet;
 }
 
-/** What is chosen, each once, in its own facet where the response shows that. */
+/** The selected values without duplicates, each in its own facet if the response contains it. */
 export const choices = (asked: Asked): ChosenFacet[] =>
   asked.query.selectedFacets
     .map((facet) => homed(facet, asked))
@@ -79,22 +79,22 @@ export const choices = (asked: Asked): ChosenFacet[] =>
 const isSame = (one: ChosenFacet, other: ChosenFacet): boolean =>
   facetKey(one.field, one) === facetKey(other.field, other);
 
-/** Whether a value stands among these, or anywhere below them. */
+/** Whether a value is among `refiners` or their descendants. */
 export const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
   refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
 
-/** Whether the concept is chosen, in whichever facet. */
+/** Whether the concept is selected in any facet. */
 export const isSelected = ({ selectedFacets }: QueryState, concept: string): boolean =>
   selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
 
 export const unfiltered = { selectedFacets: [], dateRange: initialQuery.dateRange };
 
-/** These with this value added, or without it where it is there. */
+/** Adds the value, or removes it if it is selected. */
 export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
   const others = chosen.filter((selected) => !isSame(selected, facet));
   return others.length < chosen.length ? others : [...others, facet];
 }
 
-/** How many things narrow the results. */
+/** Number of active filters. */
 export const activeCount = ({ selectedFacets, dateRange }: QueryState): number =>
   selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);

@@ -16,7 +16,7 @@ import type {
 import { dateFormats } from './attribute-overrides.ts';
 import { count, isRecord, list, type Read, record, text } from './parse.ts';
 
-/** An empty one stands for no stretch at all. */
+/** Drops empty spans. */
 export const spans = list(record<Span>({ begin: count, end: count }), 'end');
 export const sharedConcepts = list(record<SharedConcept>({ uri: text, label: text }), 'label');
 
@@ -39,7 +39,7 @@ const document = record<RetrievedDocument>({
   link: text,
   image: text,
   language: (language) => text(language) || undefined,
-  // As far as a Date reaches (ECMA-262, 21.4.1.1).
+  // Maximum time value of a Date (ECMA-262, 21.4.1.1).
   date: (date) => (typeof date === 'number' && Math.abs(date) <= 8.64e15 ? date : undefined),
   facetList: groups,
   documentDetails: groups,
@@ -82,7 +82,7 @@ const color =
   (instead: string): Read<string> =>
   (value) =>
     /^#([\da-f]{3}){1,2}$/i.test(String(value)) ? String(value) : instead;
-/** Colours are made readable together. */
+/** The colors of a pair are adjusted together. */
 const pair = record<ConfigurationSettings['layout']['navbar']>({
   backgroundColor: color('#ffffff'),
   fontColor: color('#222222'),

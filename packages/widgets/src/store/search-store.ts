@@ -18,24 +18,24 @@ export class SearchStore {
   /** The query that `response` answers. */
   responseQuery: QueryState | undefined;
   error: ApiError | undefined;
-  /** What a visitor should know of the response: parts of the query were dropped, or not all of its words are in it. */
+  /** Notice for the visitor: parts of the query were dropped, or the service relaxed it. */
   notice: 'filterGone' | 'fewerWords' | undefined;
   pending = false;
-  /** Later pages are added to those that are there instead of taking their place. */
+  /** Appends further pages instead of replacing the results. */
   accumulates = false;
   /** URI of the document in the detail view. */
   document: string | undefined;
 
-  readonly #patience = new SlowResponseTimer(() => this.#tell('slow'));
+  readonly #slowTimer = new SlowResponseTimer(() => this.#tell('slow'));
   readonly #own: AttributeOverrides;
   readonly #followers = new Set<(update: Change) => void>();
   readonly #life = new AbortController();
   #running: AbortController | undefined;
   #most = Number.POSITIVE_INFINITY;
-  /** Why there are no settings; an response alone does not end that. */
+  /** Error of loading the settings; a search response does not clear it. */
   #unset: ApiError | undefined;
 
-  /** `own` goes before the settings of the configuration, whenever it was given to the store. */
+  /** `own` overrides the settings of the configuration. */
   constructor(
     connection: Connection,
     configuration: number,
@@ -48,18 +48,18 @@ export class SearchStore {
     this.#own = own;
   }
 
-  /** The response has been awaited for long. */
+  /** The response is slow. */
   get isSlow(): boolean {
-    return this.#patience.isOver;
+    return this.#slowTimer.isOver;
   }
 
-  /** Calls `follower` after every change; the returned function ends that. */
+  /** Calls `follower` after every change; returns a function that unsubscribes. */
   subscribe(follower: (change: Change) => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
   }
 
-  /** Loads the settings and asks the first query at the same time; resolves when both are answered. */
+  /** Requests settings and first results in parallel; resolves when both have arrived. */
   async open(): Promise<void> {
     const { signal } = this.#life;
     const settings = getConfiguration(this.connection, this.configuration, { signal }).then((configuration) =>
@@ -74,8 +74,8 @@ export class SearchStore {
   }
 
   /**
-   * Merges, goes back to the first page unless told otherwise, and asks. With `most` an response of more tells that not
-   * all words of the query are in it.
+   * Merges `part` into the query, resets the page unless `part` sets it, and searches. More than `most` results mean that the
+   * service relaxed the query, which sets a notice.
    */
   change(part: Partial<QueryState>, most = Number.POSITIVE_INFINITY): Promise<void> {
     this.#most = most;
@@ -84,7 +84,7 @@ export class SearchStore {
     return this.search();
   }
 
-  /** From now on the page is as these settings say: the stored ones, or a draft of them in an editor; with the response, where it is known. */
+  /** Applies settings, such as those of a draft in an editor, with a response if it is known. */
   applySettings(settings: ConfigurationSettings, response?: SearchResponse): void {
     this.settings = withOwn(settings, this.#own);
     if (response) Object.assign(this, { response, responseQuery: this.query });
@@ -99,33 +99,33 @@ export class SearchStore {
     this.#tell('document');
   }
 
-  /** What failed, again. */
+  /** Repeats what failed. */
   retry(): Promise<void> {
     return this.settings ? this.search() : this.open();
   }
 
-  /** For good: what still runs is aborted and tells nothing. */
+  /** Aborts all requests permanently, without notifying subscribers. */
   close(): void {
-    this.#patience.end();
+    this.#slowTimer.end();
     this.#life.abort();
     this.#running?.abort();
     this.#followers.clear();
   }
 
-  /** Asks the query as it stands. An older one that still runs is aborted and never shown. */
+  /** Sends the current query; aborts an older request. */
   async search(): Promise<void> {
     if (this.#life.signal.aborted) return;
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
     this.pending = true;
-    this.#patience.begin();
+    this.#slowTimer.begin();
     this.#tell('query');
     const { query } = this;
     try {
       const response = await this.#answerTo(query, running.signal);
       if (running !== this.#running) return;
-      this.#patience.end();
+      this.#slowTimer.end();
       if (response.total > this.#most) this.notice = 'fewerWords';
       Object.assign(this, { response, responseQuery: query, error: this.#unset, pending: false });
       this.#tell('response');
@@ -148,9 +148,9 @@ export class SearchStore {
     if (!this.accumulates || !query.start) return ask(query.start);
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
     const result = earlier.slice(0, query.start);
-    // A shared address or a reload asks for many at once, and the service gives at most a hundred; who made the
-    // address up is given no more than anyone reads.
-    for (let parts = 0; parts < mostParts && result.length < query.start; parts++) {
+    // A shared URL or a reload can request many pages at once. The service returns at most a hundred results per request, and
+    // the number of requests is limited.
+    for (let parts = 0; parts < MAX_INITIAL_REQUESTS && result.length < query.start; parts++) {
       const part = await ask(result.length, Math.min(100, query.start - result.length));
       if (!part.result.length) break;
       result.push(...part.result);
@@ -162,7 +162,7 @@ export class SearchStore {
   #fail(cause: unknown): void {
     this.error = cause instanceof ApiError ? cause : unreadable(cause);
     this.pending = false;
-    this.#patience.end();
+    this.#slowTimer.end();
     this.#tell('error');
   }
 
@@ -171,13 +171,13 @@ export class SearchStore {
       try {
         follower(change);
       } catch (cause) {
-        // What one of them cannot do is no reason to leave the visitor without an response.
+        // A failing subscriber must not keep the others from the change.
         console.error(cause);
       }
   }
 }
 
-/** An old link may name what the owner has removed since: the rest of it is still a query. */
+/** An old link may contain filters that no longer exist; the rest of its query is still valid. */
 async function mendedAfter({ status, errors }: ApiError, query: QueryState): Promise<QueryState | undefined> {
   if (status !== 400) return undefined;
   return import('./drop-invalid-filters.ts')
@@ -185,7 +185,7 @@ async function mendedAfter({ status, errors }: ApiError, query: QueryState): Pro
     .catch(() => undefined);
 }
 
-const mostParts = 5;
+const MAX_INITIAL_REQUESTS = 5;
 
 const isSameButStart = (one: QueryState | undefined, other: QueryState): boolean =>
   JSON.stringify({ ...one, start: 0 }) === JSON.stringify({ ...other, start: 0 });

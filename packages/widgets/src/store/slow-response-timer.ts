@@ -1,10 +1,10 @@
 /** Timer that reports a slow response. */
 
-/** Milliseconds. Three times as long, and the service counts as unreachable. */
-const enough = 10_000;
+/** After three times as long, the service counts as unreachable. */
+const SLOW_RESPONSE_MS = 10_000;
 
 export class SlowResponseTimer {
-  /** The visitor has waited long. */
+  /** Whether the response is slow. */
   isOver = false;
   readonly #over: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +18,7 @@ export class SlowResponseTimer {
     this.#timer = setTimeout(() => {
       this.isOver = true;
       this.#over();
-    }, enough);
+    }, SLOW_RESPONSE_MS);
   }
 
   end(): void {
