@@ -54,13 +54,13 @@ describe('the README', () => {
   it.each(inLanguage('html'))('%s', async (html) => {
     const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
     site.show(hereAndNow(html).replaceAll('YOUR_TOKEN', token), service);
-    const { page, complaints, leave } = await visitor();
+    const { page, pageErrors, leave } = await visitor();
     await page.goto(site.origin);
     await page.getByRole('heading', { name: '335 results' }).waitFor();
     await page.getByRole('button', { name: 'Type', exact: true }).click();
     await page.getByRole('checkbox', { name: 'mammal 105 documents' }).check();
     await page.getByRole('heading', { name: '105 results' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 });

@@ -115,9 +115,9 @@ describe.each(countedRequests)('a search for %s', (_, id, titled) => {
   it('returns counts that equal the results if the value were selected', async () => {
     const request = await withFields(id, titled);
     const found = await foundBy(id, request);
-    const answer = await search(id, request);
-    expect(answer.facets.map(({ label }) => label)).toEqual(titlesOf(id));
-    for (const group of answer.facets) {
+    const response = await search(id, request);
+    expect(response.facets.map(({ label }) => label)).toEqual(titlesOf(id));
+    for (const group of response.facets) {
       const left = narrowed(found, request, group.field);
       const refiners = everyRefiner(group);
       const counted = refiners.map((refiner): Refiner => {
@@ -131,8 +131,8 @@ describe.each(countedRequests)('a search for %s', (_, id, titled) => {
   it('returns the values with the highest counts, up to the limit', async () => {
     const request = await withFields(id, titled);
     const found = await foundBy(id, request);
-    const answer = await search(id, request);
-    for (const [index, group] of answer.facets.entries()) {
+    const response = await search(id, request);
+    for (const [index, group] of response.facets.entries()) {
       const left = narrowed(found, request, group.field);
       const setting = settings.get(id)!.filter.facetsToShow[index]!;
       const expected = allCounts(setting, group, left);
@@ -190,8 +190,8 @@ describe('selecting a value', () => {
     ],
   ])('%s gives exactly its count', async (_, titled: SearchRequest) => {
     const request = await withFields(1, titled);
-    const answer = await search(1, { ...request, count: 0 });
-    for (const group of answer.facets) {
+    const response = await search(1, { ...request, count: 0 });
+    for (const group of response.facets) {
       for (const { label, value, count } of everyRefiner(group)) {
         const others = (request.selectedFacets ?? []).filter((each) => each.field !== group.field);
         const selectedFacets = [...others, { field: group.field, label, value }];

@@ -5,7 +5,7 @@
  */
 import { type Operation, operations, problems } from '@semantic-search/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callOperation, provoked, putExampleDocument } from '../support/error-responses.ts';
+import { callOperation, provokeStatus, putExampleDocument } from '../support/error-responses.ts';
 import { served } from '../support/fixtures.ts';
 import { type Description, readDescription } from '../support/openapi-description.ts';
 
@@ -24,31 +24,31 @@ it('covers exactly the operations of the served description', () => {
 describe.each(operations)('$id', (operation) => {
   it.each(statusesToProvoke(operation))('answers %i as the description says', async (status) => {
     if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);
-    const answer = await provoked[status]!(operation, service);
-    expect(description.faults(operation.id, answer)).toEqual([]);
-    expect(answer.status).toBe(status);
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    if (status === 403) expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
+    const response = await provokeStatus[status]!(operation, service);
+    expect(description.violations(operation.id, response)).toEqual([]);
+    expect(response.status).toBe(status);
+    if (status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    if (status === 403) expect(response.headers.get('www-authenticate')).toContain('insufficient_scope');
   });
 
   it.runIf(operation.scope)('answers 429 to more requests than a token may make', async () => {
     await limited.call('GET', '/api/configurations');
-    const answer = await callOperation(operation, limited, { path: { configId: '1' } });
-    expect(description.faults(operation.id, answer)).toEqual([]);
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await callOperation(operation, limited, { path: { configId: '1' } });
+    expect(description.violations(operation.id, response)).toEqual([]);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('lists no status that no test provokes', () => {
-    const elsewhere = [400, 429, 500, 502, 503, 504];
-    const own = (statuses: number[]) => statuses.filter((status) => !elsewhere.includes(status)).sort();
+    const commonStatuses = [400, 429, 500, 502, 503, 504];
+    const own = (statuses: number[]) => statuses.filter((status) => !commonStatuses.includes(status)).sort();
     expect(own(description.statuses(operation.id))).toEqual(own(statusesToProvoke(operation)));
   });
 });
 
 /** From the table of operations, since the description is served only once the service runs. */
 function statusesToProvoke({ path, headers = [], problems: codes, scope }: Operation): number[] {
-  const own = codes.map((code) => problems[code].status).filter((status) => status in provoked);
+  const own = codes.map((code) => problems[code].status).filter((status) => status in provokeStatus);
   const always = scope === null ? [200, 405] : [200, 401, 403, 405, 406];
   const conditional = headers.includes('If-None-Match') ? [304] : [];
   const all = [...new Set([...always, ...conditional, ...own])].sort();

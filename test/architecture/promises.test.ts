@@ -18,8 +18,8 @@ const testsIn = (text: string) =>
   [...text.matchAll(/`([\w./*-]+(?:\.test|\/conformance\/\w+)\.ts)`/g)].map(([, path]) => path!);
 const exists = (path: string) =>
   places.some((place) => {
-    const whole = join(root, place, path);
-    return path.includes('*') ? globSync(whole).length > 0 : existsSync(whole);
+    const absolute = join(root, place, path);
+    return path.includes('*') ? globSync(absolute).length > 0 : existsSync(absolute);
   });
 
 describe.each(pages)('%s', (page) => {

@@ -110,9 +110,9 @@ describe('configurations and spaces', () => {
   /** Responses of all operations, without texts that differ between engines. */
   async function answersOf(service: Service) {
     const ask = async (method: string, operation: string, body?: object) => {
-      const answer = await service.call(method, `/api/configurations/1${operation}`, body && { body });
-      expect({ operation, status: answer.status }).toEqual({ operation, status: 200 });
-      return answer.body;
+      const response = await service.call(method, `/api/configurations/1${operation}`, body && { body });
+      expect({ operation, status: response.status }).toEqual({ operation, status: 200 });
+      return response.body;
     };
     const list = (found: Json | undefined) => found as unknown as Json[];
     const search = await ask('POST', '/search', { input: 'cats' });

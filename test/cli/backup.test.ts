@@ -4,13 +4,13 @@ import { folder, folderOfTest, served } from '../support/fixtures.ts';
 import { semanticSearch } from '../support/service.ts';
 
 const service = served({}, []);
-const elsewhere = folder();
+const backups = folder();
 
 const run = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
 
 it('restore returns a running server to the state of a backup and keeps its address and tokens', async () => {
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Kept' } } });
-  const file = join(elsewhere.path, 'dump.tar.gz');
+  const file = join(backups.path, 'dump.tar.gz');
   const dumped = await run('dump', file);
   expect(dumped.errors).toBe('');
   expect(dumped.output).toContain('1 configurations');
@@ -18,9 +18,9 @@ it('restore returns a running server to the state of a backup and keeps its addr
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Later' } } });
 
   const before = (await service.call('GET', '/api/configurations')).body;
-  const refused = await run('restore', file);
-  expect(refused.code).toBe(1);
-  expect(refused.errors).toMatch(/already contains configurations.*--replace/);
+  const rejected = await run('restore', file);
+  expect(rejected.code).toBe(1);
+  expect(rejected.errors).toMatch(/already contains configurations.*--replace/);
   expect((await service.call('GET', '/api/configurations')).body).toEqual(before);
 
   const restored = await run('restore', '--replace', file);
@@ -37,7 +37,7 @@ it('restore returns a running server to the state of a backup and keeps its addr
 it('restore into an empty directory needs no --replace', async () => {
   const environment = { DATA_DIR: await folderOfTest() };
   await semanticSearch(['token', '--scope', 'search'], environment);
-  const file = join(elsewhere.path, 'dump.tar.gz');
+  const file = join(backups.path, 'dump.tar.gz');
   const restored = await semanticSearch(['restore', file], environment);
   expect(restored.errors).toBe('');
   const again = await semanticSearch(['restore', file], environment);
@@ -47,7 +47,7 @@ it('restore into an empty directory needs no --replace', async () => {
 });
 
 it('restore rejects a missing backup file and the server keeps running', async () => {
-  const { code, errors } = await run('restore', '--replace', join(elsewhere.path, 'nothing.tar.gz'));
+  const { code, errors } = await run('restore', '--replace', join(backups.path, 'nothing.tar.gz'));
   expect(code).toBe(1);
   expect(errors).toContain('nothing.tar.gz');
   expect((await service.call('GET', '/api/configurations/1')).status).toBe(200);

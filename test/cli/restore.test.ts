@@ -8,7 +8,7 @@ import { folder, folderOfTest, served, serviceOfTest } from '../support/fixtures
 import { run, semanticSearch } from '../support/service.ts';
 
 const service = served({}, []);
-const elsewhere = folder();
+const backups = folder();
 const command = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
 const leftOver = async () =>
   (await readdir(service.directory)).filter((name) => /^rest(?:ore-|oring)/.test(name));
@@ -18,7 +18,7 @@ const until = async (seen: () => Promise<boolean> | boolean) => {
 
 it('an interrupted restore changes nothing, even after a restart of the server', async () => {
   await service.call('POST', '/api/configurations', { body: { config: { title: 'Dumped' } } });
-  const file = join(elsewhere.path, 'dump.tar.gz');
+  const file = join(backups.path, 'dump.tar.gz');
   expect(await command('dump', file)).toMatchObject({ code: 0 });
   const restore = run(['restore', '--replace', file], { DATA_DIR: service.directory });
   await until(async () => (await leftOver()).length > 0);
@@ -40,7 +40,7 @@ it('an interrupted restore changes nothing, even after a restart of the server',
 it('concurrent restores run one after another or fail with a message', async () => {
   const directory = await folderOfTest();
   const other = await serviceOfTest(directory);
-  const file = (name: string) => join(elsewhere.path, `${name}.tar.gz`);
+  const file = (name: string) => join(backups.path, `${name}.tar.gz`);
   const there = (...words: string[]) => semanticSearch(words, { DATA_DIR: directory });
   await other.call('POST', '/api/configurations', { body: { config: { title: 'one' } } });
   await there('dump', file('one'));
@@ -74,7 +74,7 @@ it('a server that receives the restart signal during startup restarts instead of
 it('restore waits for its server even if the system clock jumps forward', async () => {
   const directory = await folderOfTest();
   const other = await serviceOfTest(directory);
-  const file = join(elsewhere.path, 'clock.tar.gz');
+  const file = join(backups.path, 'clock.tar.gz');
   expect(await semanticSearch(['dump', file], { DATA_DIR: directory })).toMatchObject({ code: 0 });
   const hurrying = 'const now = Date.now; let ahead = 0; Date.now = () => now() + (ahead += 3_600_000)';
   const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(hurrying)}"`;

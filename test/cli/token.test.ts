@@ -64,8 +64,8 @@ describe('a token', () => {
 
   it('tokens are listed and revoked by ID while a server runs', async () => {
     const { directory } = service;
-    const wish = ['token', '--scope', 'search', '--configuration', '1', '--name', 'a shop'];
-    const token = lastLine(await semanticSearch(wish, { DATA_DIR: directory }));
+    const command = ['token', '--scope', 'search', '--configuration', '1', '--name', 'a shop'];
+    const token = lastLine(await semanticSearch(command, { DATA_DIR: directory }));
     const ask = async () => (await service.call('GET', '/api/configurations/1', { token })).status;
     expect(await ask()).toBe(200);
     const line = async () => {
@@ -132,7 +132,7 @@ describe('a publishable token', () => {
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe(shop);
-    const answer = await search(1, token, { Origin: shop });
-    expect(answer.headers.get('access-control-allow-origin')).toBe(shop);
+    const response = await search(1, token, { Origin: shop });
+    expect(response.headers.get('access-control-allow-origin')).toBe(shop);
   });
 });

@@ -15,8 +15,8 @@ describe('training', () => {
     expect(alone.output).toMatch(/^en +\d+ +0\.\d{3} +0\.\d{3} +0\.\d{3}$/m);
 
     await serviceOfTest(path);
-    const beside = await semanticSearch(['train', '--space', 'animals'], environment);
-    expect(beside.output).toBe(alone.output);
+    const result = await semanticSearch(['train', '--space', 'animals'], environment);
+    expect(result.output).toBe(alone.output);
   });
 
   it('train reports a missing space and missing training data', async () => {

@@ -87,9 +87,9 @@ describe.skipIf(!existsSync(data))('the economics collection', () => {
     const took: number[] = [];
     for (let attempt = 0; attempt < 2; attempt++) {
       const started = performance.now();
-      const answer = await service.call(method, `/api/configurations/${usual}/${path}`, { body });
+      const response = await service.call(method, `/api/configurations/${usual}/${path}`, { body });
       took.push(performance.now() - started);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      expect(response.status, JSON.stringify(response.body)).toBe(200);
     }
     expect(Math.min(...took)).toBeLessThan(1000);
   });

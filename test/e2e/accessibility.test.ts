@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
-import { barriers, resultsHeading, type Visitor } from '../support/visitor.ts';
+import { accessibilityViolations, resultsHeading, type Visitor } from '../support/visitor.ts';
 
 const service = served();
 const visitor = visiting();
@@ -67,21 +67,21 @@ const states: [string, Step][] = [
   ],
 ];
 
-const eyes: [string, BrowserContextOptions][] = [
+const colorSchemes: [string, BrowserContextOptions][] = [
   ['in light', {}],
   ['in the dark', { colorScheme: 'dark' }],
   ['on a narrow page', { viewport: { width: 320, height: 700 } }],
 ];
 
-describe.each(eyes)('the main page %s', (_eye, options) => {
+describe.each(colorSchemes)('the main page %s', (_eye, options) => {
   it.each(states)('%s has no accessibility violation', async (_, reach) => {
     const visit = await visitor({ ...options, reducedMotion: 'reduce' });
     await visit.page.goto(service.url);
     await resultsHeading(visit.page, '335 results');
     await reach(visit);
-    expect(await barriers(visit.page)).toEqual([]);
+    expect(await accessibilityViolations(visit.page)).toEqual([]);
     expect(await overflow(visit)).toBe(0);
-    expect(visit.complaints).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   });
 });
@@ -96,7 +96,7 @@ describe('when the server is unreachable', () => {
     await box(visit).fill('puma');
     await box(visit).press('Enter');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.unroute('**/search');
     await page.getByRole('button', { name: 'Try again' }).click();
     await resultsHeading(page, /“puma”/);
@@ -122,8 +122,8 @@ describe('the demo page', () => {
     for (const [name] of demoPages) {
       expect(await visit.page.locator(`main a[href="/demo/${name}"]`).count(), name).toBe(1);
     }
-    expect(await barriers(visit.page)).toEqual([]);
-    expect(visit.complaints).toEqual([]);
+    expect(await accessibilityViolations(visit.page)).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   });
 
@@ -132,9 +132,9 @@ describe('the demo page', () => {
     await visit.page.goto(`${service.url}/demo/${name}`);
     await visit.page.getByRole('heading', { name: heading }).first().waitFor();
     await visit.page.waitForLoadState('networkidle');
-    expect(await barriers(visit.page)).toEqual([]);
+    expect(await accessibilityViolations(visit.page)).toEqual([]);
     expect(await overflow(visit)).toBe(0);
-    expect(visit.complaints).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   });
 });
@@ -144,7 +144,7 @@ describe('the documentation', () => {
     const visit = await visitor();
     await visit.page.goto(`${service.url}/docs`);
     await visit.page.getByText('suggestConcepts').first().waitFor();
-    expect(visit.complaints).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   });
 });

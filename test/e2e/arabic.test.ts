@@ -1,7 +1,7 @@
 /** A page in Arabic: words, direction and numbers of its own, in every state that a visitor meets. */
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
-import { barriers } from '../support/visitor.ts';
+import { accessibilityViolations } from '../support/visitor.ts';
 
 const service = served();
 const visitor = visiting();
@@ -23,7 +23,7 @@ it.each([1280, 320])(
     const first = page.locator('[part="title-link"]').first();
     await page.getByRole('link', { name: 'Puma' }).first().waitFor();
     expect(await first.textContent()).toContain('Puma');
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await first.click();
     const puma = page.getByRole('article', { name: 'Puma' });
     await puma.getByRole('definition').first().waitFor();
@@ -31,7 +31,7 @@ it.each([1280, 320])(
       expect(term).toMatch(/^\p{Script=Arabic}/u);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // What the widget itself says is in Arabic: no English word of it is left on the page.
     const said = await page.evaluate(() => {
       const labels: string[] = [];
@@ -46,7 +46,7 @@ it.each([1280, 320])(
       return labels.join(' | ');
     });
     expect(said).not.toMatch(/\b(?:Search|Filters?|Clear|Show|Sort|Close|Back|results?|Similar)\b/);
-    expect(visit.complaints).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   },
 );

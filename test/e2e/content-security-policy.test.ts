@@ -31,7 +31,7 @@ describe('a page with a strict content security policy', () => {
     await visit.page.locator('[role=option]').first().waitFor();
     expect(scripts.length).toBeGreaterThan(3);
     expect(scripts.filter((path) => !/^\/assets\/[\w-]{22}\//.test(path))).toEqual([]);
-    expect(visit.complaints).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   });
 
@@ -45,7 +45,7 @@ describe('a page with a strict content security policy', () => {
     await visit.page.waitForLoadState('networkidle');
     expect(await visit.page.evaluate(() => customElements.get('semantic-search') === undefined)).toBe(true);
     expect(await visit.page.title()).not.toBe('taken over');
-    expect(visit.complaints.join()).toContain('integrity');
+    expect(visit.pageErrors.join()).toContain('integrity');
     await visit.leave();
   });
 

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
 import { served, visiting } from '../support/fixtures.ts';
-import { barriers, resultsHeading, resultTitles } from '../support/visitor.ts';
+import { accessibilityViolations, resultsHeading, resultTitles } from '../support/visitor.ts';
 
 const service = served();
 const visitor = visiting();
@@ -21,7 +21,7 @@ const overflow = (page: Page) =>
 
 it('works by touch at 320 pixels: filters, a document, back, the next page', async () => {
   const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-  const { page, complaints, leave } = await arrive(small);
+  const { page, pageErrors, leave } = await arrive(small);
   await page.getByRole('button', { name: /^Filters/ }).tap();
   const filters = page.getByRole('dialog', { name: 'Filters' });
   await filters.getByRole('button', { name: 'Type' }).tap();
@@ -46,7 +46,7 @@ it('works by touch at 320 pixels: filters, a document, back, the next page', asy
   // A field under 16 pixels makes a telephone zoom into it.
   const size = await box(page).evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize));
   expect(size).toBeGreaterThanOrEqual(16);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await leave();
 });
 
@@ -97,7 +97,7 @@ it('scrolls the filter drawer without its header and without the page', async ()
   await leave();
 });
 
-const eyes: [string, BrowserContextOptions, string][] = [
+const displayPreferences: [string, BrowserContextOptions, string][] = [
   ['with text of twice the size', {}, '200%'],
   ['with text of twice the size on 640 pixels', { viewport: { width: 640, height: 900 } }, '200%'],
   ['in forced colours', { forcedColors: 'active' }, ''],
@@ -107,30 +107,37 @@ const eyes: [string, BrowserContextOptions, string][] = [
 
 /** In forced colours the pairs are the system's own; axe reads those that they replace (`-webkit-text-fill-color`). */
 const barriersIn = async (page: Page, { forcedColors }: BrowserContextOptions) =>
-  (await barriers(page)).filter((text) => !(forcedColors && text.startsWith('color-contrast')));
+  (await accessibilityViolations(page)).filter(
+    (text) => !(forcedColors && text.startsWith('color-contrast')),
+  );
 
-it.each(eyes)('a visit %s has no violation and no overflow', async (_eye, options, fontSize) => {
-  const { page, complaints, leave } = await arrive(options);
-  await page.evaluate((size) => {
-    document.documentElement.style.fontSize = size;
-  }, fontSize);
-  await box(page).fill('mountain lion');
-  await box(page).press('Enter');
-  await resultsHeading(page, /“mountain lion”/);
-  expect(await barriersIn(page, options)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-  const small = page.locator('[part=facts]').first();
-  expect(await small.evaluate((facts) => getComputedStyle(facts).fontSize)).toBe(fontSize ? '28px' : '14px');
-  await page.getByRole('link', { name: 'Puma' }).first().click();
-  await page
-    .getByText(/^In common: /)
-    .first()
-    .waitFor();
-  expect(await barriersIn(page, options)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-  expect(complaints).toEqual([]);
-  await leave();
-});
+it.each(displayPreferences)(
+  'a visit %s has no violation and no overflow',
+  async (_eye, options, fontSize) => {
+    const { page, pageErrors, leave } = await arrive(options);
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, fontSize);
+    await box(page).fill('mountain lion');
+    await box(page).press('Enter');
+    await resultsHeading(page, /“mountain lion”/);
+    expect(await barriersIn(page, options)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    const small = page.locator('[part=facts]').first();
+    expect(await small.evaluate((facts) => getComputedStyle(facts).fontSize)).toBe(
+      fontSize ? '28px' : '14px',
+    );
+    await page.getByRole('link', { name: 'Puma' }).first().click();
+    await page
+      .getByText(/^In common: /)
+      .first()
+      .waitFor();
+    expect(await barriersIn(page, options)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect(pageErrors).toEqual([]);
+    await leave();
+  },
+);
 
 it('fits at 320 pixels with doubled text size in every language', async () => {
   const { page, leave } = await visitor({ viewport: { width: 320, height: 640 } });
@@ -186,7 +193,7 @@ describe('when the network', () => {
     await box(page).press('Enter');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     expect(await resultTitles(page)).toEqual(titles);
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.context().setOffline(false);
     // It tries again by itself.
     await resultsHeading(page, /“puma”/);
@@ -194,7 +201,7 @@ describe('when the network', () => {
   });
 
   it('is slow, a superseded response is never shown', async () => {
-    const { page, complaints, leave } = await arrive();
+    const { page, pageErrors, leave } = await arrive();
     const seen = new Set<string>();
     await page.exposeFunction('seen', (text: string) => seen.add(text));
     await page.evaluate(() => {
@@ -221,7 +228,7 @@ describe('when the network', () => {
     await late.promise;
     await page.waitForLoadState('networkidle');
     expect([...seen].filter((text) => text.includes('owl'))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
@@ -242,7 +249,7 @@ describe('when the network', () => {
     await box(page).press('Enter');
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.unroute('**/search');
     await retry.click();
     await resultsHeading(page, /“puma”/);

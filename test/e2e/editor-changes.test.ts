@@ -1,15 +1,15 @@
 /** A change in the editor, by keyboard alone: seen, saved, refused, and made by two at once. */
 import { describe, expect, it } from 'vitest';
-import { editor, field, press, preview, told, type } from '../support/editor.ts';
+import { editor, field, press, preview, type, waitForStatus } from '../support/editor.ts';
 import { focus } from '../support/keyboard.ts';
-import { barriers } from '../support/visitor.ts';
+import { accessibilityViolations } from '../support/visitor.ts';
 
 const { service, configuration, stored, editing } = editor();
 
 describe('a change', () => {
   it('of title and color appears in the preview and, once saved, on the main page', async () => {
     const id = await configuration();
-    const { page, complaints, leave } = await editing(id);
+    const { page, pageErrors, leave } = await editing(id);
     await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();
     await type(page, /^Title$/, 'Wetlands');
     await preview(page).getByRole('heading', { name: 'Wetlands' }).waitFor();
@@ -23,35 +23,35 @@ describe('a change', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('#004400');
     await expect.poll(bar).toBe('rgb(0, 68, 0)');
-    await told(page, '2 changes are not saved.');
+    await waitForStatus(page, '2 changes are not saved.');
     expect((await stored(id)).title).toBe('Marsh');
     await press(page, /^Save$/);
-    await told(page, 'Saved.');
+    await waitForStatus(page, 'Saved.');
     const { title, layout } = await stored(id);
     expect([title, layout.navbar!.backgroundColor]).toEqual(['Wetlands', '#004400']);
     await page.goto(`${service.url}/?configuration=${id}`);
     await page.getByRole('heading', { name: 'Wetlands' }).waitFor();
     expect(await bar()).toBe('rgb(0, 68, 0)');
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it('that is unsaved blocks leaving the page and can be discarded', async () => {
     const { page, leave } = await editing(await configuration());
     await type(page, /^Title$/, 'Unsaved');
-    const asked: string[] = [];
+    const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
+      dialogs.push(dialog.type());
       void dialog.dismiss();
     });
     await page.getByRole('link', { name: /^Field guide/ }).press('Enter');
-    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await expect.poll(() => dialogs).toEqual(['beforeunload']);
     expect(await field(page, 'title').inputValue()).toBe('Unsaved');
     await press(page, /^Discard$/);
     expect(await field(page, 'title').inputValue()).toBe('Marsh');
     await page.getByRole('link', { name: /^Field guide/ }).press('Enter');
     await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
-    expect(asked).toHaveLength(1);
+    expect(dialogs).toHaveLength(1);
     await leave();
   });
 
@@ -96,7 +96,7 @@ describe('a change', () => {
     await facets.getByRole('button', { name: new RegExp(`^Move ${second} up`) }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
     await page.keyboard.press('ControlOrMeta+s');
-    await told(page, 'Saved.');
+    await waitForStatus(page, 'Saved.');
     expect((await stored(id)).filter.facetsToShow.map(({ title }) => title)).toEqual([second, first]);
     await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
     const added = facets.locator('#setting-filter-facetsToShow-0-title');
@@ -111,7 +111,7 @@ describe('a change', () => {
 describe('a rejected change', () => {
   it('shows the error at its field with focus, and nothing is saved', async () => {
     const id = await configuration();
-    const { page, complaints, leave } = await editing(id);
+    const { page, pageErrors, leave } = await editing(id);
     await type(page, /^Title$/, 'Half right');
     await press(page, /^Results$/);
     await type(page, /^Results per page$/, '5000');
@@ -128,17 +128,17 @@ describe('a rejected change', () => {
       'Must be an integer from 1 to 100.',
     );
     expect((await stored(id)).title).toBe('Marsh');
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('7');
     expect(await input.getAttribute('aria-invalid')).toBeNull();
     await expect.poll(async () => (await focus(page)).name).toBe('Results per page');
     expect(await input.isVisible()).toBe(true);
     await page.keyboard.press('ControlOrMeta+s');
-    await told(page, 'Saved.');
+    await waitForStatus(page, 'Saved.');
     expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 7 } });
     // The browser tells of the refusal itself.
-    expect(complaints.filter((text) => !/422/.test(text))).toEqual([]);
+    expect(pageErrors.filter((text) => !/422/.test(text))).toEqual([]);
     await leave();
   });
 
@@ -197,7 +197,7 @@ describe('two people who edit the same configuration', () => {
     await dialog.getByRole('row', { name: /Title Theirs Ours/ }).waitFor();
     await dialog.getByRole('row', { name: /Show tags no yes/ }).waitFor();
     await dialog.getByText(/saved it on .*, after you opened it/).waitFor();
-    expect(await barriers(visit.page)).toEqual([]);
+    expect(await accessibilityViolations(visit.page)).toEqual([]);
     return { ...visit, id };
   };
 
@@ -205,7 +205,7 @@ describe('two people who edit the same configuration', () => {
     const { page, id, leave } = await conflict();
     await press(page, /^Load their version, drop mine$/);
     await expect.poll(() => field(page, 'title').inputValue()).toBe('Theirs');
-    await told(page, 'Loaded the version of the other person.');
+    await waitForStatus(page, 'Loaded the version of the other person.');
     expect((await stored(id)).title).toBe('Theirs');
     await leave();
   });
@@ -213,7 +213,7 @@ describe('two people who edit the same configuration', () => {
   it('can overwrite only the settings that they changed', async () => {
     const { page, id, leave } = await conflict();
     await press(page, /^Overwrite with mine$/);
-    await told(page, 'Saved.');
+    await waitForStatus(page, 'Saved.');
     expect(await stored(id)).toMatchObject({ title: 'Ours', result: { showTags: false } });
     await leave();
   });

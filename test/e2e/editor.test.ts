@@ -1,14 +1,14 @@
 /** The editor of configurations by keyboard alone: who may use it, and the configurations it makes, restores and deletes. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { editor, field, press, preview, told, type } from '../support/editor.ts';
-import { barriers, resultsHeading } from '../support/visitor.ts';
+import { editor, field, press, preview, type, waitForStatus } from '../support/editor.ts';
+import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
 const { service, visitor, jane, configuration, stored, editing } = editor();
 
 describe('a person without a token', () => {
   it('sees the settings read-only with instructions for a token', async () => {
-    const { page, complaints, leave } = await visitor();
+    const { page, pageErrors, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByText('To change something, sign in with an access token.').waitFor();
     expect(await field(page, 'title').inputValue()).toBe('Field guide');
@@ -30,7 +30,7 @@ describe('a person without a token', () => {
     await page.getByLabel('Access token').fill('nonsense');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'not an access token' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
@@ -55,7 +55,7 @@ describe('a person without a token', () => {
 
 describe('the token', () => {
   it('stays in this tab, shows its name and disappears after signing out', async () => {
-    const { page, complaints, leave } = await editing(await configuration());
+    const { page, pageErrors, leave } = await editing(await configuration());
     await page.getByText('Jane', { exact: true }).waitFor();
     await page.getByText(/until .* · may search, read configurations and change configurations/).waitFor();
     expect(page.url()).not.toContain(jane.token);
@@ -70,7 +70,7 @@ describe('the token', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     expect(service.printed()).not.toContain(jane.token);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 });
@@ -104,10 +104,10 @@ describe('a token that expires during editing', () => {
     await page.getByRole('button', { name: 'Sign in again' }).press('Enter');
     await page.getByLabel('Access token').fill(jane.token);
     await page.keyboard.press('Enter');
-    await told(page, 'You are signed in as Jane.');
+    await waitForStatus(page, 'You are signed in as Jane.');
     expect(await field(page, 'title').inputValue()).toBe('Late at night');
     await page.keyboard.press('ControlOrMeta+s');
-    await told(page, 'Saved.');
+    await waitForStatus(page, 'Saved.');
     expect((await stored(id)).title).toBe('Late at night');
     await leave();
   });
@@ -118,35 +118,35 @@ describe('a configuration', () => {
     const before = (await service.call('GET', '/api/configurations')).body
       .activeConfigId as unknown as number;
     const id = await configuration({ title: 'To be active' });
-    const { page, complaints, leave } = await editing(id);
+    const { page, pageErrors, leave } = await editing(id);
     await press(page, /^Make active$/);
-    await told(page, 'This is now the active configuration.');
+    await waitForStatus(page, 'This is now the active configuration.');
     await page.goto(service.url);
     await page.getByRole('heading', { name: 'To be active' }).waitFor();
     await service.call('POST', `/api/configurations/${before}/set`);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it('is restored from a history with author, date and changes', async () => {
     const id = await configuration();
     await service.call('PUT', `/api/configurations/${id}`, { body: { config: { title: 'A mistake' } } });
-    const { page, complaints, leave } = await editing(id);
+    const { page, pageErrors, leave } = await editing(id);
     await press(page, /^History$/);
     const dialog = page.getByRole('dialog', { name: 'History' });
     await dialog.getByText(/Changed by .* · \d+ \w+ \d{4}/).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await press(page, /^Restore version 1$/);
-    await told(page, 'is as it was in version 1');
+    await waitForStatus(page, 'is as it was in version 1');
     expect(await field(page, 'title').inputValue()).toBe('Marsh');
     expect((await stored(id)).title).toBe('Marsh');
     await preview(page).getByRole('heading', { name: 'Marsh' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it('is created hidden, duplicated, and deleted after confirmation', async () => {
-    const { page, complaints, leave } = await editing(await configuration());
+    const { page, pageErrors, leave } = await editing(await configuration());
     await press(page, /^New configuration$/);
     await page.keyboard.insertText('Brand new');
     await page.keyboard.press('Enter');
@@ -160,7 +160,7 @@ describe('a configuration', () => {
     await press(page, /^Delete it$/);
     await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: /Brand new/ }).count()).toBe(1);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 });
@@ -171,19 +171,19 @@ describe.each<[string, BrowserContextOptions]>([
   ['on a narrow page', { viewport: { width: 320, height: 700 } }],
 ])('the editor %s', (_, options) => {
   it('has no violation, no CSP report and no horizontal overflow with all groups open', async () => {
-    const { page, complaints, leave } = await editing(1, options);
+    const { page, pageErrors, leave } = await editing(1, options);
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
     });
     await page.locator('#setting-layout-documents-fontColor').fill('#aaaaaa');
     await page.getByText('1 text color adjusted').waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))).toBe(0);
     const preview = page.getByRole('button', { name: 'Preview', exact: true });
     if (await preview.first().isVisible()) await preview.first().press('Enter');
     await resultsHeading(page, '335 results');
-    expect(await barriers(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 });

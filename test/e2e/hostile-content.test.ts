@@ -23,7 +23,7 @@ const visitor = visiting();
 let visit: Visitor;
 let id: string;
 let settingErrors: string[];
-const asked: string[] = [];
+const requests: string[] = [];
 
 const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 <urn:scheme> a skos:ConceptScheme ; skos:prefLabel ${JSON.stringify(hostile('Scheme'))}@en .
@@ -44,9 +44,9 @@ const documentOf = (number: number) => ({
 
 beforeAll(async () => {
   const send = async (method: string, to: string, body: string, type: string) => {
-    const answer = await service.call(method, to, { body, headers: { 'Content-Type': type } });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
+    const response = await service.call(method, to, { body, headers: { 'Content-Type': type } });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body;
   };
   await send('PUT', '/api/spaces/hostile/thesaurus', turtle, 'text/turtle');
   const lines = [1, 2, 3].map((number) => JSON.stringify(documentOf(number))).join('\n');
@@ -76,8 +76,8 @@ beforeAll(async () => {
   settingErrors = Object.values(created.errors!).map(({ key }) => String(key));
   await service.call('POST', `/api/configurations/${id}/set`);
   visit = await visitor();
-  visit.page.on('request', (request) => asked.push(request.url()));
-  visit.page.on('dialog', (dialog) => dialog.dismiss().then(() => visit.complaints.push('a dialog')));
+  visit.page.on('request', (request) => requests.push(request.url()));
+  visit.page.on('dialog', (dialog) => dialog.dismiss().then(() => visit.pageErrors.push('a dialog')));
 });
 
 /** What of the page is not as plain text would have it, shadow trees included. */
@@ -104,7 +104,7 @@ async function harm(): Promise<string[]> {
     look(document);
     return wrong;
   });
-  return [...found, ...asked.filter((url) => url.startsWith(evil)).map((url) => `asked for ${url}`)];
+  return [...found, ...requests.filter((url) => url.startsWith(evil)).map((url) => `asked for ${url}`)];
 }
 
 it('rejects settings with invalid colors and URLs', () => {
@@ -133,7 +133,7 @@ it('executes nothing of a hostile document', async () => {
   await visit.page.locator('[part="result"] [part="title-link"]').first().click();
   await visit.page.getByText('Text heron').first().waitFor();
   expect(await harm()).toEqual([]);
-  expect(visit.complaints).toEqual([]);
+  expect(visit.pageErrors).toEqual([]);
 });
 
 it('executes nothing from hostile page URLs', async () => {

@@ -8,7 +8,7 @@ const service = served();
 const visitor = visiting();
 
 it('searches, filters, opens documents, goes back and pages by keyboard alone', async () => {
-  const { page, complaints, leave } = await visitor();
+  const { page, pageErrors, leave } = await visitor();
   await page.goto(service.url);
   await resultsHeading(page, '335 results');
   const { keyboard } = page;
@@ -72,12 +72,12 @@ it('searches, filters, opens documents, goes back and pages by keyboard alone', 
 
   await keyboard.press('/');
   await expect.poll(async () => (await focus(page)).name).toBe('Search');
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await leave();
 });
 
 it('opens and closes the filter drawer by keyboard alone', async () => {
-  const { page, complaints, leave } = await visitor({ viewport: { width: 360, height: 700 } });
+  const { page, pageErrors, leave } = await visitor({ viewport: { width: 360, height: 700 } });
   await page.goto(service.url);
   await resultsHeading(page, '335 results');
   await tabTo(page, /^Filters/);
@@ -93,6 +93,6 @@ it('opens and closes the filter drawer by keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'hidden' });
   await expect.poll(async () => (await focus(page)).name).toMatch(/^Filters/);
   await resultsHeading(page, '105 results');
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await leave();
 });

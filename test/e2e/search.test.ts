@@ -13,7 +13,7 @@ beforeEach(async () => {
   await resultsHeading(visit.page, '335 results');
 });
 afterEach(async () => {
-  expect(visit.complaints).toEqual([]);
+  expect(visit.pageErrors).toEqual([]);
   await visit.leave();
 });
 

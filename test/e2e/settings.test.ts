@@ -13,18 +13,18 @@ const service = served();
 const visitor = visiting();
 let visit: Visitor;
 /** Settings of the configurations 1 to 3 as the first start made them. */
-const former: ConfigurationSettings[] = [];
+const original: ConfigurationSettings[] = [];
 
 beforeAll(async () => {
   visit = await visitor();
   visit.page.setDefaultTimeout(6_000);
-  for (const id of [1, 2, 3]) former.push(await configOf(id));
+  for (const id of [1, 2, 3]) original.push(await configOf(id));
   const birds = ['heron', 'egret'].map((title) => JSON.stringify({ id: `urn:${title}`, title }));
   const headers = { 'Content-Type': 'application/x-ndjson' };
   await service.call('POST', '/api/spaces/pocket/documents', { body: birds.join('\n'), headers });
 });
 afterAll(async () => {
-  expect(visit?.complaints).toEqual([]);
+  expect(visit?.pageErrors).toEqual([]);
 });
 
 async function configOf(id: number): Promise<ConfigurationSettings> {
@@ -228,12 +228,12 @@ const rows: Record<SettingOfTheService, Row> = {
 it.each(settingsOfTheService)('%s', async (name) => {
   const { id = 1, change, look, before, after } = rows[name];
   expect(await look(visit.page)).toEqual(before);
-  const settings = structuredClone(former[id - 1]!);
+  const settings = structuredClone(original[id - 1]!);
   change(settings);
   await save(id, settings);
   try {
     expect(await look(visit.page)).toEqual(after);
   } finally {
-    await save(id, former[id - 1]!);
+    await save(id, original[id - 1]!);
   }
 });

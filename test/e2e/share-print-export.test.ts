@@ -9,9 +9,9 @@ import { resultsHeading, type Visitor } from '../support/visitor.ts';
 const service = served();
 const visitor = visiting();
 
-async function arrive(question = '', options: BrowserContextOptions = {}): Promise<Visitor> {
+async function arrive(query = '', options: BrowserContextOptions = {}): Promise<Visitor> {
   const visit = await visitor(options);
-  await visit.page.goto(`${service.url}/demo/search.html${question}`);
+  await visit.page.goto(`${service.url}/demo/search.html${query}`);
   await resultsHeading(visit.page, /results?\b/);
   return visit;
 }
@@ -29,7 +29,7 @@ async function exportAs(page: Page, format: string): Promise<{ name: string; tex
 describe('the link', () => {
   it('is copied and opens the same results for another visitor', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    const { page, complaints, leave } = await arrive('?search=mountain+lion', { permissions });
+    const { page, pageErrors, leave } = await arrive('?search=mountain+lion', { permissions });
     await choose(page, 'Copy link');
     await page.getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -37,14 +37,14 @@ describe('the link', () => {
     const other = await visitor();
     await other.page.goto(link);
     await resultsHeading(other.page, /“mountain lion”/);
-    expect([...complaints, ...other.complaints]).toEqual([]);
+    expect([...pageErrors, ...other.pageErrors]).toEqual([]);
     await other.leave();
   });
 });
 
 describe('a file', () => {
   it('exports all results as JSON in their order, not only the current page', async () => {
-    const { page, complaints, leave } = await arrive('?search=owl');
+    const { page, pageErrors, leave } = await arrive('?search=owl');
     const shown = await page.locator('[part="title-link"]').allTextContents();
     const count = Number.parseInt(await resultsHeading(page, /“owl”/), 10);
     const { name, text } = await exportAs(page, 'JSON');
@@ -53,13 +53,13 @@ describe('a file', () => {
     expect(records).toHaveLength(count);
     expect(records.slice(0, shown.length).map(({ title }) => title)).toEqual(shown);
     expect(records[0]!.details.Family).toHaveLength(1);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it('exports CSV without formulas', async () => {
     const { body } = await service.call('GET', '/api/configurations/1');
-    const former = body.config as unknown as ConfigurationSettings;
+    const original = body.config as unknown as ConfigurationSettings;
     const titles = [
       '=HYPERLINK("http://evil.example")',
       '+1+cmd',
@@ -74,14 +74,14 @@ describe('a file', () => {
       headers: { 'Content-Type': 'application/x-ndjson' },
     });
     const config = {
-      ...former,
+      ...original,
       searchSpace: 'stranger',
       filter: { facetsToShow: [] },
       details: { detailsToShow: [] },
     };
     await service.call('PUT', '/api/configurations/1', { body: { config } });
     try {
-      const { page, complaints, leave } = await arrive();
+      const { page, pageErrors, leave } = await arrive();
       const { name, text } = await exportAs(page, 'CSV');
       expect(name).toBe('Field guide.csv');
       const [head, ...rows] = text.split('\r\n');
@@ -89,10 +89,10 @@ describe('a file', () => {
       expect(rows).toHaveLength(titles.length);
       for (const row of rows) expect(row).toMatch(/^"?['\w]/);
       expect(rows.join('\n')).toContain('"Plain, ""quoted"""');
-      expect(complaints).toEqual([]);
+      expect(pageErrors).toEqual([]);
       await leave();
     } finally {
-      await service.call('PUT', '/api/configurations/1', { body: { config: former } });
+      await service.call('PUT', '/api/configurations/1', { body: { config: original } });
     }
   });
 });

@@ -2,7 +2,7 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
-import { barriers, resultsHeading } from '../support/visitor.ts';
+import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
 const service = served();
 const visitor = visiting();
@@ -21,7 +21,7 @@ it('shows the sentiment of a document under its title and trends next to the res
     headers: { 'Content-Type': 'application/x-ndjson' },
   });
   const { body } = await service.call('GET', '/api/configurations/1');
-  const former = body.config as unknown as ConfigurationSettings;
+  const original = body.config as unknown as ConfigurationSettings;
   const config = {
     searchSpace: 'letters',
     result: { showDynamicSentiment: true },
@@ -30,11 +30,11 @@ it('shows the sentiment of a document under its title and trends next to the res
       componentOrder: ['search', 'trends', 'facets', 'results'],
     },
     details: { detailsToShow: [{ uri: 'sentiment', title: 'Mood' }] },
-    title: former.title,
+    title: original.title,
   };
   const saved = await service.call('PUT', '/api/configurations/1', { body: { config } });
   expect(saved.body.errors).toEqual([]);
-  const { page, complaints, leave } = await visitor();
+  const { page, pageErrors, leave } = await visitor();
   await page.goto(`${service.url}/demo/search.html`);
   await resultsHeading(page, '24 results');
   expect(await page.locator('[part=sentiment]').first().textContent()).toBe('Mood: -0.5');
@@ -43,7 +43,7 @@ it('shows the sentiment of a document under its title and trends next to the res
   const words = await page.locator('semantic-search-trends li').allTextContents();
   const counts = words.map((text) => Number(/: (\d+) documents?$/.exec(text)?.[1]));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24);
-  expect(await barriers(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await leave();
 });

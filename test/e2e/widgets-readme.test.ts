@@ -63,41 +63,41 @@ describe('the README of the widgets', () => {
   });
 
   it.each(inLanguage('html'))('%s', async (html) => {
-    const { page, complaints, leave } = await open(html);
+    const { page, pageErrors, leave } = await open(html);
     await found(page);
     if (html.includes('slot="result"')) await page.locator('[data-result] a[data-link]').first().waitFor();
     if (html.includes('slot="before-filters"')) await page.getByText('Ticks in one list').waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it('mounts with every documented script attribute', async () => {
     const script = `<script type="module" src="${service.url}/widget.js" data-configuration="7" data-token="…"`;
-    const { page, complaints, leave } = await open(
+    const { page, pageErrors, leave } = await open(
       `${script} data-target="#search" data-mode="dialog"></script>`,
     );
     await page.locator('#search').getByRole('button').click();
     await page.getByRole('dialog').getByRole('heading', { name: '335 results' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it.each(inLanguage('http'))('%s', async (header) => {
     const policy = header.replace(/^Content-Security-Policy: /, '');
     const script = `<script nonce="r4nd0m" type="module" src="https://search.example.org/widget.js"></script>`;
-    const { page, complaints, leave } = await open(
+    const { page, pageErrors, leave } = await open(
       `${script}<main><semantic-search configuration="7" token="…"></semantic-search></main>`,
       policy,
     );
     await found(page);
     await page.locator('[part="title-link"]').first().click();
     await page.locator('semantic-search-detail [part=similar]').first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
   it.each(inLanguage('css'))('%s', async (css) => {
-    const { page, complaints, leave } = await open(
+    const { page, pageErrors, leave } = await open(
       `<style>${css}</style><semantic-search configuration="7" token="…"></semantic-search>`,
     );
     await found(page);
@@ -106,7 +106,7 @@ describe('the README of the widgets', () => {
       .first()
       .evaluate((link) => getComputedStyle(link).fontFamily);
     expect(family).toContain('Georgia');
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 
@@ -123,11 +123,11 @@ describe('the README of the widgets', () => {
     };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
     const compiler = join(root, 'node_modules/.bin/tsc');
-    const told = await promisify(execFile)(compiler, ['-p', folder]).then(
+    const output = await promisify(execFile)(compiler, ['-p', folder]).then(
       () => '',
       (error: { stdout: string }) => error.stdout,
     );
-    expect(told).toBe('');
+    expect(output).toBe('');
     expect(names.length).toBeGreaterThan(1);
   });
 
@@ -160,9 +160,9 @@ describe('the README of the widgets', () => {
 describe('llms.txt', () => {
   it('starts with working markup', async () => {
     const markup = /^<script.*?<\/semantic-search>$/ms.exec(guide)![0];
-    const { page, complaints, leave } = await open(markup);
+    const { page, pageErrors, leave } = await open(markup);
     await found(page);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 

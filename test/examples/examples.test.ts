@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folder, served, visiting } from '../support/fixtures.ts';
-import { barriers } from '../support/visitor.ts';
+import { accessibilityViolations } from '../support/visitor.ts';
 import {
   buildExamples,
   copyExamples,
@@ -34,7 +34,7 @@ afterAll(() => {
 
 describe.each(frameworks)('%s', (framework) => {
   it('sets properties, receives events and fills slots and templates', async () => {
-    const { page, complaints, leave } = await visitor();
+    const { page, pageErrors, leave } = await visitor();
     await page.goto(sites.get(framework)!.origin);
 
     // A slot, with what an event told.
@@ -48,9 +48,9 @@ describe.each(frameworks)('%s', (framework) => {
     // An event that the page cancels, to do something of its own.
     await title.click();
     await page.getByRole('heading', { name: `On the desk: ${name}` }).waitFor();
-    const beside = page.locator('similar-docs');
-    await beside.getByRole('listitem').nth(2).waitFor();
-    expect(await beside.getByRole('listitem').count()).toBe(3);
+    const similarDocs = page.locator('similar-docs');
+    await similarDocs.getByRole('listitem').nth(2).waitFor();
+    expect(await similarDocs.getByRole('listitem').count()).toBe(3);
     expect(page.url()).not.toContain('document');
 
     // A property that follows the state of the page.
@@ -64,8 +64,8 @@ describe.each(frameworks)('%s', (framework) => {
     await page.getByText('335 on the shelves').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Puma' }).first().waitFor();
 
-    expect(await barriers(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await leave();
   });
 });

@@ -22,7 +22,7 @@ export interface Resource {
 export type Values = Record<string, unknown>;
 
 /** No more than has to be given. */
-export const least: Values = {
+export const minimalValues: Values = {
   database: 'postgres://search@db.example.org/search',
   spaces: {
     library: { backend: 'opensearch', nodes: ['https://search.example.org:9200'], index: 'library' },
@@ -30,7 +30,7 @@ export const least: Values = {
 };
 
 /** Nearly everything that can be given. */
-export const most: Values = {
+export const fullValues: Values = {
   database: 'postgres://search@db.example.org:6432/search?sslmode=verify-full',
   secret: 'of-my-own',
   spaces: {
@@ -79,7 +79,7 @@ export async function rendered(values: Values): Promise<string> {
 }
 
 /** Rejects with what it finds; warnings count. */
-export async function linted(values: Values): Promise<string> {
+export async function lint(values: Values): Promise<string> {
   return withFile(values, (file) => printed(helm!, ['lint', chart, '--strict', '--values', file]));
 }
 

@@ -5,13 +5,22 @@ import { describe, expect, it } from 'vitest';
 import { serverSettings } from '../../packages/server/src/settings/server-settings.ts';
 import { Variables } from '../../packages/server/src/settings/variables.ts';
 import { folder, folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { chart, helm, least, linted, most, type Resource, rendered, resources } from './chart.fixture.ts';
+import {
+  chart,
+  fullValues,
+  helm,
+  lint,
+  minimalValues,
+  type Resource,
+  rendered,
+  resources,
+} from './chart.fixture.ts';
 import { printed, program } from './programs.fixture.ts';
 
 const validator = program('kubernetes-validate', 'What the chart renders to is');
 /** Of those that are kept up, the oldest and the newest that the validator has. */
 const versions = ['1.27', '1.37'];
-const cases = { 'the least that has to be given': least, 'nearly all that can be given': most };
+const cases = { 'the least that has to be given': minimalValues, 'nearly all that can be given': fullValues };
 
 const files = folder();
 
@@ -22,7 +31,7 @@ const filesIn = (all: Resource[]) => all.find(({ data }) => data?.['backends.jso
 
 describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, values) => {
   it('passes helm lint', async () => {
-    expect(await linted(values)).toContain('1 chart(s) linted, 0 chart(s) failed');
+    expect(await lint(values)).toContain('1 chart(s) linted, 0 chart(s) failed');
   });
 
   it.skipIf(!validator).each(versions)('is taken by the schemas of Kubernetes %s', async (version) => {
@@ -36,16 +45,16 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     const all = await resources(values);
     const settings = settingsIn(all);
     expect(Object.keys(Variables.properties)).toEqual(expect.arrayContaining(Object.keys(settings)));
-    const beside = join(files.path, name.replaceAll(' ', '-'));
-    await mkdir(beside);
-    for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(beside, file), text);
+    const backendsFile = join(files.path, name.replaceAll(' ', '-'));
+    await mkdir(backendsFile);
+    for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(backendsFile, file), text);
     const named = ['READER', 'READER_PASSWORD', 'WRITER', 'WRITER_PASSWORD'].map((each) => [each, 'x']);
     const environment = {
       ...settings,
       ...Object.fromEntries(named),
       ACCESS_TOKEN_SECRETS: 'a'.repeat(32),
       PUBLISHABLE_TOKEN_SECRETS: 'p'.repeat(32),
-      BACKENDS_FILE: join(beside, 'backends.json'),
+      BACKENDS_FILE: join(backendsFile, 'backends.json'),
     };
     const [space] = serverSettings(environment).remoteSpaces;
     expect(space).toMatchObject({ name: 'library', index: 'library' });
@@ -81,13 +90,15 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
 describe.skipIf(!helm)('the chart', () => {
   it('requires mandatory values and rejects secrets', async () => {
     await expect(rendered({})).rejects.toThrow(/database/);
-    await expect(rendered({ ...least, spaces: {} })).rejects.toThrow(/spaces/);
-    await expect(rendered({ ...least, secret: '' })).rejects.toThrow(/secret/);
+    await expect(rendered({ ...minimalValues, spaces: {} })).rejects.toThrow(/spaces/);
+    await expect(rendered({ ...minimalValues, secret: '' })).rejects.toThrow(/secret/);
     const withPassword = 'postgres://search:password@db.example.org/search';
-    await expect(rendered({ ...least, database: withPassword })).rejects.toThrow(/database/);
+    await expect(rendered({ ...minimalValues, database: withPassword })).rejects.toThrow(/database/);
     const settings = { ACCESS_TOKEN_SECRETS: 'a-secret-of-more-than-thirty-two-bytes' };
-    await expect(rendered({ ...least, settings })).rejects.toThrow(/ACCESS_TOKEN_SECRETS/);
-    await expect(rendered({ ...least, settings: { LOG_LEVLE: 'warn' } })).rejects.toThrow(/LOG_LEVLE/);
+    await expect(rendered({ ...minimalValues, settings })).rejects.toThrow(/ACCESS_TOKEN_SECRETS/);
+    await expect(rendered({ ...minimalValues, settings: { LOG_LEVLE: 'warn' } })).rejects.toThrow(
+      /LOG_LEVLE/,
+    );
   });
 
   it('accepts every setting except secrets and its own', async () => {
@@ -100,7 +111,7 @@ describe.skipIf(!helm)('the chart', () => {
   });
 
   it('probes liveness and readiness at the right paths', async () => {
-    const [container] = podOf(await resources(least)).containers;
+    const [container] = podOf(await resources(minimalValues)).containers;
     const { url } = await serviceOfTest(await folderOfTest());
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
       expect((await fetch(url + container[probe].httpGet.path)).status, probe).toBe(200);
@@ -114,15 +125,15 @@ describe.skipIf(!helm)('the chart', () => {
       expect(names.ports.map(({ port }: { port: number }) => port)).toEqual([53, 53]);
       return rest.ports.map(({ port }: { port: number }) => port);
     };
-    expect(portsOf(await resources(least))).toEqual([5432, 9200]);
-    expect(portsOf(await resources(most))).toEqual([4318, 6432, 443, 9201, 8443]);
-    const without = await resources({ ...least, networkPolicy: { enabled: false } });
+    expect(portsOf(await resources(minimalValues))).toEqual([5432, 9200]);
+    expect(portsOf(await resources(fullValues))).toEqual([4318, 6432, 443, 9201, 8443]);
+    const without = await resources({ ...minimalValues, networkPolicy: { enabled: false } });
     expect(one(without, 'NetworkPolicy')).toBeUndefined();
   });
 
   it('restarts servers when a setting or a file has changed', async () => {
     const sumOf = async (values: object) =>
-      one(await resources({ ...least, ...values }), 'Deployment').spec.template.metadata.annotations;
+      one(await resources({ ...minimalValues, ...values }), 'Deployment').spec.template.metadata.annotations;
     const before = await sumOf({});
     expect(await sumOf({ replicas: 5 })).toEqual(before);
     expect(await sumOf({ settings: { LOG_LEVEL: 'warn' } })).not.toEqual(before);
@@ -130,8 +141,8 @@ describe.skipIf(!helm)('the chart', () => {
   });
 
   it('leaves the number of replicas to the autoscaler', async () => {
-    expect(one(await resources(least), 'Deployment').spec.replicas).toBe(3);
-    const all = await resources(most);
+    expect(one(await resources(minimalValues), 'Deployment').spec.replicas).toBe(3);
+    const all = await resources(fullValues);
     expect(one(all, 'Deployment').spec.replicas).toBeUndefined();
     expect(one(all, 'HorizontalPodAutoscaler').spec).toMatchObject({ minReplicas: 3, maxReplicas: 20 });
   });

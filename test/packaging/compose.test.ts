@@ -45,9 +45,9 @@ const ofOthers = ['PGPASSWORD'];
 
 describe.skipIf(!parser)('the compose file', () => {
   it('does not start without secrets', async () => {
-    const refusal = await parsed().catch(({ stderr }) => String(stderr));
+    const error = await parsed().catch(({ stderr }) => String(stderr));
     for (const name of ['POSTGRES_PASSWORD', 'ACCESS_TOKEN_SECRETS', 'PUBLISHABLE_TOKEN_SECRETS']) {
-      expect(refusal).toContain(`required variable ${name} is missing`);
+      expect(error).toContain(`required variable ${name} is missing`);
     }
   });
 

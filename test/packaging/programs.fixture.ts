@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { skipReason } from '../../packages/server/test/support/skip-reason.ts';
 import { root } from '../support/service.ts';
 
-const own = ['.ci/go', '.ci/python/bin'].map((folder) => join(root, folder));
+const toolFolders = ['.ci/go', '.ci/python/bin'].map((folder) => join(root, folder));
 
 /** Where it is; undefined, and one line saying what is not tested for it, where it is not installed. */
 export function program(name: string, what: string): string | undefined {
-  const beside = own.map((folder) => join(folder, name)).find((path) => existsSync(path));
-  if (beside !== undefined) return beside;
+  const installed = toolFolders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  if (installed !== undefined) return installed;
   try {
     return execFileSync('which', [name], { encoding: 'utf8' }).trim();
   } catch {

@@ -53,7 +53,7 @@ export async function readHierarchy(file: string): Promise<Hierarchy> {
     if (property === `${skos}hasTopConcept`) tops.add(from, to);
   }
   return {
-    upwards: remembered((concept) => reachable(concept, (each) => broader.of(each))),
+    upwards: memoized((concept) => reachable(concept, (each) => broader.of(each))),
     members: members.of,
     tops: tops.of,
     narrower: narrower.of,
@@ -107,11 +107,11 @@ function reachable(start: string, next: (concept: string) => string[]): Readonly
   return seen;
 }
 
-function remembered<Value>(find: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>();
+function memoized<Value>(find: (key: string) => Value): (key: string) => Value {
+  const cache = new Map<string, Value>();
   return (key) => {
-    const value = known.get(key) ?? find(key);
-    known.set(key, value);
+    const value = cache.get(key) ?? find(key);
+    cache.set(key, value);
     return value;
   };
 }

@@ -25,8 +25,10 @@ export function editor() {
 
   /** A configuration of its own for each test, so that none sees what another did. */
   async function configuration(config: object = {}): Promise<number> {
-    const whole = { title: 'Marsh', searchSpace: 'field-guide', ...config };
-    return Number((await service.call('POST', '/api/configurations', { body: { config: whole } })).body.id);
+    const settings = { title: 'Marsh', searchSpace: 'field-guide', ...config };
+    return Number(
+      (await service.call('POST', '/api/configurations', { body: { config: settings } })).body.id,
+    );
   }
 
   async function stored(id: number): Promise<Stored> {
@@ -61,7 +63,7 @@ export async function press(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export const told = (page: Page, text: string | RegExp) =>
+export const waitForStatus = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor();
 export const field = (page: Page, key: string) => page.locator(`#setting-${key}`);
 export const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });

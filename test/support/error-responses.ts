@@ -1,6 +1,6 @@
 /** How to call each operation with its example, and how to make it answer each status that it lists: for tests. */
 import { type Operation, operations } from '@semantic-search/contract';
-import type { Answer, Service } from './service.ts';
+import type { Service, ServiceResponse } from './service.ts';
 
 /** One call of an operation; what is left out is as in its example. */
 interface Call {
@@ -12,7 +12,7 @@ interface Call {
   token?: string;
 }
 
-type Provoke = (operation: Operation, service: Service) => Promise<Answer>;
+type Provoke = (operation: Operation, service: Service) => Promise<ServiceResponse>;
 
 const guide = 'https://field-guide.example';
 /** Id of the document in the examples. */
@@ -56,7 +56,7 @@ export async function callOperation(
   operation: Operation,
   service: Service,
   given: Call = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const { id, body } = operation;
   const path = {
     configId: '',
@@ -82,7 +82,7 @@ export async function callOperation(
 }
 
 /** By status, what makes an operation answer it. */
-export const provoked: Record<number, Provoke> = {
+export const provokeStatus: Record<number, Provoke> = {
   200: (operation, service) => callOperation(operation, service),
   304: async (operation, service) => {
     const path = { configId: '1' };
@@ -99,7 +99,7 @@ export const provoked: Record<number, Provoke> = {
   },
   404: async (operation, service) => {
     if (operation.id === 'getActiveConfiguration') return withoutActive(operation, service);
-    return callOperation(operation, service, { path: nothingThere(operation) });
+    return callOperation(operation, service, { path: pathOfNothing(operation) });
   },
   405: (operation, service) => callOperation(operation, service, { method: 'PATCH' }),
   406: (operation, service) => callOperation(operation, service, { headers: { Accept: 'text/html' } }),
@@ -127,7 +127,7 @@ export async function putExampleDocument(service: Service): Promise<void> {
 }
 
 /** No configuration of that id, no document of that id, no space that may be named so. */
-function nothingThere({ id, path }: Operation): Record<string, string> {
+function pathOfNothing({ id, path }: Operation): Record<string, string> {
   if (path.includes('{configId}')) return { configId: '2147483647' };
   if (path.includes('{jti}')) return { jti: 'a3b0c1f2-6c1d-4a0e-8f57-0f4f5f0f7c11' };
   return path.includes('{uri}') && id !== 'putDocument' ? { uri: unknown } : { space: '...' };
@@ -143,11 +143,11 @@ async function newToken(service: Service): Promise<string> {
   return String(body.jti);
 }
 
-async function withoutActive(operation: Operation, service: Service): Promise<Answer> {
+async function withoutActive(operation: Operation, service: Service): Promise<ServiceResponse> {
   const active = await newConfiguration(service);
   await service.call('POST', `/api/configurations/${active}/set`);
   await service.call('DELETE', `/api/configurations/${active}`);
-  const answer = await callOperation(operation, service);
+  const response = await callOperation(operation, service);
   await service.call('POST', '/api/configurations/1/set');
-  return answer;
+  return response;
 }

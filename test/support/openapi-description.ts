@@ -1,6 +1,6 @@
 /** The OpenAPI description as the service serves it, and whether an answer is what it says: for tests. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Answer, Json } from './service.ts';
+import type { Json, ServiceResponse } from './service.ts';
 
 interface Described {
   description: string;
@@ -10,7 +10,7 @@ interface Described {
 
 export interface Description {
   /** What is wrong with an answer by the description; empty when nothing is. */
-  faults(operationId: string, answer: Answer): string[];
+  violations(operationId: string, response: ServiceResponse): string[];
   statuses(operationId: string): number[];
   /** Their ids. */
   operations(): string[];
@@ -18,43 +18,46 @@ export interface Description {
 
 export async function readDescription(url: string): Promise<Description> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Json;
-  const answers = new Map<string, Record<string, Described>>();
+  const responsesById = new Map<string, Record<string, Described>>();
   for (const methods of Object.values(document.paths!)) {
     for (const operation of Object.values(methods)) {
-      answers.set(String(operation.operationId), operation.responses as unknown as Record<string, Described>);
+      responsesById.set(
+        String(operation.operationId),
+        operation.responses as unknown as Record<string, Described>,
+      );
     }
   }
   const compile = compiler(document);
-  const describedAnswers = (operationId: string) => {
-    const described = answers.get(operationId);
+  const responsesOf = (operationId: string) => {
+    const described = responsesById.get(operationId);
     if (!described) throw new Error(`The description has no operation ${operationId}`);
     return described;
   };
   return {
-    operations: () => [...answers.keys()],
-    statuses: (operationId) => Object.keys(describedAnswers(operationId)).map(Number),
-    faults(operationId, answer) {
-      const described = describedAnswers(operationId)[answer.status];
+    operations: () => [...responsesById.keys()],
+    statuses: (operationId) => Object.keys(responsesOf(operationId)).map(Number),
+    violations(operationId, response) {
+      const described = responsesOf(operationId)[response.status];
       if (!described)
-        return [`status ${answer.status} is not described: ${JSON.stringify(answer.body).slice(0, 300)}`];
-      return [...headerFaults(described, answer), ...bodyFaults(described, answer, compile)];
+        return [`status ${response.status} is not described: ${JSON.stringify(response.body).slice(0, 300)}`];
+      return [...headerViolations(described, response), ...bodyViolations(described, response, compile)];
     },
   };
 }
 
-function headerFaults({ headers = {} }: Described, answer: Answer): string[] {
+function headerViolations({ headers = {} }: Described, response: ServiceResponse): string[] {
   return Object.keys(headers)
-    .filter((name) => !answer.headers.get(name))
+    .filter((name) => !response.headers.get(name))
     .map((name) => `header ${name} is missing`);
 }
 
-function bodyFaults(described: Described, answer: Answer, compile: Compile): string[] {
-  const mediaType = (answer.headers.get('content-type') ?? '').split(';')[0]!.trim();
-  if (!described.content) return answer.body ? [`a body of ${mediaType} where there should be none`] : [];
+function bodyViolations(described: Described, response: ServiceResponse, compile: Compile): string[] {
+  const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!.trim();
+  if (!described.content) return response.body ? [`a body of ${mediaType} where there should be none`] : [];
   const content = described.content[mediaType];
   if (!content) return [`content type ${mediaType} is not described`];
   const validate = compile(content.schema);
-  const values = mediaType.endsWith('ndjson') ? linesOf(answer.body) : [answer.body];
+  const values = mediaType.endsWith('ndjson') ? linesOf(response.body) : [response.body];
   return values.flatMap((value) =>
     validate(value)
       ? []

@@ -17,7 +17,7 @@ export interface Finished {
   errors: string;
 }
 
-export interface Answer {
+export interface ServiceResponse {
   status: number;
   headers: Headers;
   /** Parsed where it is JSON, else the text. */
@@ -29,7 +29,7 @@ export interface Json {
   [name: string]: Json;
 }
 
-export interface Ask {
+export interface CallOptions {
   /** Sent as JSON unless it is text already. */
   body?: unknown;
   /** A header that is the empty string is not sent at all. */
@@ -42,10 +42,10 @@ export interface Service {
   url: string;
   directory: string;
   /** A token with every scope. */
-  everything: string;
+  adminToken: string;
   /** Everything the process has printed so far. */
   printed(): string;
-  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  call(method: string, path: string, ask?: CallOptions): Promise<ServiceResponse>;
   token(...options: string[]): Promise<string>;
   /** Resolves to the exit code; null when the signal itself ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -70,14 +70,14 @@ export async function startService(
     child.kill('SIGKILL');
     throw new Error(`Not ready: ${await ready.text()}`);
   }
-  const token = (...wish: string[]) => tokenFor({ ...environment, DATA_DIR: directory }, wish);
-  const everything = await token('--scope', everyScope);
+  const token = (...words: string[]) => tokenFor({ ...environment, DATA_DIR: directory }, words);
+  const adminToken = await token('--scope', everyScope);
   return {
     url,
     directory,
-    everything,
+    adminToken,
     printed: () => printed,
-    call: (method, path, ask = {}) => call(url + path, method, { token: everything, ...ask }),
+    call: (method, path, ask = {}) => call(url + path, method, { token: adminToken, ...ask }),
     token,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
@@ -117,9 +117,9 @@ export async function temporaryDirectory(): Promise<{ path: string; remove(): Pr
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-async function tokenFor(environment: Variables, wish: string[]): Promise<string> {
-  const { code, output, errors } = await semanticSearch(['token', ...wish], environment);
-  if (code !== 0) throw new Error(`token ${wish.join(' ')}: ${errors}`);
+async function tokenFor(environment: Variables, words: string[]): Promise<string> {
+  const { code, output, errors } = await semanticSearch(['token', ...words], environment);
+  if (code !== 0) throw new Error(`token ${words.join(' ')}: ${errors}`);
   return output.trimEnd().split('\n').at(-1) ?? '';
 }
 
@@ -132,24 +132,28 @@ async function addressIn(child: ChildProcess, printed: () => string): Promise<st
   }
 }
 
-async function call(url: string, method: string, { body, headers, token }: Ask): Promise<Answer> {
+async function call(
+  url: string,
+  method: string,
+  { body, headers, token }: CallOptions,
+): Promise<ServiceResponse> {
   const isText = typeof body === 'string';
   const all = {
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...headers,
   };
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
     body: body === undefined || isText ? (body as string | undefined) : JSON.stringify(body),
   });
-  const text = await answer.text();
-  requireDocumentedStatus(method, url, answer.status);
-  const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
+  const text = await response.text();
+  requireDocumentedStatus(method, url, response.status);
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     body: (isJson && text ? JSON.parse(text) : text) as Json,
   };
 }

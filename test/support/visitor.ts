@@ -7,7 +7,7 @@ import { browserArguments, findBrowser } from './browser.ts';
 export interface Visitor {
   page: Page;
   /** Errors on the console, exceptions, violations of the content security policy, and answers from 400 up. */
-  complaints: string[];
+  pageErrors: string[];
   leave(): Promise<void>;
 }
 
@@ -23,20 +23,20 @@ export async function visitor(browser: Browser, options: BrowserContextOptions =
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const complaints: string[] = [];
+  const pageErrors: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) pageErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => pageErrors.push(String(error)));
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    if (response.status() >= 400) pageErrors.push(`${response.status()} ${response.url()}`);
   });
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) =>
       console.error(`violates ${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile}`),
     );
   });
-  return { page, complaints, leave: () => context.close() };
+  return { page, pageErrors, leave: () => context.close() };
 }
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -49,8 +49,8 @@ interface AxeViolation {
 }
 
 /** What axe finds wrong with the page as it is now, each with the first element concerned. */
-export async function barriers(page: Page): Promise<string[]> {
-  await still(page);
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  await animationsEnd(page);
   // In the page's own world, but not through a script element, which the page's policy would refuse.
   const violations = (await page.evaluate(
     `${axe}; axe.run({ runOnly: ${JSON.stringify(rules)} }).then((found) => found.violations)`,
@@ -62,7 +62,7 @@ export async function barriers(page: Page): Promise<string[]> {
 }
 
 /** Until what fades or moves has come to its end; half faded in, it would be too pale to read. */
-async function still(page: Page): Promise<void> {
+async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const within = (root: Document | ShadowRoot): Animation[] => [
       ...root.getAnimations().filter(({ effect }) => effect!.getComputedTiming().endTime !== Infinity),

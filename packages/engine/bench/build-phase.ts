@@ -30,9 +30,9 @@ export async function build({ directory, corpus, thesaurus }: BuildTask): Promis
   rmSync(directory, { recursive: true, force: true });
   const merger = mergeInWorker();
   const space = await openSpace(directory, { merge: merger.merge });
-  const begun = performance.now();
+  const start = performance.now();
   await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
-  const thesaurusMs = performance.now() - begun;
+  const thesaurusMs = performance.now() - start;
   const [wall, cpu] = [performance.now(), process.cpuUsage()];
   let documents = 0;
   for await (const some of inBatches(documentsIn(corpus))) {

@@ -23,19 +23,19 @@ afterAll(async () => {
 });
 
 test('all totals and facet counts of the benchmark equal those of a full scan', async () => {
-  const answers = groundTruth(documents, broader, queries);
-  expect(answers.filter(({ total }) => total > 0)).toHaveLength(queries.length);
-  for (const truth of answers) {
-    const answer = await space.search(toSearchQuery(truth, { complete: true }));
-    expect(isCorrect(answer, truth), `${truth.class}: ${truth.input}`).toBe(true);
+  const truths = groundTruth(documents, broader, queries);
+  expect(truths.filter(({ total }) => total > 0)).toHaveLength(queries.length);
+  for (const truth of truths) {
+    const result = await space.search(toSearchQuery(truth, { complete: true }));
+    expect(isCorrect(result, truth), `${truth.class}: ${truth.input}`).toBe(true);
   }
 });
 
 test('isCorrect detects a single wrong count', async () => {
   const [truth] = groundTruth(documents, broader, queries);
-  const answer = await space.search(toSearchQuery(truth!, { complete: true }));
-  answer.facets.find(({ field }) => field === 'dyn_lit_type')!.values[0]!.count++;
-  expect(isCorrect(answer, truth!)).toBe(false);
+  const result = await space.search(toSearchQuery(truth!, { complete: true }));
+  result.facets.find(({ field }) => field === 'dyn_lit_type')!.values[0]!.count++;
+  expect(isCorrect(result, truth!)).toBe(false);
 });
 
 async function* inOneGo(text: string): AsyncGenerator<string> {

@@ -99,10 +99,10 @@ async function compared(space: WritableSpace, file: string): Promise<QueryFigure
   const { queries } = JSON.parse(readFileSync(file, 'utf8')) as { queries: GroundTruth[] };
   const different: string[] = [];
   for (const truth of queries) {
-    const answer = await space.search(toSearchQuery(truth, { complete: true }));
-    if (isCorrect(answer, truth)) continue;
+    const result = await space.search(toSearchQuery(truth, { complete: true }));
+    if (isCorrect(result, truth)) continue;
     const selected = truth.selected.map(({ value }) => value).join(', ');
-    different.push(`${truth.class}: ${truth.input} [${selected}]: ${answer.total} instead of ${truth.total}`);
+    different.push(`${truth.class}: ${truth.input} [${selected}]: ${result.total} instead of ${truth.total}`);
   }
   return { checked: queries.length, equal: queries.length - different.length, different };
 }

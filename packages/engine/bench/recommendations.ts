@@ -9,19 +9,19 @@ export interface RelatedFigures {
   recommend: Percentiles;
 }
 
-const asked = 200;
+const count = 200;
 
 export async function timeRelated(space: WritableSpace, corpus: string): Promise<RelatedFigures> {
-  const documents = await firstDocuments(corpus, asked);
+  const documents = await firstDocuments(corpus, count);
   const timed = async (method: 'similar' | 'recommend') => {
     const times: number[] = [];
     // The first tenth is a warm-up.
-    for (const { id } of [...documents.slice(0, asked / 10), ...documents]) {
+    for (const { id } of [...documents.slice(0, count / 10), ...documents]) {
       const watch = stopwatch();
       await space[method]({ id, count: 10, documentFacets: [], summaryLength: 300 });
       times.push(watch().cpu);
     }
-    return percentiles(times.slice(asked / 10));
+    return percentiles(times.slice(count / 10));
   };
   return { similar: await timed('similar'), recommend: await timed('recommend') };
 }

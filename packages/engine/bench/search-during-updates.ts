@@ -33,12 +33,12 @@ export async function searchDuringUpdates(
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];
   for (let round = 0; round < rounds; round++) {
-    const asked = queries.filter((_, i) => i % rounds === round);
-    times.quiet.push(...(await timed(space, asked)));
+    const ofRound = queries.filter((_, i) => i % rounds === round);
+    times.quiet.push(...(await timed(space, ofRound)));
     const stop = new AbortController();
     const started = performance.now();
     const writing = write(space, some, stop.signal);
-    times.busy.push(...(await timed(space, asked)));
+    times.busy.push(...(await timed(space, ofRound)));
     stop.abort();
     written += await writing;
     seconds += (performance.now() - started) / 1000;

@@ -17,14 +17,14 @@ export async function timeQueries(
   others: BenchmarkQuery[],
 ): Promise<Record<string, TimingRow>> {
   for (const other of others) await space.search(toSearchQuery(other));
-  const asked: { row: string; total: number; spent: ElapsedTime }[] = [];
+  const runs: { row: string; total: number; spent: ElapsedTime }[] = [];
   const different = new Map(queries.map((query) => [JSON.stringify(toSearchQuery(query)), query])).values();
   for (const query of different) {
     const watch = stopwatch();
     const { total } = await space.search(toSearchQuery(query));
-    asked.push({ row: rowOf(query), total, spent: watch() });
+    runs.push({ row: rowOf(query), total, spent: watch() });
   }
-  const byRow = Map.groupBy(asked, ({ row }) => row).set('all', asked);
+  const byRow = Map.groupBy(runs, ({ row }) => row).set('all', runs);
   const rows = [...byRow].map(([name, group]): [string, TimingRow] => [
     name,
     {

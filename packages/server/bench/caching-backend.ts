@@ -8,28 +8,28 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Answer {
+interface CachedResponse {
   status: number;
   type: string;
   body: Buffer;
 }
 
 export async function cachingBackend(behind: URL): Promise<{ url: URL; close(): void }> {
-  const known = new Map<string, Answer>();
-  const server = createServer((request, response) => void answer(request, response));
+  const cache = new Map<string, CachedResponse>();
+  const server = createServer((request, response) => void handle(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return { url: new URL(`http://127.0.0.1:${port}/`), close: () => server.close().closeAllConnections() };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray());
     const key = `${request.method} ${request.url} ${body}`;
-    if (!known.has(key)) known.set(key, await askedBehind(request, body));
-    const { status, type, body: answered } = known.get(key)!;
+    if (!cache.has(key)) cache.set(key, await forward(request, body));
+    const { status, type, body: answered } = cache.get(key)!;
     response.writeHead(status, { 'Content-Type': type, 'Content-Length': answered.length }).end(answered);
   }
 
-  async function askedBehind({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+  async function forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<CachedResponse> {
     const answered = await fetch(new URL(url!, behind), {
       method: method!,
       headers: { 'Content-Type': headers['content-type'] ?? '' },

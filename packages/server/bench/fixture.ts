@@ -65,7 +65,7 @@ export async function prepare(): Promise<Prepared> {
   const large = await server.call('GET', '/api/configurations/2');
   const own = new Set(['connection', 'date', 'keep-alive']);
   const style = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
-  const answers = {
+  const responses = {
     secret,
     headers: [...read.headers].filter(([name]) => !own.has(name)).flat(),
     json: await read.text(),
@@ -77,10 +77,10 @@ export async function prepare(): Promise<Prepared> {
   await server.close();
   return {
     async given(logLevel, settings = {}) {
-      if (logLevel === environment.LOG_LEVEL) return { ...answers, environment };
+      if (logLevel === environment.LOG_LEVEL) return { ...responses, environment };
       const other = await filled(logLevel);
       await other.server.close();
-      return { ...answers, environment: { ...other.environment, ...settings } };
+      return { ...responses, environment: { ...other.environment, ...settings } };
     },
     token: server.token,
     etag: read.headers.get('etag') ?? '',

@@ -9,15 +9,15 @@ import type { MeasuredServer } from './measured-server.ts';
  * server closes the first connections before the last ones are open.
  */
 export async function memoryWithIdle(server: MeasuredServer, count: number): Promise<number | null> {
-  if (mostOpenFiles() < count + 500) return null;
+  if (maxOpenFiles() < count + 500) return null;
   let sockets: Socket[] = [];
   try {
-    for (let turn = 0; turn < mostTurns; turn += 1) {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       sockets = sockets.filter(({ readyState }) => readyState === 'open');
       if (sockets.length === count) return (await server.memory()) / 1e6;
       // Another request resets the idle timeout.
-      for (let asked = 0; asked < sockets.length; asked += atATime)
-        await Promise.all(sockets.slice(asked, asked + atATime).map(ask));
+      for (let first = 0; first < sockets.length; first += atATime)
+        await Promise.all(sockets.slice(first, first + atATime).map(ask));
       while (sockets.length < count) {
         const some = Array.from({ length: Math.min(atATime, count - sockets.length) }, () =>
           connected(server.url),
@@ -31,7 +31,7 @@ export async function memoryWithIdle(server: MeasuredServer, count: number): Pro
   }
 }
 
-const mostTurns = 4;
+const MAX_TURNS = 4;
 /** With more concurrent requests, their garbage would distort the result by a fifth. */
 const atATime = 100;
 
@@ -48,14 +48,14 @@ async function connected(url: string): Promise<Socket> {
 async function ask(socket: Socket): Promise<void> {
   if (socket.readyState !== 'open') return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const heard = () => resolve();
-  socket.on('data', heard).on('close', heard);
+  const responded = () => resolve();
+  socket.on('data', responded).on('close', responded);
   socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await promise;
-  socket.off('data', heard).off('close', heard);
+  socket.off('data', responded).off('close', responded);
 }
 
-function mostOpenFiles(): number {
+function maxOpenFiles(): number {
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;

@@ -40,7 +40,7 @@ try {
   const figures: Record<string, number | null> = {};
   console.log('');
   const ratios = new Map<string, number>();
-  for (const { name, base, goal, key, least } of rows) {
+  for (const { name, base, goal, key, lowerBound: least } of rows) {
     if (base === null) continue;
     const byStart = starts.map((costs) =>
       median(costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!)),
@@ -108,7 +108,7 @@ async function startAll() {
 /** Cost in microseconds by row, in the order of the rounds. */
 async function roundsOf(rows: readonly Row[]): Promise<Map<string, number[]>> {
   const found = new Map(rows.map(({ name }) => [name, [] as number[]]));
-  const cost = ({ server, questions, status, share }: Row, requests: string) =>
+  const cost = ({ server, requests: questions, status, share }: Row, requests: string) =>
     server.cost(questions, status, Math.ceil(Number(requests) * share));
   // Warm-up: V8 compiles hot code after some thousand requests, equally for all servers.
   for (const row of rows) await cost(row, options['warm-up']);

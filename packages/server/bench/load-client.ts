@@ -12,7 +12,7 @@ export interface LoadRequest {
 
 export interface LoadClient {
   /** Sends `count` requests, distributed over all sockets. Throws for an unexpected status. */
-  ask(questions: readonly LoadRequest[], status: number, count: number): Promise<void>;
+  ask(requests: readonly LoadRequest[], status: number, count: number): Promise<void>;
   close(): void;
 }
 
@@ -23,8 +23,8 @@ export async function loadClient(url: string, connections: number): Promise<Load
   // An error is followed by `close`, which rejects the request.
   for (const socket of sockets) socket.on('error', () => undefined);
   return {
-    async ask(questions, status, count) {
-      const bytes = questions.map(written);
+    async ask(requests, status, count) {
+      const bytes = requests.map(written);
       const share = Math.ceil(count / connections);
       const sleep = preventSleep();
       try {
@@ -68,7 +68,7 @@ function written({ method = 'GET', path, headers = {}, body }: LoadRequest): Buf
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`);
 }
 
-function askOn(socket: Socket, question: Buffer, status: number, count: number): Promise<void> {
+function askOn(socket: Socket, request: Buffer, status: number, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let [answered, missing, tail] = [0, 0, ''];
     const leave = (error?: Error) => {
@@ -85,10 +85,10 @@ function askOn(socket: Socket, question: Buffer, status: number, count: number):
       if (missing !== 0) return;
       answered += 1;
       if (answered === count) leave();
-      else socket.write(question);
+      else socket.write(request);
     };
     socket.on('data', read).once('close', gone);
-    socket.write(question);
+    socket.write(request);
   });
 }
 

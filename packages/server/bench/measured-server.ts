@@ -9,7 +9,7 @@ import type { Given } from './server-child.ts';
 export interface MeasuredServer {
   url: string;
   /** Mean CPU time per request in microseconds. Throws for an unexpected status. */
-  cost(questions: readonly LoadRequest[], status: number, count: number): Promise<number>;
+  cost(requests: readonly LoadRequest[], status: number, count: number): Promise<number>;
   /** Resident memory in bytes. */
   memory(): Promise<number>;
   stop(): void;
@@ -33,11 +33,11 @@ export async function measuredServer(name: string, given: Given): Promise<Measur
   const used = () => send<{ cpu: number; memory: number }>(child, 'used');
   return {
     url,
-    async cost(questions, status, count) {
+    async cost(requests, status, count) {
       // New connections each time, because the server closes idle ones after some seconds.
       const client = await loadClient(url, connections);
       const before = await used();
-      await client.ask(questions, status, count);
+      await client.ask(requests, status, count);
       const after = await used();
       client.close();
       return (after.cpu - before.cpu) / count;

@@ -10,7 +10,7 @@ export interface Row {
   key: string;
   server: MeasuredServer;
   /** Distributed over the connections. */
-  questions: readonly LoadRequest[];
+  requests: readonly LoadRequest[];
   status: number;
   /** Share of the requests per round; expensive ones are sent less often. */
   share: number;
@@ -18,7 +18,7 @@ export interface Row {
   base: string | null;
   goal?: number;
   /** Name of the row with the lower bound of the ratio on node:http. */
-  least?: string;
+  lowerBound?: string;
 }
 
 type Servers = Record<
@@ -33,11 +33,11 @@ export function rowsOver(servers: Servers, { token, etag, largeEtag }: Prepared)
 function reads(servers: Servers, token: string, etag: string, largeEtag: string): Row[] {
   const headers = { Authorization: `Bearer ${token}` };
   const path = '/api/configurations/1';
-  const read = { questions: [{ path, headers }], status: 200, share: 1, base: 'bare' };
-  const known = (of: string) => ({ ...headers, 'If-None-Match': of });
-  const unchanged = { questions: [{ path, headers: known(etag) }], status: 304, share: 1 };
+  const read = { requests: [{ path, headers }], status: 200, share: 1, base: 'bare' };
+  const conditional = (of: string) => ({ ...headers, 'If-None-Match': of });
+  const unchanged = { requests: [{ path, headers: conditional(etag) }], status: 304, share: 1 };
   const large = { path: '/api/configurations/2', headers };
-  const largeUnchanged = { ...large, headers: known(largeEtag) };
+  const largeUnchanged = { ...large, headers: conditional(largeEtag) };
   const { bare, koa, stock, fastify, ours, logged, limited } = servers;
   return [
     { ...read, name: 'bare', key: 'bare', server: bare, base: null },
@@ -55,7 +55,7 @@ function reads(servers: Servers, token: string, etag: string, largeEtag: string)
       server: ours,
       base: 'read',
       goal: 0.6,
-      least: '304 by bare',
+      lowerBound: '304 by bare',
     },
     // Alternative baselines of the goal; the last one excludes the cost of node:http.
     { ...unchanged, name: '304 of bare', key: 'notModifiedOfBare', server: ours, base: 'bare' },
@@ -66,13 +66,13 @@ function reads(servers: Servers, token: string, etag: string, largeEtag: string)
       server: ours,
       base: '304 by bare',
     },
-    { ...read, name: 'read of 50 KB', key: 'readLarge', server: ours, questions: [large] },
+    { ...read, name: 'read of 50 KB', key: 'readLarge', server: ours, requests: [large] },
     {
       ...unchanged,
       name: '304 for 50 KB',
       key: 'notModifiedLarge',
       server: ours,
-      questions: [largeUnchanged],
+      requests: [largeUnchanged],
       base: 'read of 50 KB',
       goal: 0.6,
     },
@@ -87,8 +87,8 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
     body: { input: 'night', start },
   });
   // A different query per connection prevents coalescing.
-  const questions = Array.from({ length: connections }, (_, start) => asking(start));
-  const search = { questions, status: 200, share: 0.15, base: 'bare search' };
+  const requests = Array.from({ length: connections }, (_, start) => asking(start));
+  const search = { requests: requests, status: 200, share: 0.15, base: 'bare search' };
   return [
     { ...search, name: 'bare search', key: 'bareSearch', server: bare, base: null },
     {
@@ -96,10 +96,10 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
       name: 'bare search, streamed',
       key: 'bareStreamedSearch',
       server: bare,
-      questions: questions.map((question) => ({ ...question, path: `${question.path}?streamed` })),
+      requests: requests.map((request) => ({ ...request, path: `${request.path}?streamed` })),
     },
     { ...search, name: 'necessary search', key: 'necessarySearch', server: necessary },
-    { ...search, name: 'search', key: 'search', server: ours, goal: 1.15, least: 'necessary search' },
+    { ...search, name: 'search', key: 'search', server: ours, goal: 1.15, lowerBound: 'necessary search' },
     { ...search, name: 'search by stock', key: 'stockSearch', server: stock },
     { ...search, name: 'search by fastify', key: 'fastifySearch', server: fastify },
     {
@@ -107,7 +107,7 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
       name: 'identical searches',
       key: 'identicalSearches',
       server: ours,
-      questions: [asking(0)],
+      requests: [asking(0)],
       base: 'search',
       goal: 0.6,
     },
@@ -115,8 +115,8 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
 }
 
 function styles({ bare, stock, ours }: Servers): Row[] {
-  const question = { path: '/docs/swagger-ui.css', headers: { 'Accept-Encoding': 'gzip, br' } };
-  const style = { questions: [question], status: 200, share: 0.05, base: 'bare style' };
+  const request = { path: '/docs/swagger-ui.css', headers: { 'Accept-Encoding': 'gzip, br' } };
+  const style = { requests: [request], status: 200, share: 0.05, base: 'bare style' };
   return [
     { ...style, name: 'bare style', key: 'bareStyle', server: bare, base: null },
     { ...style, name: 'compressed style', key: 'style', server: ours },

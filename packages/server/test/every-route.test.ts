@@ -55,6 +55,6 @@ test('every route is an operation of the contract, and every operation has a rou
 test('the cached read routes are operations of the contract', () => {
   const reads = cachedResponses(configurations);
   const ready = [reads.list, reads.active, reads.standard, reads.visible, reads.one(1)];
-  const known = operations.filter(({ method }) => method === 'get').map(({ path }) => path);
-  for (const { route } of ready) expect(known).toContain(route.replace(/:(\w+)/g, '{$1}'));
+  const paths = operations.filter(({ method }) => method === 'get').map(({ path }) => path);
+  for (const { route } of ready) expect(paths).toContain(route.replace(/:(\w+)/g, '{$1}'));
 });

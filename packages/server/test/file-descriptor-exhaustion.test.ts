@@ -54,20 +54,20 @@ test.skipIf(process.platform === 'win32')(
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     async function statusOf([method, path, mediaType, body]: Ask): Promise<[number, string | undefined]> {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': mediaType };
-      const asked = request(url + path, { method, agent, headers }).end(body);
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-      await text(answer);
-      return [answer.statusCode!, answer.headers['retry-after']];
+      const clientRequest = request(url + path, { method, agent, headers }).end(body);
+      const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
+      await text(response);
+      return [response.statusCode!, response.headers['retry-after']];
     }
-    async function tell(what: 'short' | 'enough') {
+    async function sendCommand(what: 'short' | 'enough') {
       child.send(what);
       await once(child, 'message');
     }
 
     for (const ask of [documentsInto('a'), ...['a', 'cluster', 'service'].map(configurationOf)])
       expect(await statusOf(ask)).toEqual([200, undefined]);
-    await tell('short');
-    const refused: Ask[] = [
+    await sendCommand('short');
+    const rejected: Ask[] = [
       documentsInto('b'),
       thesaurusOf('a'),
       thesaurusOf('c'),
@@ -75,13 +75,13 @@ test.skipIf(process.platform === 'win32')(
       ['POST', '/api/spaces/a/training', 'application/json', ''],
     ];
     // Includes remote spaces. A rejected request may have freed descriptors, so success is accepted as well.
-    for (const ask of [...refused, searchWith(2), searchWith(3)]) {
+    for (const ask of [...rejected, searchWith(2), searchWith(3)]) {
       expect([ask[1], ...(await statusOf(ask))]).toEqual([ask[1], 503, '5']);
-      await tell('short');
+      await sendCommand('short');
     }
     expect(await statusOf(searchWith(1))).toEqual([200, undefined]);
-    await tell('enough');
-    for (const ask of refused.slice(0, 4))
+    await sendCommand('enough');
+    for (const ask of rejected.slice(0, 4))
       expect([ask[1], ...(await statusOf(ask))]).toEqual([ask[1], 200, undefined]);
     agent.destroy();
     child.disconnect();

@@ -86,8 +86,8 @@ export async function startCluster(count = 1, settings: Settings = {}): Promise<
     freeze: (node) => void nodes[node]!.kill('SIGSTOP'),
     thaw: (node) => void nodes[node]!.kill('SIGCONT'),
     async manager(asked = 0) {
-      const answer = await fetch(new URL('/_cat/cluster_manager?format=json&local=true', urls[asked]!));
-      const [{ node }] = (await answer.json()) as [{ node: string }];
+      const response = await fetch(new URL('/_cat/cluster_manager?format=json&local=true', urls[asked]!));
+      const [{ node }] = (await response.json()) as [{ node: string }];
       return Number(node.replace('node-', ''));
     },
     close,

@@ -21,7 +21,7 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
   const write = (content: SpaceContent | undefined, title: string) =>
     content!.documents.put([{ id, title, subjects: [] }]);
   const replaceThesaurus = () => theirs!.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
-  const untilKept = () => expect.poll(() => between.kept(), { timeout: 20_000 }).toBeGreaterThan(0);
+  const untilKept = () => expect.poll(() => between.heldCount(), { timeout: 20_000 }).toBeGreaterThan(0);
   const title = async () => (await theirs!.originals!.stored(id))?.title;
 
   beforeAll(async () => {

@@ -23,7 +23,7 @@ export interface Loaded extends Progress {
   /** Totals of partial results. */
   partial: number[];
   /** Failed writes with status and message. */
-  refused: string[];
+  rejectedWrites: string[];
   /** Documents that differ from their last acknowledged state. */
   wrong: string[];
 }
@@ -38,7 +38,7 @@ export async function underLoad(
   meanwhile: (progress: Progress) => Promise<void>,
 ): Promise<Loaded> {
   const progress: Progress = { searched: 0, written: 0 };
-  const [failed, partial, refused]: [string[], number[], string[]] = [[], [], []];
+  const [failed, partial, rejectedWrites]: [string[], number[], string[]] = [[], [], []];
   /** Possible titles by id, undefined for none; several after a rejected write. */
   const possible = new Map<string, (string | undefined)[]>();
   let isOver = false;
@@ -49,7 +49,7 @@ export async function underLoad(
       progress.searched += 1;
       await space.search({ ...plain, input }).then(
         (found) => void (found.total === total || partial.push(found.total)),
-        (error: unknown) => void failed.push(told(error)),
+        (error: unknown) => void failed.push(describeError(error)),
       );
     }
   }
@@ -60,7 +60,7 @@ export async function underLoad(
       await write();
       for (const id of ids) possible.set(id, [title]);
     } catch (error) {
-      refused.push(told(error));
+      rejectedWrites.push(describeError(error));
       for (const id of ids) possible.set(id, [...(possible.get(id) ?? [undefined]), title]);
     }
   }
@@ -85,7 +85,13 @@ export async function underLoad(
     isOver = true;
   });
   await work;
-  return { ...progress, failed, partial, refused, wrong: await wrongOnes(possible, `urn:${run}:`, content) };
+  return {
+    ...progress,
+    failed,
+    partial,
+    rejectedWrites,
+    wrong: await wrongOnes(possible, `urn:${run}:`, content),
+  };
 }
 
 export function documentOf(id: string, title: string): DocumentInput {
@@ -106,7 +112,7 @@ async function wrongOnes(
     .map((id) => `${id}: ${there.get(id)}`);
 }
 
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   const { status, message, cause } = error as Error & { status?: number };
   return `${status} ${message} (${String(cause)})`;
 }

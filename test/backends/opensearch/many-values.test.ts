@@ -30,24 +30,23 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
   });
 
   const options = () => ({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
-  const asked = async (field: string, more: Partial<FacetRequest>) => {
+  const countsOf = async (field: string, more: Partial<FacetRequest>) => {
     const { total, facets } = await space.search({ ...plain, facets: [facetRequest(field, more)] });
     return { total, values: facets[0]!.values.map(({ label, count }) => [label, count]) };
   };
 
   test('counts a facet with 20,401 values exactly in any order', async () => {
     const byLabel = { sorting: 'label', limit: 2 } as const;
-    expect(await asked('dyn_lit_some', { ...byLabel, order: 'desc' })).toEqual({
+    expect(await countsOf('dyn_lit_some', { ...byLabel, order: 'desc' })).toEqual({
       total: documents,
       values: [
         ['value 101-199', 1],
         ['value 101-198', 1],
       ],
     });
-    expect((await asked('dyn_lit_some', { sorting: 'count', order: 'desc', limit: 2 })).values[0]).toEqual([
-      'everywhere',
-      documents,
-    ]);
+    expect((await countsOf('dyn_lit_some', { sorting: 'count', order: 'desc', limit: 2 })).values[0]).toEqual(
+      ['everywhere', documents],
+    );
   });
 
   test('counts seven facets with 10,200 values or more exactly in one search', async () => {

@@ -55,16 +55,16 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
   }
 
   /** A node other than the manager, once it knows a new manager. */
-  async function untilAnotherManages(former: number, asked: number): Promise<void> {
+  async function untilAnotherManages(previous: number, observer: number): Promise<void> {
     for (;;) {
-      const now = await cluster.manager(asked).catch(() => former);
-      if (now !== former) return;
+      const now = await cluster.manager(observer).catch(() => previous);
+      if (now !== previous) return;
       await pause(100);
     }
   }
 
-  function tell(what: string, loaded: Loaded): void {
-    const { searched, written, failed, partial, refused, wrong } = loaded;
+  function report(what: string, loaded: Loaded): void {
+    const { searched, written, failed, partial, rejectedWrites: refused, wrong } = loaded;
     console.log(
       `manager ${what}: ${searched} searches, ${failed.length} failed, ${partial.length} partial; ` +
         `${written} writes, ${refused.length} requests refused, ${wrong.length} documents wrong`,
@@ -79,8 +79,8 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
       await untilAnotherManages(manager, (manager + 1) % 3).finally(() => cluster.thaw(manager));
       console.log(`another one manages after ${Math.round((performance.now() - began) / 100) / 10} s`);
     });
-    tell('frozen', loaded);
-    const { failed, partial, refused, wrong } = loaded;
+    report('frozen', loaded);
+    const { failed, partial, rejectedWrites: refused, wrong } = loaded;
     expect({ partial, wrong }).toEqual({ partial: [], wrong: [] });
     // Searches on a frozen shard time out until the cluster removes the node.
     for (const said of [...failed, ...refused]) expect(said).toMatch(/^50[34] /);
@@ -95,8 +95,8 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
       await cluster.kill(manager);
       await untilAnotherManages(manager, (manager + 1) % 3);
     });
-    tell('killed', loaded);
-    const { failed, partial, refused, wrong } = loaded;
+    report('killed', loaded);
+    const { failed, partial, rejectedWrites: refused, wrong } = loaded;
     expect({ failed, partial, refused, wrong }).toEqual({ failed: [], partial: [], refused: [], wrong: [] });
     expect(await found()).toBe(settled);
   }, 400_000);
@@ -111,10 +111,10 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
       ),
     );
     await cluster.kill(left.lastIndexOf(true));
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, found));
-    for (const answer of answers) {
-      if (answer.status === 'fulfilled') expect(answer.value).toBe(settled);
-      else expect([502, 503, 504]).toContain(answer.reason.status);
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, found));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') expect(outcome.value).toBe(settled);
+      else expect([502, 503, 504]).toContain(outcome.reason.status);
     }
   }, 120_000);
 });

@@ -90,11 +90,11 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
       const offered = (await space.describe()).facets.map(({ field }) => field).sort();
       const facets = offered.map((field) => facetRequest(field, { sorting: 'label', limit: 100 }));
       const sort = { field: 'title', direction: 'asc' } as const;
-      const answer = await space.search({ ...plain, facets, sort, count: 50 });
-      const ids = answer.documents.map(({ id }) => id);
+      const result = await space.search({ ...plain, facets, sort, count: 50 });
+      const ids = result.documents.map(({ id }) => id);
       // A lone surrogate is replaced at the latest when it is written to disk.
       return JSON.parse(
-        JSON.stringify({ offered, facets: answer.facets, ids }).replaceAll('\\ud800', '\ufffd'),
+        JSON.stringify({ offered, facets: result.facets, ids }).replaceAll('\\ud800', '\ufffd'),
       );
     });
     expect(other).toEqual(one);

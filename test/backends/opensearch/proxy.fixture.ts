@@ -14,7 +14,7 @@ export interface FaultyProxy {
   url: URL;
   behave(how: ProxyMode): void;
   /** Number of requests held back. */
-  kept(): number;
+  heldCount(): number;
   /** Number of lost responses. */
   lost(): number;
   /** Forwards the held requests; resolves to the responses of the cluster. */
@@ -32,10 +32,10 @@ export async function startFaultyProxy(cluster: URL): Promise<FaultyProxy> {
   const stumbles = { refresh: 0, page: 0 };
   const waiting: (() => Promise<string>)[] = [];
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (manner === 'hang') return;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -76,7 +76,7 @@ export async function startFaultyProxy(cluster: URL): Promise<FaultyProxy> {
     behave(how) {
       manner = how;
     },
-    kept: () => waiting.length,
+    heldCount: () => waiting.length,
     lost: () => lost,
     letGo: () => Promise.all(waiting.splice(0).map((send) => send())),
     close: () =>

@@ -20,13 +20,13 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
   let backend: WritableBackend;
   let space: SearchSpace;
   let environment: Variables;
-  let [documents, former, latter]: string[] = [];
+  let [documents, oldIndex, newIndex]: string[] = [];
   const undo: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     const { path, remove } = await temporaryDirectory();
     undo.push(remove);
-    [documents, former, latter] = ['documents.ndjson', 'former.ttl', 'latter.ttl'].map((name) =>
+    [documents, oldIndex, newIndex] = ['documents.ndjson', 'former.ttl', 'latter.ttl'].map((name) =>
       join(path, name),
     );
     const lines = Array.from({ length: many }, (_, i) =>
@@ -38,8 +38,8 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
       }),
     );
     await writeFile(documents!, lines.join('\n'));
-    await writeFile(former!, thesaurus);
-    await writeFile(latter!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
+    await writeFile(oldIndex!, thesaurus);
+    await writeFile(newIndex!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
     cluster = await startCluster();
     undo.push(cluster.close);
     const file = join(path, 'backends.json');
@@ -75,7 +75,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
   }
 
   test('a killed document import resumes after the last acknowledged batch without duplicates', async () => {
-    await semanticSearch(ingest('--thesaurus', former!), environment);
+    await semanticSearch(ingest('--thesaurus', oldIndex!), environment);
     const words = ingest('--documents', documents!);
     await killedWhen(words, async () => (await countIn('zoo')) >= 1000);
     const there = await countIn('zoo');
@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
 
   test('a killed thesaurus import leaves the previous version active until the command is completed', async () => {
     const [before] = await inForce();
-    const words = ingest('--thesaurus', latter!);
+    const words = ingest('--thesaurus', newIndex!);
     await killedWhen(words, async () => {
       const made = (await indices()).find((index) => index !== before);
       return made !== undefined && (await countIn(made)) > 0;

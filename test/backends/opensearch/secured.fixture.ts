@@ -147,9 +147,9 @@ async function writeCertificates(directory: string): Promise<string> {
 /** 0 if there is no response. */
 function statusOf(url: URL, ca: string, { user, password }: Account): Promise<number> {
   return new Promise((resolved) => {
-    request(url, { ca, auth: `${user}:${password}` }, (answer) => {
-      answer.resume();
-      resolved(answer.statusCode ?? 0);
+    request(url, { ca, auth: `${user}:${password}` }, (response) => {
+      response.resume();
+      resolved(response.statusCode ?? 0);
     })
       .on('error', () => resolved(0))
       .end();

@@ -74,23 +74,23 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
     test('a read-only account can search, and its writes are rejected without effect', async () => {
       const reader = backendOf({ credentials: cluster.reader });
       const content = (await reader.content('zoo', false))!;
-      const refused = {
+      const rejected = {
         code: 'bad-gateway',
         message: 'The backend of the search space "zoo" failed or returned an invalid response.',
       };
       await expect(content.documents.put([{ id: 'urn:b', title: 'B', subjects: [] }])).rejects.toMatchObject(
-        refused,
+        rejected,
       );
-      await expect(content.documents.delete('urn:a')).rejects.toMatchObject(refused);
+      await expect(content.documents.delete('urn:a')).rejects.toMatchObject(rejected);
       await expect(
         content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle'),
-      ).rejects.toMatchObject(refused);
+      ).rejects.toMatchObject(rejected);
       expect((await (await reader.space('zoo'))!.search(plain)).total).toBe(1);
     });
 
     test('an account cannot access other indices, and nothing with a wrong password', async () => {
-      const elsewhere = backendOf({ credentials: cluster.writer, index: 'museum' });
-      await expect(elsewhere.space('zoo')).rejects.toMatchObject({ code: 'bad-gateway' });
+      const otherIndex = backendOf({ credentials: cluster.writer, index: 'museum' });
+      await expect(otherIndex.space('zoo')).rejects.toMatchObject({ code: 'bad-gateway' });
       const wrong = backendOf({ credentials: { ...cluster.writer, password: 'wrong' } });
       const told = await wrong.space('zoo').catch((error: Error) => error);
       expect(told).toMatchObject({ code: 'bad-gateway' });

@@ -39,7 +39,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
   test('words of one process are known to the others within a second, and to those started later', async () => {
     const [one, other] = [process('house'), process('house')];
     const content = (await one.content('house', true))!;
-    const elsewhere = (await other.content('house', true))!;
+    const otherContent = (await other.content('house', true))!;
     await content.documents.put([{ id: 'urn:1', title: 'Die Steuer', language: 'de' }]);
     await expect.poll(() => found(other, 'house', 'Steuern '), { timeout: 5000 }).toEqual(['urn:1']);
     // Concurrently, with the same words in several writes.
@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
       content.documents.put([
         { id: 'urn:2', title: 'Energiesteuer der Länder', description: 'Energie', language: 'de' },
       ]),
-      elsewhere.documents.put([{ id: 'urn:3', title: 'Länder, Energie, Häuser', language: 'de' }]),
+      otherContent.documents.put([{ id: 'urn:3', title: 'Länder, Energie, Häuser', language: 'de' }]),
     ]);
     const later = process('house');
     for (const backend of [one, other, later]) {
@@ -104,13 +104,13 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
       aliases: { zoo: {} },
       mappings: { dynamic: false, properties: { key: { type: 'keyword' } } },
     });
-    const kept = { id: document.id, content: JSON.stringify(document), extracted: null, key: 'a' };
-    await send('PUT', '/zoo-v-first/_doc/a?refresh=true', kept);
+    const stored = { id: document.id, content: JSON.stringify(document), extracted: null, key: 'a' };
+    await send('PUT', '/zoo-v-first/_doc/a?refresh=true', stored);
     const backend = process('zoo');
     const content = (await backend.content('zoo', true))!;
-    const told = { status: 503, message: expect.stringContaining('indexed by an earlier version') };
-    await expect(found(backend, 'zoo', 'puma')).rejects.toMatchObject(told);
-    await expect(content.documents.put([document])).rejects.toMatchObject(told);
+    const outdated = { status: 503, message: expect.stringContaining('indexed by an earlier version') };
+    await expect(found(backend, 'zoo', 'puma')).rejects.toMatchObject(outdated);
+    await expect(content.documents.put([document])).rejects.toMatchObject(outdated);
     expect(await backend.unavailableReason()).toContain('outdated');
     expect(await Array.fromAsync(content.originals!.all())).toEqual([document]);
 

@@ -5,7 +5,7 @@ import { openEmbeddedBackend } from '../../../packages/server/src/backends/embed
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
-import { fill, hasData, overlap, questions } from './queries.fixture.ts';
+import { fill, hasData, overlap, parityQueries } from './queries.fixture.ts';
 
 const reason = hasData
   ? await missingCluster()
@@ -14,7 +14,7 @@ if (reason) console.warn(reason);
 
 const name = 'economics';
 interface Answered {
-  question: SearchQuery;
+  query: SearchQuery;
   embedded: SearchResult;
   cluster: SearchResult;
 }
@@ -40,11 +40,11 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
       spaces.push((await backend.space(name))!);
     }
     const [here, there] = spaces as [SearchSpace, SearchSpace];
-    for (const question of questions()) {
+    for (const query of parityQueries()) {
       answered.push({
-        question,
-        embedded: await here.search(question),
-        cluster: await there.search(question),
+        query,
+        embedded: await here.search(query),
+        cluster: await there.search(query),
       });
     }
   }, 1_500_000);
@@ -56,7 +56,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
   test('returns the totals of the embedded engine and its counts in every facet', () => {
     const different = answered.filter(({ embedded, cluster }) => !hasSameCounts(embedded, cluster));
     console.log(
-      `${answered.length} questions: ${answered.length - different.length} with the same total and the same counts in ` +
+      `${answered.length} queries: ${answered.length - different.length} with the same total and the same counts in ` +
         `${answered.length * facetCount} facets`,
     );
     expect(different.map(named)).toEqual([]);
@@ -66,10 +66,10 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     const offered = answered.filter(({ embedded }) => embedded.suggestion !== undefined);
     console.log(`${offered.length} of them are misspelt, and corrected`);
     expect(offered.length).toBeGreaterThan(10);
-    for (const { question, embedded, cluster } of answered) {
+    for (const { query, embedded, cluster } of answered) {
       const { understood, suggestion } = cluster;
-      expect({ input: question.input, understood, suggestion }).toEqual({
-        input: question.input,
+      expect({ input: query.input, understood, suggestion }).toEqual({
+        input: query.input,
         understood: embedded.understood,
         suggestion: embedded.suggestion,
       });
@@ -78,21 +78,21 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
 
   test('returns nearly the same top ten, and the same ones for other sort orders', () => {
     const [relevant, ordered] = [true, false].map((isRelevant) =>
-      answered.filter(({ question }) => isRelevant === isByRelevance(question)),
+      answered.filter(({ query }) => isRelevant === isByRelevance(query)),
     ) as [Answered[], Answered[]];
-    console.log(`${relevant.length} questions by relevance: ${overlaps(relevant)}`);
+    console.log(`${relevant.length} queries by relevance: ${overlaps(relevant)}`);
     expect(meanOverlap(relevant)).toBeGreaterThan(0.9);
-    for (const { question, embedded, cluster } of ordered) {
+    for (const { query, embedded, cluster } of ordered) {
       const ids = ({ documents }: SearchResult) => documents.map(({ id }) => id);
-      expect([question.input, ...ids(cluster)]).toEqual([question.input, ...ids(embedded)]);
+      expect([query.input, ...ids(cluster)]).toEqual([query.input, ...ids(embedded)]);
     }
   });
 });
 
 const facetCount = 9;
 
-const named = ({ question, embedded, cluster }: Answered) =>
-  `${question.input} ${JSON.stringify(question.selected)} ${embedded.total} ${cluster.total}`;
+const named = ({ query, embedded, cluster }: Answered) =>
+  `${query.input} ${JSON.stringify(query.selected)} ${embedded.total} ${cluster.total}`;
 
 const isByRelevance = ({ input, sort }: SearchQuery) => sort.field === 'relevance' && input !== '';
 

@@ -120,7 +120,7 @@ const facets = [
 ];
 
 /** The queries above, topic queries as typed, some of them quoted, and other sort orders. */
-export function questions(): SearchQuery[] {
+export function parityQueries(): SearchQuery[] {
   const lines = readFileSync(join(data, 'topic-queries.ndjson'), 'utf8').trimEnd().split('\n');
   const topics = lines.map((line) => (JSON.parse(line) as { text: string }).text);
   const inTurn = (input: string, i: number) => ({ input, ...narrowings[i % narrowings.length]! });
@@ -130,7 +130,7 @@ export function questions(): SearchQuery[] {
     ...topics.filter((_, i) => i % 4 === 0).map((topic, i) => inTurn(`"${topic}"`, i)),
     ...topics.map((topic) => `${topic} `).map(inTurn),
     ...sorts.flatMap((sort) => ['', 'tax ', 'Entwicklung'].map((input) => ({ input, sort }))),
-  ].map((asked) => ({ ...everything, facets, ...asked }));
+  ].map((query) => ({ ...everything, facets, ...query }));
 }
 
 const sorts = (['date', 'title'] as const).flatMap((field) =>
@@ -149,6 +149,6 @@ export async function fill({ documents, thesaurus }: SpaceContent): Promise<numb
 /** Share of the top ten that both results have in common; 1 if both are empty. */
 export function overlap(one: SearchResult, other: SearchResult): number {
   const ids = new Set(one.documents.map(({ id }) => id));
-  const most = Math.max(ids.size, other.documents.length);
-  return most === 0 ? 1 : other.documents.filter(({ id }) => ids.has(id)).length / most;
+  const larger = Math.max(ids.size, other.documents.length);
+  return larger === 0 ? 1 : other.documents.filter(({ id }) => ids.has(id)).length / larger;
 }

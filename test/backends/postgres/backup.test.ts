@@ -95,9 +95,9 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
       await at.call('POST', '/api/configurations/2/set');
       const issue = async (name: string) =>
         (await at.call('POST', '/api/tokens', { body: { name, configurations: [2] } })).body;
-      const [kept, gone] = [await issue('kept'), await issue('revoked')];
-      await at.call('DELETE', `/api/tokens/${String(gone.jti)}`);
-      tokens = [String(kept.token), String(gone.token)];
+      const [validToken, revokedToken] = [await issue('kept'), await issue('revoked')];
+      await at.call('DELETE', `/api/tokens/${String(revokedToken.jti)}`);
+      tokens = [String(validToken.token), String(revokedToken.token)];
 
       const dumped = await command(directory, there, 'dump', dump());
       expect(dumped.errors).toBe('');
@@ -118,8 +118,8 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
       tokens.push(String((await issue('later')).token));
       await at.call('PUT', '/api/configurations/2', { body: { config: { title: 'Overwritten' } } });
       await at.call('DELETE', '/api/spaces/guide/documents/urn:wren');
-      const refused = await command(directory, there, 'restore', '--replace', dump());
-      expect(refused.errors).toMatch(/Stop all servers first: 1 /);
+      const rejected = await command(directory, there, 'restore', '--replace', dump());
+      expect(rejected.errors).toMatch(/Stop all servers first: 1 /);
       return seen;
     });
     expect(before.total).toBe(1);
@@ -187,9 +187,9 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
       await upload(at);
     });
     const there = { DATABASE_URL: await server.newDatabase(), BACKENDS_FILE: '' };
-    const refused = await command(directory, there, 'serve');
-    expect(refused.code).not.toBe(0);
-    expect(refused.errors).toMatch(
+    const rejected = await command(directory, there, 'serve');
+    expect(rejected.code).not.toBe(0);
+    expect(rejected.errors).toMatch(
       /With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: guide\. .*BACKENDS_FILE/,
     );
   });

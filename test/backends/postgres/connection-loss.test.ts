@@ -83,13 +83,13 @@ describe.skipIf(binaries === null)('the database connection', () => {
     };
     const patient = await openPostgresStore(counted);
     /** Waits until the given number of attempts has started and is blocked. */
-    const heldFor = (most: number) => {
+    const heldFor = (limitMs: number) => {
       attempts = 0;
       return new Promise<void>((held, failed) => {
         const holding = other.transaction(async (client) => {
           await lockCounter(client, 'changes');
           held();
-          while (attempts <= most) await client.query('SELECT pg_sleep(0.1)');
+          while (attempts <= limitMs) await client.query('SELECT pg_sleep(0.1)');
         });
         holding.catch(failed);
       });

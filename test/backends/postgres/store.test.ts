@@ -58,12 +58,12 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     });
 
     test('two replicas create the tables once, and a third one finds them', async () => {
-      const taken = () => server.query(url, 'SELECT * FROM semantic_search.migrations ORDER BY step');
-      const steps = await taken();
+      const migrations = () => server.query(url, 'SELECT * FROM semantic_search.migrations ORDER BY step');
+      const steps = await migrations();
       expect(steps).not.toEqual([]);
       expect(steps).toMatchObject(steps.map((_, index) => ({ step: index + 1 })));
       await replica();
-      expect(await taken()).toEqual(steps);
+      expect(await migrations()).toEqual(steps);
     });
 
     test("two replicas see each other's changes with the same entity tags", async () => {
@@ -106,8 +106,8 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       );
       const results = await Promise.allSettled(attempts);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
-      expect(new Set(refused)).toEqual(new Set(['precondition-failed']));
+      const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+      expect(new Set(codes)).toEqual(new Set(['precondition-failed']));
     });
 
     test('two replicas assign unique ids, keep at most one active configuration, and number changes without gaps', async () => {

@@ -6,32 +6,32 @@ import { afterEach, beforeEach } from 'vitest';
 import { type Balancer, type BalancerName, startBalancer } from './balancer.fixture.ts';
 
 /** Handles all requests except `/ready`; adds what it executes to `taken`. */
-type Handle = (request: IncomingMessage, response: ServerResponse, taken: string[]) => Promise<void>;
+type Handle = (request: IncomingMessage, response: ServerResponse, executed: string[]) => Promise<void>;
 
 export interface BehindBalancer {
   /** Requests that the servers executed in this test. */
-  readonly taken: string[];
+  readonly executed: string[];
   /** Resolves to the status. */
   ask(method: string, path: string, body?: string): Promise<number>;
 }
 
 /** Call inside a describe. `patience` is the response timeout of the balancer in seconds. */
 export function behindBalancer(name: BalancerName, handle: Handle, patience?: number): BehindBalancer {
-  const taken: string[] = [];
+  const executed: string[] = [];
   let balancer: Balancer;
   let servers: Server[];
 
   async function listening(): Promise<Server> {
     const server = createServer((request, response) => {
       if (request.url === '/ready') response.end();
-      else void handle(request, response, taken);
+      else void handle(request, response, executed);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return server;
   }
 
   beforeEach(async () => {
-    taken.length = 0;
+    executed.length = 0;
     servers = await Promise.all([listening(), listening()]);
     const ports = servers.map((each) => (each.address() as AddressInfo).port);
     balancer = await startBalancer(name, ports, patience);
@@ -41,7 +41,7 @@ export function behindBalancer(name: BalancerName, handle: Handle, patience?: nu
     for (const each of servers) each.close().closeAllConnections();
   });
   return {
-    taken,
+    executed,
     ask: async (method, path, body) =>
       (await fetch(balancer.url + path, { method, ...(body !== undefined && { body }) })).status,
   };

@@ -45,8 +45,8 @@ export async function composeVariables(): Promise<{
   const text = await readFile(join(deploy, 'compose/compose.yaml'), 'utf8');
   const set = text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, (_, usual?: string) => usual ?? secret());
   const { command, environment } = parse(set, { merge: true }).services.server;
-  const beside = await readFile(join(deploy, 'compose/backends.json'), 'utf8');
-  return { command, environment, ...(JSON.parse(beside) as { spaces: Record<string, object> }) };
+  const backendsFile = await readFile(join(deploy, 'compose/backends.json'), 'utf8');
+  return { command, environment, ...(JSON.parse(backendsFile) as { spaces: Record<string, object> }) };
 }
 
 /** Environment variables of the image. */
@@ -99,9 +99,9 @@ export async function container(command: string[], environment: Variables): Prom
 /** 0 if nothing responds. */
 export function statusOf(url: string): Promise<number> {
   return fetch(url).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.status;
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
     },
     () => 0,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
-import { helm, least, type Resource, resources } from '../../packaging/chart.fixture.ts';
+import { helm, minimalValues, type Resource, resources } from '../../packaging/chart.fixture.ts';
 import type { Variables } from '../../support/service.ts';
 import {
   balancerOfCompose,
@@ -23,11 +23,11 @@ const reason = await missing();
 if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined)('deployments', () => {
-  let kept: Awaited<ReturnType<typeof startStores>>;
+  let stores: Awaited<ReturnType<typeof startStores>>;
   beforeAll(async () => {
-    kept = await startStores();
+    stores = await startStores();
   }, 240_000);
-  afterAll(() => kept?.close());
+  afterAll(() => stores?.close());
 
   /** Replaces the addresses and folders of other machines in the environment. */
   async function adapted(
@@ -35,12 +35,15 @@ describe.skipIf(reason !== undefined)('deployments', () => {
     environment: Variables,
     spaces: Record<string, object>,
   ): Promise<Variables> {
-    const here = Object.entries(spaces).map(([space, entry]) => [space, { ...entry, nodes: [kept.search] }]);
-    const folder = join(kept.directory, name);
+    const here = Object.entries(spaces).map(([space, entry]) => [
+      space,
+      { ...entry, nodes: [stores.search] },
+    ]);
+    const folder = join(stores.directory, name);
     await mkdir(folder);
     await writeFile(join(folder, 'backends.json'), JSON.stringify({ spaces: Object.fromEntries(here) }));
     const database = new URL(environment.DATABASE_URL!);
-    database.host = kept.database;
+    database.host = stores.database;
     return {
       ...environment,
       DATA_DIR: folder,
@@ -55,7 +58,7 @@ describe.skipIf(reason !== undefined)('deployments', () => {
     const addresses = ['127.0.0.2', '127.0.0.3'];
     const started: Started[] = [];
     const names = await startFakeDns((name) => (name === 'server' ? addresses : []));
-    const balancer = await balancerOfCompose(kept.directory, names.port, Number(port));
+    const balancer = await balancerOfCompose(stores.directory, names.port, Number(port));
     try {
       for (const HOST of addresses) {
         const settings = { ...(await imageSettings()), ...environment, HOST, PORT: port };
@@ -93,8 +96,8 @@ describe.skipIf(reason !== undefined)('deployments', () => {
     'the servers of the chart pass its probes and stop on request',
     async () => {
       const values = {
-        ...least,
-        spaces: { library: { backend: 'opensearch', nodes: [kept.search], index: 'library' } },
+        ...minimalValues,
+        spaces: { library: { backend: 'opensearch', nodes: [stores.search], index: 'library' } },
       };
       const all = await resources(values);
       const pod = all.find(({ kind }) => kind === 'Deployment')!.spec.template.spec;

@@ -10,8 +10,8 @@ export interface FakeDns {
 /** `addresses` is called for every query and returns IPv4 addresses, or none for an unknown name. */
 export async function startFakeDns(addresses: (name: string) => string[]): Promise<FakeDns> {
   const socket = createSocket('udp4');
-  socket.on('message', (question: Buffer, { port, address }: RemoteInfo) =>
-    socket.send(answerTo(question, addresses), port, address),
+  socket.on('message', (query: Buffer, { port, address }: RemoteInfo) =>
+    socket.send(responseTo(query, addresses), port, address),
   );
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -23,23 +23,23 @@ const forIpv4 = 1;
 /** TTL in seconds. */
 const validity = 1;
 
-function answerTo(question: Buffer, addresses: (name: string) => string[]): Buffer {
+function responseTo(query: Buffer, addresses: (name: string) => string[]): Buffer {
   const labels: string[] = [];
   let end = headerSize;
-  for (let size = question[end]!; size > 0; size = question[end]!) {
-    labels.push(question.toString('latin1', end + 1, end + 1 + size));
+  for (let size = query[end]!; size > 0; size = query[end]!) {
+    labels.push(query.toString('latin1', end + 1, end + 1 + size));
     end += 1 + size;
   }
-  const asked = question.subarray(headerSize, end + 5);
+  const questionSection = query.subarray(headerSize, end + 5);
   const found = addresses(labels.join('.').toLowerCase());
-  const records = question.readUInt16BE(end + 1) === forIpv4 ? found.map(record) : [];
+  const records = query.readUInt16BE(end + 1) === forIpv4 ? found.map(record) : [];
   const header = Buffer.alloc(headerSize);
-  question.copy(header, 0, 0, 2);
+  query.copy(header, 0, 0, 2);
   // Response flags: recursion desired and available; NXDOMAIN for an unknown name.
   header.writeUInt16BE(0x8180 | (found.length > 0 ? 0 : 3), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
-  return Buffer.concat([header, asked, ...records]);
+  return Buffer.concat([header, questionSection, ...records]);
 }
 
 function record(address: string): Buffer {

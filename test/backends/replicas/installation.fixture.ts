@@ -81,7 +81,7 @@ export async function install(count: number, options: string[], more: Variables 
     return {
       behind: { HAProxy: behind.HAProxy.url, nginx: behind.nginx.url },
       replicas,
-      token: replicas[0]!.everything,
+      token: replicas[0]!.adminToken,
       environment,
       directory,
       logged: (requestId) =>

@@ -136,8 +136,8 @@ describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
       'documents of field-guide that exist only in the target: 1 (urn:test:later)',
     );
     expect(over.output).not.toContain('migrated');
-    const refused = await semanticSearch(['migrate', 'to-local'], { DATA_DIR: home!, ...shared });
-    expect(refused.errors).toMatch(/the data directory .* contains other configurations/);
+    const rejected = await semanticSearch(['migrate', 'to-local'], { DATA_DIR: home!, ...shared });
+    expect(rejected.errors).toMatch(/the data directory .* contains other configurations/);
     const returned = await semanticSearch(['migrate', 'to-local'], { DATA_DIR: back!, ...shared });
     expect(returned.errors).toBe('');
     expect(returned.output).toContain('Source and target are identical.');

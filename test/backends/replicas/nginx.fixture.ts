@@ -11,7 +11,7 @@ export const nginx: Program = {
   async prepare(servers, directory, patience) {
     const port = await freePort();
     const file = join(directory, 'nginx.conf');
-    await writeFile(file, around(await told(servers, port, patience), directory));
+    await writeFile(file, around(await configuration(servers, port, patience), directory));
     return {
       words: ['-e', 'stderr', '-c', file],
       url: `http://127.0.0.1:${port}`,
@@ -22,7 +22,7 @@ export const nginx: Program = {
 };
 
 /** The block of the page, with other servers. */
-async function told(servers: readonly number[], port: number, patience: number): Promise<string> {
+async function configuration(servers: readonly number[], port: number, patience: number): Promise<string> {
   const page = await readFile(join(root, 'docs/replicas.md'), 'utf8');
   const [, block] = /```nginx\n([^`]*)```/.exec(page) ?? [];
   if (block === undefined) throw new Error('docs/replicas.md has no nginx configuration.');

@@ -8,10 +8,10 @@ if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
   /** Servers report the executed requests; the first one breaks off before its response. */
-  const { taken, ask } = behindBalancer(name, async (request, response, taken) => {
+  const { executed: taken, ask } = behindBalancer(name, async (request, response, executed) => {
     for await (const _ of request);
-    taken.push(`${request.method} ${request.url}`);
-    if (taken.length === 1) request.socket.destroy();
+    executed.push(`${request.method} ${request.url}`);
+    if (executed.length === 1) request.socket.destroy();
     else response.end('done');
   });
   const bodyOf = (method: string) => (method === 'POST' || method === 'PUT' ? '{"config":{}}' : undefined);

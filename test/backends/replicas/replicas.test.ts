@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
       body: { config: { title: 'Seen by all', searchSpace: space } },
     });
     const path = `/api/configurations/${String(body.id)}`;
-    const titles = async () => (await everywhere(path)).map((answer) => answer.body.config?.title);
+    const titles = async () => (await everywhere(path)).map((response) => response.body.config?.title);
     await withinASecond(
       titles,
       others().map(() => 'Seen by all'),
@@ -140,7 +140,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
       async function visitor(name: number): Promise<void> {
         for (let round = name; running; round += 1) {
           const outcome = await requests[round % requests.length]!(`${name} ${round}`).then(
-            async (answer) => (answer.ok ? void (await answer.text()) : told(answer)),
+            async (response) => (response.ok ? void (await response.text()) : describeFailure(response)),
             (error) => String(error),
           );
           if (outcome === undefined) done += 1;
@@ -148,10 +148,10 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
           await pause(20);
         }
       }
-      const told = async (answer: Response) => {
-        const id = answer.headers.get('x-request-id') ?? 'none';
+      const describeFailure = async (response: Response) => {
+        const id = response.headers.get('x-request-id') ?? 'none';
         await pause(500);
-        return [`${answer.status} ${await answer.text()}`, ...all.logged(id)].join('\n');
+        return [`${response.status} ${await response.text()}`, ...all.logged(id)].join('\n');
       };
       const visitors = Array.from({ length: 6 }, (_, name) => visitor(name));
       for (let replica = 0; replica < count; replica += 1) await all.restart(replica);

@@ -13,12 +13,12 @@ const [patience, silence] = [3, 6];
 
 describe.skipIf(reason !== undefined).each(balancers)('behind %s', (name) => {
   /** Servers report method, path and body size. */
-  const { taken, ask } = behindBalancer(
+  const { executed: taken, ask } = behindBalancer(
     name,
-    async (request, response, taken) => {
+    async (request, response, executed) => {
       let bytes = 0;
       for await (const chunk of request) bytes += (chunk as Buffer).length;
-      taken.push(`${request.method} ${request.url} ${bytes}`);
+      executed.push(`${request.method} ${request.url} ${bytes}`);
       await pause(1000 * silence);
       response.end('done');
     },

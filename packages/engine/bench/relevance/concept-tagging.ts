@@ -32,7 +32,7 @@ export async function extractFromAbstracts(): Promise<ExtractionFigures> {
   const { record } = await parseThesaurus(createReadStream(join(economics, 'stw.ttl')), 'text/turtle');
   const { thesaurus, conceptMatcher } = deserializeThesaurus(record);
   const records = linesOf(join(economics, 'docs.ndjson')) as unknown as Record[];
-  const held = records.filter(({ split }) => split === 'validate');
+  const validation = records.filter(({ split }) => split === 'validate');
   const examples: Example[] = records
     .filter(({ split }) => split === 'train')
     .map((document) => ({
@@ -43,10 +43,10 @@ export async function extractFromAbstracts(): Promise<ExtractionFigures> {
   const training = stopwatch();
   const model = trainConceptModel(thesaurus, conceptMatcher, examples);
   const trainingMs = training().cpu;
-  const byRule = measuresOf(held, openExtractor(thesaurus, conceptMatcher));
+  const byRule = measuresOf(validation, openExtractor(thesaurus, conceptMatcher));
   const extracting = stopwatch();
-  const learned = measuresOf(held, openExtractor(thesaurus, conceptMatcher, model));
-  const documentsPerSecond = (held.length / extracting().cpu) * 1000;
+  const learned = measuresOf(validation, openExtractor(thesaurus, conceptMatcher, model));
+  const documentsPerSecond = (validation.length / extracting().cpu) * 1000;
   const languages = [...learned].map(([language, { documents, sum }]) => ({
     language,
     documents,

@@ -5,15 +5,15 @@ import { acknowledgedIn, contend } from '../../test/support/lock-contention.ts';
 const rounds = 25;
 
 test('of processes that find a dead lock at once one opens the data directory, and nothing acknowledged is lost', async () => {
-  for (const { answers, kept } of await contend('open', 5, rounds)) {
-    expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(4);
-    expect(kept).toEqual(acknowledgedIn(answers));
+  for (const { outcomes, final } of await contend('open', 5, rounds)) {
+    expect(outcomes.filter((outcome) => 'rejected' in outcome)).toHaveLength(4);
+    expect(final).toEqual(acknowledgedIn(outcomes));
   }
 }, 60_000);
 
 test('of processes that revoke tokens at once each revokes its own', async () => {
-  for (const { answers, kept } of await contend('revoke', 5, rounds)) {
-    expect(kept).toHaveLength(5);
-    expect(kept).toEqual(acknowledgedIn(answers));
+  for (const { outcomes, final } of await contend('revoke', 5, rounds)) {
+    expect(final).toHaveLength(5);
+    expect(final).toEqual(acknowledgedIn(outcomes));
   }
 }, 60_000);

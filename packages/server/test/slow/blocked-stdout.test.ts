@@ -32,9 +32,9 @@ async function start(output: number): Promise<ChildProcess> {
 }
 
 async function ask(path: string): Promise<number> {
-  const answer = await fetch(`http://localhost:${port}${path}`);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`http://localhost:${port}${path}`);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 const many = async (count: number) => {

@@ -25,7 +25,7 @@ async function ask(socket: Socket, path: string, encoding: string): Promise<stri
     `GET ${path} HTTP/1.1`,
     `Host: ${new URL(service.url).host}`,
     `Accept-Encoding: ${encoding}`,
-    `Authorization: Bearer ${service.everything}`,
+    `Authorization: Bearer ${service.adminToken}`,
     'Connection: close',
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);

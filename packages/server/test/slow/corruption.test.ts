@@ -21,14 +21,14 @@ const turns = Number(process.env.TURNS ?? 300);
 const step = Number(process.env.STEP ?? 1);
 
 const log = pino({ level: 'silent' });
-let whole: string;
+let original: string;
 let parent: string;
 let before: Awaited<ReturnType<typeof contentOf>>;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'damage-'));
-  whole = join(parent, 'whole');
-  const server = await startForTest(whole);
+  original = join(parent, 'whole');
+  const server = await startForTest(original);
   for (const title of ['One', 'Zwei ä', '三']) {
     await server.call('POST', '/api/configurations', { config: { title } });
   }
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await server.issuer.publishable({ name: 'other', configurations: [3], lifetime: 6000 });
   await server.tokens.revoke(jti);
   await server.close();
-  before = await contentOf(whole);
+  before = await contentOf(original);
 });
 afterAll(() => rm(parent, { recursive: true }));
 
@@ -82,17 +82,17 @@ async function mended(directory: string, name: string, what: string): Promise<vo
 
 /** Repairing each case would take an hour, so only one in n is repaired. */
 const mendedShare = 9;
-let refused = 0;
+let rejected = 0;
 
 async function tryWith(name: string, bytes: Buffer, what: string): Promise<void> {
   const directory = join(parent, 'damaged');
-  await cp(whole, directory, { recursive: true });
+  await cp(original, directory, { recursive: true });
   await writeFile(join(directory, name), bytes);
   const found = await contentOf(directory).catch((error: Error) => error);
   if (found instanceof Error) {
     expect(documents.test(name), `${name} ${what}: ${found.message}`).toBe(false);
     expect(found.message, what).toMatch(name.split('/').at(-1)!);
-    if (refused++ % mendedShare === 0) await mended(directory, name, what);
+    if (rejected++ % mendedShare === 0) await mended(directory, name, what);
   } else {
     expect(found, `${name} ${what}`).toEqual(before);
   }
@@ -108,7 +108,7 @@ const files = [
 ];
 
 test('the list covers all kinds of files', async () => {
-  const found = await readdir(whole, { recursive: true, withFileTypes: true });
+  const found = await readdir(original, { recursive: true, withFileTypes: true });
   const names = found
     .filter((entry) => entry.isFile())
     .map(({ name }) => name.replace(/^\d+\./, '1.'))
@@ -119,14 +119,14 @@ test('the list covers all kinds of files', async () => {
 
 describe.each(files)('%s', (name) => {
   test('a truncated file prevents the start, or nothing is lost', async () => {
-    const bytes = await readFile(join(whole, name));
+    const bytes = await readFile(join(original, name));
     for (let size = 0; size < bytes.length; size += step) {
       await tryWith(name, bytes.subarray(0, size), `cut at ${size}`);
     }
   });
 
   test('a flipped bit prevents the start, or nothing is lost', async () => {
-    const bytes = await readFile(join(whole, name));
+    const bytes = await readFile(join(original, name));
     for (let turn = 0; turn < turns; turn += 1) {
       const turned = Buffer.from(bytes);
       const [at, bit] = [Math.floor(Math.random() * bytes.length), Math.floor(Math.random() * 8)];
@@ -136,7 +136,7 @@ describe.each(files)('%s', (name) => {
   });
 
   test('an empty or zeroed file is not treated as missing', async () => {
-    const { length } = await readFile(join(whole, name));
+    const { length } = await readFile(join(original, name));
     await tryWith(name, Buffer.alloc(0), 'empty');
     await tryWith(name, Buffer.alloc(length), 'full of zeros');
   });

@@ -47,33 +47,33 @@ async function liveAndDie(
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   expect(child.signalCode).toBe('SIGKILL');
-  const told = `${directory}.told`;
-  const lines = (await readFile(told, 'utf8')).split('\n').slice(0, -1);
-  await rm(told);
+  const recorded = `${directory}.told`;
+  const lines = (await readFile(recorded, 'utf8')).split('\n').slice(0, -1);
+  await rm(recorded);
   return lines.map((line) => [Number(line.split(' ')[0]), line.slice(line.indexOf(' ') + 1)]);
 }
 
 /** Title by id; null for a deleted configuration. */
-type Known = Map<number, string | null>;
+type Titles = Map<number, string | null>;
 
 /** The histories must match the records; each writer may have one unrecorded change. */
-async function compare(directory: string, known: Known, told: [number, string][]): Promise<void> {
-  const last = new Map(told);
-  for (const id of last.keys()) expect(known.has(id), `id ${id} was given before`).toBe(false);
+async function compare(directory: string, titles: Titles, recorded: [number, string][]): Promise<void> {
+  const last = new Map(recorded);
+  for (const id of last.keys()) expect(titles.has(id), `id ${id} was given before`).toBe(false);
   const store = await openFileStore(directory, { log });
   for (const [id, title] of last) {
     const found = store.find(id)?.config.title ?? null;
     if (title === '-') expect(found, `configuration ${id}`).toBeNull();
     else if (title.endsWith('-b')) expect([title, null], `configuration ${id}`).toContain(found);
     else expect([title, `${title}-b`], `configuration ${id}`).toContain(found);
-    known.set(id, found);
+    titles.set(id, found);
   }
-  for (const [id, title] of known)
+  for (const [id, title] of titles)
     expect(store.find(id)?.config.title ?? null, `configuration ${id}`).toBe(title);
   // Created, then killed before it was recorded.
-  const untold = [...store.list()].filter(({ id }) => !known.has(id));
-  expect(untold.length).toBeLessThanOrEqual(4);
-  for (const { id, config } of untold) known.set(id, config.title);
+  const unrecorded = [...store.list()].filter(({ id }) => !titles.has(id));
+  expect(unrecorded.length).toBeLessThanOrEqual(4);
+  for (const { id, config } of unrecorded) titles.set(id, config.title);
   expect(store.activeId === null || store.find(store.activeId) !== undefined).toBe(true);
   await store.close();
 }
@@ -85,13 +85,13 @@ test(`killed ${lives * directories} times at any moment, the store keeps all ack
     try {
       while (left-- > 0) {
         const directory = await mkdtemp(join(tmpdir(), 'kills-'));
-        const known: Known = new Map();
+        const titles: Titles = new Map();
         for (let life = 0; life < lives; life += 1) {
           const child = next;
           next = prepared();
-          const told = await liveAndDie(child, directory, 1 + ((life * 37) % 40));
-          await compare(directory, known, told);
-          [killed, changes] = [killed + 1, changes + told.length];
+          const recorded = await liveAndDie(child, directory, 1 + ((life * 37) % 40));
+          await compare(directory, titles, recorded);
+          [killed, changes] = [killed + 1, changes + recorded.length];
         }
         await rm(directory, { recursive: true });
       }

@@ -32,9 +32,9 @@ afterAll(async () => {
 type Server = Awaited<ReturnType<typeof startForTest>>;
 
 /** Titles by id, from successful responses. */
-type Told = Map<number, string>;
+type Acknowledged = Map<number, string>;
 
-const listed = async (server: Server): Promise<Told> =>
+const listed = async (server: Server): Promise<Acknowledged> =>
   new Map(
     Object.values((await server.call('GET', '/api/configurations')).body.configurations!).map(
       ({ id, config }) => [Number(id), String(config!.title)],
@@ -42,19 +42,19 @@ const listed = async (server: Server): Promise<Told> =>
   );
 
 /** Creates and updates configurations with titles of all lengths until the third rejection. */
-async function writeUntilFull(server: Server, told: Told): Promise<void> {
-  for (let [turn, refused] = [0, 0]; refused < 3; turn += 1) {
+async function writeUntilFull(server: Server, acknowledged: Acknowledged): Promise<void> {
+  for (let [turn, rejections] = [0, 0]; rejections < 3; turn += 1) {
     const title = `${turn} ${'x'.repeat((turn * 37) % 190)}`;
-    const [id] = turn % 3 === 2 ? [...told.keys()].slice(-1) : [];
+    const [id] = turn % 3 === 2 ? [...acknowledged.keys()].slice(-1) : [];
     const path = `/api/configurations${id === undefined ? '' : `/${id}`}`;
     const { status, body } = await server.call(id === undefined ? 'POST' : 'PUT', path, {
       config: { title },
     });
-    if (status === 200) told.set(Number(body.id), title);
+    if (status === 200) acknowledged.set(Number(body.id), title);
     else {
       expect(status, JSON.stringify(body)).toBe(503);
       expect(body.detail).toBe('The change could not be saved; nothing has changed.');
-      refused += 1;
+      rejections += 1;
     }
   }
 }
@@ -62,7 +62,7 @@ async function writeUntilFull(server: Server, told: Told): Promise<void> {
 const unmounted = 'No small file system can be mounted: that takes root.';
 
 /** Contents after a power cut at this moment. */
-async function afterCut(directory: string): Promise<Told> {
+async function afterCut(directory: string): Promise<Acknowledged> {
   const copy = join(parent, 'copy');
   await cp(directory, copy, { recursive: true });
   const store = await openFileStore(copy, { log });
@@ -78,13 +78,13 @@ test('at any fill level, rejected changes have no effect and succeed once there 
   for (let room = 0; room <= 40_000; room += 1700) {
     const directory = await mkdtemp(join(disk, 'data-'));
     const server = await startForTest(directory);
-    const told: Told = new Map();
+    const acknowledged: Acknowledged = new Map();
     const { body } = await server.call('POST', '/api/configurations', { config: { title: 'first' } });
-    told.set(Number(body.id), 'first');
+    acknowledged.set(Number(body.id), 'first');
     await fill(room);
-    await writeUntilFull(server, told);
-    expect(await listed(server), `in memory, room ${room}`).toEqual(told);
-    expect(await afterCut(directory), `on disk, room ${room}`).toEqual(told);
+    await writeUntilFull(server, acknowledged);
+    expect(await listed(server), `in memory, room ${room}`).toEqual(acknowledged);
+    expect(await afterCut(directory), `on disk, room ${room}`).toEqual(acknowledged);
     await rm(join(disk, 'filler'));
     const { status } = await server.call('POST', '/api/configurations', { config: { title: 'after' } });
     expect(status).toBe(200);
@@ -150,17 +150,17 @@ test('a file that has reached its size limit rejects changes and keeps all ackno
     const [code] = await once(child, 'exit');
     expect(code, 'it ends by the refusal, not by a signal').toBe(1);
     const lines = (await readFile(`${directory}.told`, 'utf8')).split('\n').slice(0, -1);
-    const told = new Map(lines.map((line) => line.split(' ') as [string, string]));
-    expect(told.size).toBeGreaterThan(0);
+    const acknowledged = new Map(lines.map((line) => line.split(' ') as [string, string]));
+    expect(acknowledged.size).toBeGreaterThan(0);
     const store = await openFileStore(directory, { log });
-    for (const [id, title] of told) {
+    for (const [id, title] of acknowledged) {
       const found = store.find(Number(id))?.config.title;
       if (title === '-') expect(found).toBeUndefined();
       else expect([title, `${title}-b`, undefined]).toContain(found);
       if (found === undefined && title !== '-') expect(title).toMatch(/-b$/);
     }
     expect((await store.create('ann', titled('next'))).id).toBeGreaterThan(
-      Math.max(...[...told.keys()].map(Number)),
+      Math.max(...[...acknowledged.keys()].map(Number)),
     );
     await store.close();
   }

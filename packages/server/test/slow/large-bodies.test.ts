@@ -24,36 +24,36 @@ const concept = `<urn:a> a <${skos}Concept> ; <${skos}prefLabel> "A"@en .`;
 const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="${skos}">`;
 
 function begin(method: string, path: string, mediaType: string): ClientRequest {
-  const headers = { Authorization: `Bearer ${service.everything}`, 'Content-Type': mediaType };
-  const asked = request(service.url + path, { method, headers });
-  asked.on('error', () => undefined); // A rejected client may find the connection closed while sending.
-  return asked;
+  const headers = { Authorization: `Bearer ${service.adminToken}`, 'Content-Type': mediaType };
+  const clientRequest = request(service.url + path, { method, headers });
+  clientRequest.on('error', () => undefined); // A rejected client may find the connection closed while sending.
+  return clientRequest;
 }
 
 /** Sends the beginning, then pieces until `count` of them are sent or the response arrives. */
-async function send(asked: ClientRequest, beginning: string, piece: string, count: number) {
-  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+async function send(clientRequest: ClientRequest, beginning: string, piece: string, count: number) {
+  const responded = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
   let done = false;
   // Attached at once, because no `drain` event occurs after the response.
-  asked.once('response', () => (done = true));
-  answered.catch(() => undefined); // The awaiting caller gets the error.
-  asked.write(beginning);
-  for (let sent = 0; sent < count && !done && !asked.destroyed; sent += 1) {
-    if (!asked.write(piece)) await oneOf(asked, ['drain', 'close', 'response']);
+  clientRequest.once('response', () => (done = true));
+  responded.catch(() => undefined); // The awaiting caller gets the error.
+  clientRequest.write(beginning);
+  for (let sent = 0; sent < count && !done && !clientRequest.destroyed; sent += 1) {
+    if (!clientRequest.write(piece)) await oneOf(clientRequest, ['drain', 'close', 'response']);
   }
-  asked.end();
-  const [answer] = await answered;
-  const text = (await answer.toArray()).map(String).join('');
-  return { status: answer.statusCode, type: answer.headers['content-type'], text };
+  clientRequest.end();
+  const [response] = await responded;
+  const text = (await response.toArray()).map(String).join('');
+  return { status: response.statusCode, type: response.headers['content-type'], text };
 }
 
-function oneOf(asked: ClientRequest, events: string[]): Promise<void> {
+function oneOf(clientRequest: ClientRequest, events: string[]): Promise<void> {
   return new Promise((resolve) => {
     const happened = () => {
-      for (const event of events) asked.off(event, happened);
+      for (const event of events) clientRequest.off(event, happened);
       resolve();
     };
-    for (const event of events) asked.on(event, happened);
+    for (const event of events) clientRequest.on(event, happened);
   });
 }
 
@@ -118,8 +118,10 @@ describe('a deeply nested thesaurus', () => {
     ['JSON-LD', 400, 'application/ld+json', '', '{"urn:c":'.repeat(10_000)],
     ['lists of JSON-LD', 400, 'application/ld+json', '', '['.repeat(10_000)],
   ])('rejects %s with %i', async (_what, status, mediaType, beginning, piece) => {
-    const asked = begin('PUT', thesaurus, mediaType);
-    const { result, growth } = await growthDuring(service, () => send(asked, beginning, piece, 10_000));
+    const clientRequest = begin('PUT', thesaurus, mediaType);
+    const { result, growth } = await growthDuring(service, () =>
+      send(clientRequest, beginning, piece, 10_000),
+    );
     expect(result, result.text).toMatchObject({ status, type: 'application/problem+json' });
     expect(growth).toBeLessThan(mostGrowth);
     await expectAllAsBefore();
@@ -134,9 +136,9 @@ test('a thousand aborted uploads leave nothing behind', async () => {
     ['POST', '/api/configurations', 'application/json', '{"config":'],
   ];
   const breakOff = async ([method, path, type, beginning]: (typeof kinds)[number]) => {
-    const asked = begin(method, path, type);
-    await new Promise((sent) => asked.write(beginning, sent));
-    asked.destroy();
+    const clientRequest = begin(method, path, type);
+    await new Promise((sent) => clientRequest.write(beginning, sent));
+    clientRequest.destroy();
   };
   const { growth } = await growthDuring(service, async () => {
     for (let round = 0; round < 50; round += 1) {
@@ -152,12 +154,12 @@ test('a thousand aborted uploads leave nothing behind', async () => {
 });
 
 test('of many concurrent uploads some are rejected with Retry-After', async () => {
-  const asked = Array.from({ length: 100 }, (_, i) =>
+  const clientRequest = Array.from({ length: 100 }, (_, i) =>
     i % 2 === 0 ? begin('PUT', thesaurus, 'text/turtle') : begin('POST', documents, 'application/x-ndjson'),
   );
   const { growth } = await growthDuring(service, async () => {
     const statuses: number[] = [];
-    for (const each of asked) {
+    for (const each of clientRequest) {
       each.on('response', ({ statusCode, headers }) => {
         statuses.push(statusCode!);
         expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -168,7 +170,7 @@ test('of many concurrent uploads some are rejected with Retry-After', async () =
     await expect.poll(() => statuses, { timeout: 60_000 }).toEqual(Array(82).fill(503));
   });
   expect(growth).toBeLessThan(mostGrowth);
-  for (const each of asked) each.destroy();
+  for (const each of clientRequest) each.destroy();
   await expectAllAsBefore();
 });
 

@@ -5,15 +5,15 @@ import { acknowledgedIn, contend } from '../support/lock-contention.ts';
 const rounds = Number(process.env.ROUNDS ?? 600);
 
 test(`${rounds} times exactly one of five processes opens the data directory`, async () => {
-  for (const { answers, kept } of await contend('open', 5, rounds)) {
-    expect(answers.filter((answer) => 'refused' in answer)).toHaveLength(4);
-    expect(kept).toEqual(acknowledgedIn(answers));
+  for (const { outcomes, final } of await contend('open', 5, rounds)) {
+    expect(outcomes.filter((outcome) => 'rejected' in outcome)).toHaveLength(4);
+    expect(final).toEqual(acknowledgedIn(outcomes));
   }
 });
 
 test(`${rounds} times each of five processes revokes a token without losing one`, async () => {
-  for (const { answers, kept } of await contend('revoke', 5, rounds)) {
-    expect(kept).toHaveLength(5);
-    expect(kept).toEqual(acknowledgedIn(answers));
+  for (const { outcomes, final } of await contend('revoke', 5, rounds)) {
+    expect(final).toHaveLength(5);
+    expect(final).toEqual(acknowledgedIn(outcomes));
   }
 });

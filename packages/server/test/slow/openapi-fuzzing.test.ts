@@ -22,7 +22,7 @@ test.runIf(installed)(title, async () => {
   try {
     const words = ['--config-file', 'schemathesis.toml', 'run', `${service.url}/openapi.json`];
     const options = ['--max-examples', examples, '--request-timeout', '10', '--no-color'];
-    const header = ['--header', `Authorization: Bearer ${service.everything}`];
+    const header = ['--header', `Authorization: Bearer ${service.adminToken}`];
     const child = spawn(program, [...words, ...options, ...header], {
       cwd: import.meta.dirname,
       env: { ...process.env, SCHEMATHESIS_HOOKS: 'schemathesis_hooks', PYTHONDONTWRITEBYTECODE: '1' },

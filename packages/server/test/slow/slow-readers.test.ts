@@ -37,7 +37,7 @@ function ask(query: string, statuses: Map<string, number>): void {
   const lines = [
     `GET /api/configurations/1/document?uri=urn:long${query} HTTP/1.1`,
     `Host: ${hostname}:${port}`,
-    `Authorization: Bearer ${service.everything}`,
+    `Authorization: Bearer ${service.adminToken}`,
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
 }

@@ -29,24 +29,24 @@ type Ask = (method: string, path: string, body?: object) => Promise<number | str
 const asking = (encodings: string | undefined): Ask =>
   function ask(method, path, body) {
     const headers = {
-      Authorization: `Bearer ${service.everything}`,
+      Authorization: `Bearer ${service.adminToken}`,
       'Content-Type': 'application/json',
       ...(encodings !== undefined && { 'Accept-Encoding': encodings }),
     };
     const { promise, resolve } = Promise.withResolvers<number | string>();
-    const asked = request(service.url + path, { method, headers, agent }, (answer) => {
-      const encoding = answer.headers['content-encoding'] ?? 'none';
+    const clientRequest = request(service.url + path, { method, headers, agent }, (response) => {
+      const encoding = response.headers['content-encoding'] ?? 'none';
       encoded.set(encoding, (encoded.get(encoding) ?? 0) + 1);
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
     });
-    asked.once('error', ({ code = 'error' }: NodeJS.ErrnoException) => {
+    clientRequest.once('error', ({ code = 'error' }: NodeJS.ErrnoException) => {
       // Clients must retry in this case (RFC 9112, section 9.3.1).
-      if (asked.reusedSocket && code === 'ECONNRESET') {
+      if (clientRequest.reusedSocket && code === 'ECONNRESET') {
         crossed += 1;
         resolve(ask(method, path, body));
       } else resolve(code);
     });
-    asked.end(body && JSON.stringify(body));
+    clientRequest.end(body && JSON.stringify(body));
     return promise;
   };
 
@@ -93,14 +93,14 @@ test(`${clients} clients for ${seconds} s get no error, and memory does not grow
   }
   await running;
   agent.destroy();
-  const told = thirds(samples);
-  const shown = told.map(({ resident, heap }) => `${resident.toFixed(0)} MB (heap ${heap.toFixed(0)})`);
+  const usage = thirds(samples);
+  const shown = usage.map(({ resident, heap }) => `${resident.toFixed(0)} MB (heap ${heap.toFixed(0)})`);
   console.log(
     `${turn} requests, answers ${[...statuses].join(' ')}, in encodings ${[...encoded].join(' ')}, ${crossed} asked again; by thirds of the time ${shown.join(', ')}`,
   );
   expect([...statuses.keys()]).toEqual([200]);
   expect([...encoded.keys()].toSorted()).toEqual(['br', 'gzip', 'none', 'zstd']);
-  const [, middle, last] = told as [MemoryUsage, MemoryUsage, MemoryUsage];
+  const [, middle, last] = usage as [MemoryUsage, MemoryUsage, MemoryUsage];
   // The first third warms up. Of the two others the margin is what the collector moves to and fro. In ten minutes
   // 200 s and some 55,000 requests lie between their middles: a leak of 600 bytes a request is seen.
   expect(last.heap).toBeLessThan(middle.heap * 1.1 + 5);

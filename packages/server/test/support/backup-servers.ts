@@ -40,11 +40,11 @@ export async function fill(server: Server): Promise<void> {
 /** Everything that a client can read, with a token that was issued before the dump. */
 export async function seen(server: Server, token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  const answer = async (method: string, path: string, body?: object) =>
+  const request = async (method: string, path: string, body?: object) =>
     (await server.call(method, path, body, headers)).body;
-  const { result, total } = await answer('POST', '/api/configurations/1/search', {});
-  const list = await answer('GET', '/api/configurations');
-  return { list, logs: await answer('GET', '/api/configurations/2/logs'), result, total };
+  const { result, total } = await request('POST', '/api/configurations/1/search', {});
+  const list = await request('GET', '/api/configurations');
+  return { list, logs: await request('GET', '/api/configurations/2/logs'), result, total };
 }
 
 /** A pending restore as created by `restore`, until it is closed or the test ends. */

@@ -56,8 +56,8 @@ export function remoteZoo() {
   return { fakeServer, open, spaceOf, content, pathsMet };
 }
 
-export const problemOf = (asked: Promise<unknown>): Promise<Problem> =>
-  asked.then(
+export const problemOf = (promise: Promise<unknown>): Promise<Problem> =>
+  promise.then(
     () => ({ message: 'no problem' }),
     (error: Problem) => error,
   );

@@ -24,8 +24,8 @@ function openAll(): void {
   }
 }
 
-process.on('message', (told: 'short' | 'enough') => {
-  if (told === 'short') openAll();
+process.on('message', (command: 'short' | 'enough') => {
+  if (command === 'short') openAll();
   else for (const each of opened.splice(0)) closeSync(each);
   process.send!('done');
 });

@@ -33,10 +33,10 @@ export function headerOf(token: string) {
 }
 
 /** `error` is null if the request has no token. */
-export function expectUnauthorized(answer: TestResponse, error: string | null = 'invalid_token'): void {
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  const challenge = answer.headers.get('www-authenticate') ?? '';
+export function expectUnauthorized(response: TestResponse, error: string | null = 'invalid_token'): void {
+  expect(response.status).toBe(401);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const challenge = response.headers.get('www-authenticate') ?? '';
   expect(challenge).toMatch(/^Bearer/);
   expect(/error="([^"]*)"/.exec(challenge)?.[1] ?? null).toBe(error);
 }

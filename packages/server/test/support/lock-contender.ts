@@ -7,34 +7,34 @@ import { openFileStore } from '../../src/stores/file/store.ts';
 import { titled } from './configurations.ts';
 
 /** `at` in milliseconds since 1970: the common start time. */
-export type Told = { do: 'open' | 'revoke'; directory: string; at: number } | { do: 'close' };
+export type Command = { do: 'open' | 'revoke'; directory: string; at: number } | { do: 'close' };
 
 /** The acknowledged changes, or that another process holds the lock. */
-export type Answer = { acknowledged: string[] } | { refused: true } | { failed: string };
+export type Outcome = { acknowledged: string[] } | { rejected: true } | { failed: string };
 
 let store: ConfigurationStore | undefined;
 
-async function obey(told: Told): Promise<Answer> {
-  if (told.do === 'close') {
+async function execute(command: Command): Promise<Outcome> {
+  if (command.do === 'close') {
     await store?.close();
     store = undefined;
     return { acknowledged: [] };
   }
-  const tokens = told.do === 'revoke' ? await openTokenStore(told.directory) : null;
-  while (Date.now() < told.at);
+  const tokens = command.do === 'revoke' ? await openTokenStore(command.directory) : null;
+  while (Date.now() < command.at);
   if (tokens) {
     await tokens.revoke(`of ${process.pid}`);
     return { acknowledged: [`of ${process.pid}`] };
   }
-  store = await openFileStore(told.directory, { log: pino({ level: 'silent' }) });
+  store = await openFileStore(command.directory, { log: pino({ level: 'silent' }) });
   const made = [await store.create('ann', titled('A')), await store.create('ann', titled('B'))];
   return { acknowledged: made.map(({ id }) => String(id)) };
 }
 
-process.on('message', async (told: Told) => {
-  const answer = await obey(told).catch((error: Error): Answer => {
-    return error instanceof LockedError ? { refused: true } : { failed: String(error) };
+process.on('message', async (command: Command) => {
+  const outcome = await execute(command).catch((error: Error): Outcome => {
+    return error instanceof LockedError ? { rejected: true } : { failed: String(error) };
   });
-  process.send?.(answer);
+  process.send?.(outcome);
 });
 process.send?.('ready');

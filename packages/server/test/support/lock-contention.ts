@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTokenStore } from '../../src/auth/token-store.ts';
 import { readChanges } from '../../src/stores/file/changes.ts';
-import type { Answer, Told } from './lock-contender.ts';
+import type { Command, Outcome } from './lock-contender.ts';
 
 const contender = fileURLToPath(new URL('lock-contender.ts', import.meta.url));
 
@@ -15,9 +15,9 @@ const contender = fileURLToPath(new URL('lock-contender.ts', import.meta.url));
 const dead = JSON.stringify({ pid: 4_194_305, started: '1', boot: 'another', namespace: '', thread: 0 });
 
 export interface Round {
-  answers: Answer[];
+  outcomes: Outcome[];
   /** Final content: ids of created configurations, or of revoked tokens. */
-  kept: string[];
+  final: string[];
 }
 
 export async function contend(what: 'open' | 'revoke', processes: number, rounds: number): Promise<Round[]> {
@@ -35,19 +35,19 @@ export async function contend(what: 'open' | 'revoke', processes: number, rounds
 async function contendOnce(what: 'open' | 'revoke', children: ChildProcess[]): Promise<Round> {
   const directory = await mkdtemp(join(tmpdir(), 'contention-'));
   for (const name of ['LOCK', 'tokens.lock']) await writeFile(join(directory, name), dead);
-  const answers = await tell(children, { do: what, directory, at: Date.now() + 8 });
-  const kept = what === 'open' ? await created(directory) : await revoked(directory, answers);
-  await tell(children, { do: 'close' });
+  const outcomes = await sendAll(children, { do: what, directory, at: Date.now() + 8 });
+  const final = what === 'open' ? await created(directory) : await revoked(directory, outcomes);
+  await sendAll(children, { do: 'close' });
   await rm(directory, { recursive: true });
-  return { answers, kept };
+  return { outcomes, final };
 }
 
-function tell(children: ChildProcess[], told: Told): Promise<Answer[]> {
+function sendAll(children: ChildProcess[], command: Command): Promise<Outcome[]> {
   return Promise.all(
     children.map(async (child) => {
-      child.send(told);
-      const [answer] = await once(child, 'message');
-      return answer as Answer;
+      child.send(command);
+      const [outcome] = await once(child, 'message');
+      return outcome as Outcome;
     }),
   );
 }
@@ -56,10 +56,10 @@ async function created(directory: string): Promise<string[]> {
   return (await readChanges(directory)).map(({ id }) => String(id));
 }
 
-async function revoked(directory: string, answers: Answer[]): Promise<string[]> {
+async function revoked(directory: string, outcomes: Outcome[]): Promise<string[]> {
   const store = await openTokenStore(directory);
-  return acknowledgedIn(answers).filter((jti) => store.isRevoked(jti));
+  return acknowledgedIn(outcomes).filter((jti) => store.isRevoked(jti));
 }
 
-export const acknowledgedIn = (answers: readonly Answer[]): string[] =>
-  answers.flatMap((answer) => ('acknowledged' in answer ? answer.acknowledged : []));
+export const acknowledgedIn = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap((outcome) => ('acknowledged' in outcome ? outcome.acknowledged : []));

@@ -23,10 +23,10 @@ export async function memoryOf(service: Service): Promise<MemoryUsage> {
 
 /** On a new connection, because the server may close an idle one at the moment of reuse. */
 async function metricsOf(service: Service): Promise<string> {
-  const [answer] = (await once(get(`${service.url}/metrics`, { agent: false }), 'response')) as [
+  const [response] = (await once(get(`${service.url}/metrics`, { agent: false }), 'response')) as [
     IncomingMessage,
   ];
-  return (await answer.toArray()).map(String).join('');
+  return (await response.toArray()).map(String).join('');
 }
 
 /** Resolves to the result of `action` and the peak memory growth meanwhile, in MB. */

@@ -68,11 +68,11 @@ export async function makePostgres(folder: string): Promise<PostgresServer> {
         });
       }
       await sleep(100);
-      const answers = await query(urlOf('postgres'), 'SELECT 1').then(
+      const isReady = await query(urlOf('postgres'), 'SELECT 1').then(
         () => true,
         () => false,
       );
-      if (answers) return;
+      if (isReady) return;
       if (left === 0) throw new Error('PostgreSQL did not start within a minute');
     }
   }

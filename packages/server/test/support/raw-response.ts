@@ -13,11 +13,11 @@ export function readRawResponse(
   method = 'GET',
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const read = async (answer: IncomingMessage) => {
-      const body = Buffer.concat(await answer.toArray());
-      resolve({ status: answer.statusCode, headers: answer.headers, body });
+    const read = async (response: IncomingMessage) => {
+      const body = Buffer.concat(await response.toArray());
+      resolve({ status: response.statusCode, headers: response.headers, body });
     };
-    request(url, { method, headers, agent: false }, (answer) => read(answer).catch(reject))
+    request(url, { method, headers, agent: false }, (response) => read(response).catch(reject))
       .once('error', reject)
       .end();
   });

@@ -72,18 +72,20 @@ export async function startForTest(
       body === undefined || typeof body === 'string' || body instanceof Uint8Array
         ? body
         : JSON.stringify(body);
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: sent,
       body: text as string | undefined,
     });
-    const content = await answer.text();
-    requireDocumentedStatus(method, server.url + path, answer.status);
+    const content = await response.text();
+    requireDocumentedStatus(method, server.url + path, response.status);
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       body:
-        /[/+]json/.test(answer.headers.get('content-type') ?? '') && content ? JSON.parse(content) : content,
+        /[/+]json/.test(response.headers.get('content-type') ?? '') && content
+          ? JSON.parse(content)
+          : content,
     };
   }
   /** Resolves to the path of a new configuration. */

@@ -16,7 +16,7 @@ const directory = await text(process.stdin);
 if (directory === '') process.exit();
 const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
 
-function tell(id: number, what: string): void {
+function record(id: number, what: string): void {
   appendFileSync(`${directory}.told`, `${id} ${what}\n`);
   console.log(id);
 }
@@ -25,13 +25,13 @@ function tell(id: number, what: string): void {
 async function write(writer: number): Promise<never> {
   for (let round = 0; ; round += 1) {
     const { id } = await store.create('writer', titled(`${writer}-${round}`));
-    tell(id, `${writer}-${round}`);
+    record(id, `${writer}-${round}`);
     await store.update(id, 'writer', retitle(`${writer}-${round}-b`));
-    tell(id, `${writer}-${round}-b`);
+    record(id, `${writer}-${round}-b`);
     if (round % 3 !== 0) continue;
     await store.activate(id, 'writer');
     await store.remove(id, 'writer');
-    tell(id, '-');
+    record(id, '-');
   }
 }
 

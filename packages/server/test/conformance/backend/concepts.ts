@@ -34,7 +34,7 @@ export function conceptTests(the: UnderTest): void {
   });
 
   describe('related documents', () => {
-    const question = {
+    const query = {
       id: a,
       count: 3,
       documentFacets: ['dyn_lit_type'],
@@ -43,7 +43,7 @@ export function conceptTests(the: UnderTest): void {
     };
 
     test('similar documents have their shared concepts', async () => {
-      const found = await the.space.similar(question);
+      const found = await the.space.similar(query);
       expect(found.map(({ id }) => id)).not.toContain(a);
       const same = found.find(({ id }) => id === c)!;
       expect(same.sharedConcepts).toEqual([{ uri: puma, label: 'Puma' }]);
@@ -57,14 +57,14 @@ export function conceptTests(the: UnderTest): void {
 
     test('returns the requested number of similar documents by the requested plugin', async () => {
       const { similarities, recommenders } = await the.space.describe();
-      expect(await the.space.similar({ ...question, count: 1 })).toHaveLength(1);
+      expect(await the.space.similar({ ...query, count: 1 })).toHaveLength(1);
       for (const plugin of similarities)
-        expect(await the.space.similar({ ...question, plugin })).not.toEqual([]);
-      for (const plugin of recommenders) await the.space.recommend({ ...question, plugin });
+        expect(await the.space.similar({ ...query, plugin })).not.toEqual([]);
+      for (const plugin of recommenders) await the.space.recommend({ ...query, plugin });
     });
 
     test('recommended documents have their shared concepts', async () => {
-      const found = await the.space.recommend(question);
+      const found = await the.space.recommend(query);
       expect(found.map(({ id }) => id)).toContain(c);
       expect(found.map(({ id }) => id)).not.toContain(a);
       for (const each of found) {
@@ -75,15 +75,15 @@ export function conceptTests(the: UnderTest): void {
         expect(each.sharedConcepts).toBeDefined();
       }
       expect(found.find(({ id }) => id === c)!.sharedConcepts).toEqual([{ uri: puma, label: 'Puma' }]);
-      expect(await the.space.recommend({ ...question, count: 1 })).toHaveLength(1);
+      expect(await the.space.recommend({ ...query, count: 1 })).toHaveLength(1);
     });
 
     test('rejects an unknown document and an unknown plugin', async () => {
       for (const related of [the.space.similar, the.space.recommend]) {
-        await expect(related({ ...question, id: 'urn:none' })).rejects.toMatchObject({
+        await expect(related({ ...query, id: 'urn:none' })).rejects.toMatchObject({
           code: 'unknown-document',
         });
-        await expect(related({ ...question, plugin: 'none' })).rejects.toMatchObject({
+        await expect(related({ ...query, plugin: 'none' })).rejects.toMatchObject({
           code: 'unknown-plugin',
         });
       }
@@ -134,8 +134,8 @@ export function conceptTests(the: UnderTest): void {
     });
 
     test('rejects an unknown document', async () => {
-      const asked = the.space.document('urn:none', { documentFacets: [] });
-      await expect(asked).rejects.toMatchObject({ code: 'unknown-document' });
+      const missing = the.space.document('urn:none', { documentFacets: [] });
+      await expect(missing).rejects.toMatchObject({ code: 'unknown-document' });
     });
   });
 }

@@ -7,8 +7,8 @@ import type { UnderTest } from './under-test.ts';
 export function facetTests(the: UnderTest): void {
   const { a, b, c, d } = ids;
   describe('facets', () => {
-    const counts = async (question: Partial<SearchQuery>) => {
-      const { facets } = await the.search(question);
+    const counts = async (query: Partial<SearchQuery>) => {
+      const { facets } = await the.search(query);
       return facets.map(({ values }) => Object.fromEntries(values.map(({ label, count }) => [label, count])));
     };
     const literal = (field: string, ...values: string[]): FacetSelection => ({
@@ -64,14 +64,14 @@ export function facetTests(the: UnderTest): void {
     });
 
     test('a hierarchical facet is a tree with cumulative counts, limited in depth and number', async () => {
-      const asked = async (more: object) =>
+      const search = async (more: object) =>
         shape(
           (await the.search({ facets: [facetRequest(await the.tree(), { mode: 'hierarchical', ...more })] }))
             .facets[0]!.values,
         );
-      expect(await asked({})).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]], 'Birds 1', []]);
-      expect(await asked({ depth: 2 })).toEqual(['Mammal 3', ['Cats 3', []], 'Birds 1', []]);
-      expect(await asked({ limit: 1 })).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]]]);
+      expect(await search({})).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]], 'Birds 1', []]);
+      expect(await search({ depth: 2 })).toEqual(['Mammal 3', ['Cats 3', []], 'Birds 1', []]);
+      expect(await search({ limit: 1 })).toEqual(['Mammal 3', ['Cats 3', ['Puma 2', []]]]);
     });
 
     test('a flat facet lists all values', async () => {
@@ -121,13 +121,13 @@ export function facetTests(the: UnderTest): void {
     });
 
     test('rejects an unknown facet that is requested, selected or excluded', async () => {
-      const refusal = { code: 'unknown-facet' };
-      await expect(the.search({ facets: [facetRequest('dyn_lit_colour')] })).rejects.toMatchObject(refusal);
+      const rejection = { code: 'unknown-facet' };
+      await expect(the.search({ facets: [facetRequest('dyn_lit_colour')] })).rejects.toMatchObject(rejection);
       await expect(the.search({ selected: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
-        refusal,
+        rejection,
       );
       await expect(the.search({ excluded: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
-        refusal,
+        rejection,
       );
     });
   });

@@ -27,11 +27,11 @@ export interface UnderTest {
   given: BackendUnderTest;
   space: SearchSpace;
   content: SpaceContent;
-  search(question: Partial<SearchQuery>): Promise<SearchResult>;
+  search(query: Partial<SearchQuery>): Promise<SearchResult>;
   /** In result order. */
-  ids(question: Partial<SearchQuery>): Promise<string[]>;
+  ids(query: Partial<SearchQuery>): Promise<string[]>;
   /** Sorted by id. */
-  sorted(question: Partial<SearchQuery>): Promise<string[]>;
+  sorted(query: Partial<SearchQuery>): Promise<string[]>;
   /** Facet of the concept scheme. */
   schemeFacet(): Promise<Facet>;
   /** Field of that facet. */
@@ -40,14 +40,14 @@ export interface UnderTest {
 
 export function underTest(): UnderTest {
   const the = {
-    async search(question) {
-      return the.space.search({ ...plain, ...question });
+    async search(query) {
+      return the.space.search({ ...plain, ...query });
     },
-    async ids(question) {
-      return (await the.search(question)).documents.map(({ id }) => id);
+    async ids(query) {
+      return (await the.search(query)).documents.map(({ id }) => id);
     },
-    async sorted(question) {
-      return (await the.ids(question)).sort();
+    async sorted(query) {
+      return (await the.ids(query)).sort();
     },
     async schemeFacet() {
       const { facets } = await the.space.describe();

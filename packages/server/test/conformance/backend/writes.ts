@@ -84,8 +84,8 @@ export function writeTests(the: UnderTest): void {
     test('a deleted document leaves no facet value behind, even with empty values', async () => {
       const types = async () => {
         const facets = [facetRequest('dyn_lit_type', { includeEmpty: true, sorting: 'label', order: 'asc' })];
-        const { facets: answers } = await the.search({ input: 'wrens', facets });
-        return answers[0]!.values.map(({ label, count }) => [label, count]);
+        const { facets: counted } = await the.search({ input: 'wrens', facets });
+        return counted[0]!.values.map(({ label, count }) => [label, count]);
       };
       const all = [
         ['Book', 0],

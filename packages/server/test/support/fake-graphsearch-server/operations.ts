@@ -33,7 +33,7 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
     const question = questionOf(filters, typeof body.nativeQuery === 'string' ? body.nativeQuery : '', body);
     const documentFacets = (await fields()).map(({ field }) => field);
     if (documentFacets.length === 0) return { result: [], facetList: [], total: 0 };
-    const asked = (body.searchFacets ?? []) as { field: string; facetMode: string }[];
+    const requested = (body.searchFacets ?? []) as { field: string; facetMode: string }[];
     // Facets are filtered by all selections including their own, as such services do.
     const all = await space.search({ ...question, documentFacets: [], start: 0, count: everything });
     const within = [{ field: identifier, values: all.documents.map(({ id }) => ({ literal: id })) }];
@@ -45,7 +45,7 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
               ...nothing,
               language: question.language,
               selected: within,
-              facets: asked.map(({ field, facetMode }) => facetQuestion(field, facetMode, body)),
+              facets: requested.map(({ field, facetMode }) => facetQuestion(field, facetMode, body)),
             })
           ).facets;
     const page = await space.search({ ...question, documentFacets });

@@ -28,10 +28,10 @@ export async function startFakeGraphsearchServer(): Promise<FakeGraphsearchServe
   const child = spawn(process.execPath, [program, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = new URL(`http://127.0.0.1:${String(line).trim()}`);
-  const tell = async (path: string, body: string) => {
-    const answer = await fetch(new URL(`stand-in/${path}`, url), { method: 'POST', body });
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.json();
+  const post = async (path: string, body: string) => {
+    const response = await fetch(new URL(`stand-in/${path}`, url), { method: 'POST', body });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
   };
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -40,10 +40,10 @@ export async function startFakeGraphsearchServer(): Promise<FakeGraphsearchServe
   };
   return {
     url,
-    setBehavior: async (manners = {}) => void (await tell('manners', JSON.stringify(manners))),
-    calls: async () => (await tell('calls', '')) as RecordedCall[],
-    revokeTokens: async () => void (await tell('revoke', '')),
-    loadThesaurus: async (turtle) => void (await tell('thesaurus', turtle)),
+    setBehavior: async (manners = {}) => void (await post('manners', JSON.stringify(manners))),
+    calls: async () => (await post('calls', '')) as RecordedCall[],
+    revokeTokens: async () => void (await post('revoke', '')),
+    loadThesaurus: async (turtle) => void (await post('thesaurus', turtle)),
     kill,
     close: async () => {
       await kill();

@@ -68,7 +68,7 @@ async function serve(directory: string): Promise<void> {
   let tokens = new Set<string>();
   const operations = fakeOperations(space, () => manners);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stand-in');
     const text = await bodyOf(request);
     if (url.pathname === '/stand-in/manners') {
@@ -171,7 +171,7 @@ async function serve(directory: string): Promise<void> {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    handle(request, response).catch((error: unknown) => {
       const status = error instanceof ErrorResponse ? error.status : 500;
       failure(response, status, error instanceof Error ? error.message : String(error));
     });
