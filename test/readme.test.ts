@@ -1,4 +1,4 @@
-/** Every example in README.md is run: commands against a running server, pages in a browser, scripts only looked up. */
+/** Examples of README.md: commands run against a server, pages in a browser; names of scripts must exist. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,14 +65,14 @@ describe('the README', () => {
   });
 });
 
-/** The example with the address of the server under test, files out of the way, and run by the pnpm that runs this. */
+/** The example with the URL of the server under test, temporary files, and the current pnpm. */
 const hereAndNow = (text: string) =>
   text
     .replaceAll('http://localhost:8080', service.url)
     .replaceAll('npx pnpm@12 exec ', '')
     .replaceAll('backup.tar.gz', join(files.path, 'backup.tar.gz'));
 
-/** With the token that the text around the example asks for. */
+/** With the token that the surrounding text describes. */
 async function environment(command: string): Promise<NodeJS.ProcessEnv> {
   const writes = /--data '\{"config"/.test(command);
   const scope = writes ? 'configurations:read configurations:write' : 'search configurations:read';

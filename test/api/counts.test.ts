@@ -1,4 +1,4 @@
-/** Every facet count of an answer against a count of the documents themselves, one by one. */
+/** Facet counts of responses against a full scan of the documents. */
 import type {
   ConfigurationSettings,
   FacetGroup,
@@ -181,14 +181,14 @@ const below = (concepts: string[]): string[] => [
   ...new Set(concepts.flatMap((concept) => [concept, ...below(tree.narrower(concept))])),
 ];
 
-describe('selecting a value', () => {
+describe('a selected value', () => {
   it.each([
-    ['of everything', {}],
+    ['without a query', {}],
     [
-      'beside another facet and a word',
+      'with a word and a value of another facet',
       { input: 'forest', selectedFacets: [{ field: 'Type', label: 'mammal' }] },
     ],
-  ])('%s gives exactly its count', async (_, titled: SearchRequest) => {
+  ])('%s returns as many results as its count', async (_, titled: SearchRequest) => {
     const request = await withFields(1, titled);
     const response = await search(1, { ...request, count: 0 });
     for (const group of response.facets) {

@@ -1,4 +1,4 @@
-/** What was acknowledged is there after the process was killed; and a stop leaves nothing behind. */
+/** Durability of acknowledged changes after a kill, and a clean directory after a stop. */
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';

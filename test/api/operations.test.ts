@@ -1,7 +1,8 @@
 /**
- * Every operation of the contract over HTTP, with its example and with every status that it lists. 500, 502 and 504
- * need a service or a backend that fails, 503 of content and readiness a disk that fails: the server's unit tests
- * cover these.
+ * Every operation of the contract over HTTP, with its example and every documented status.
+ *
+ * Unit tests of the server cover 500, 502 and 504, which need a failing service or backend, and 503 of content and
+ * readiness, which needs a failing disk.
  */
 import { type Operation, operations, problems } from '@semantic-search/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ it('covers exactly the operations of the served description', () => {
 });
 
 describe.each(operations)('$id', (operation) => {
-  it.each(statusesToProvoke(operation))('answers %i as the description says', async (status) => {
+  it.each(statusesToProvoke(operation))('returns a %i that matches the description', async (status) => {
     if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);
     const response = await provokeStatus[status]!(operation, service);
     expect(description.violations(operation.id, response)).toEqual([]);
@@ -31,7 +32,7 @@ describe.each(operations)('$id', (operation) => {
     if (status === 403) expect(response.headers.get('www-authenticate')).toContain('insufficient_scope');
   });
 
-  it.runIf(operation.scope)('answers 429 to more requests than a token may make', async () => {
+  it.runIf(operation.scope)('returns 429 when a token exceeds its rate limit', async () => {
     await limited.call('GET', '/api/configurations');
     const response = await callOperation(operation, limited, { path: { configId: '1' } });
     expect(description.violations(operation.id, response)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Imports go only along the arrows of ARCHITECTURE.md; what must stay in one place stays there. */
+/** Dependency rules: imports follow the arrows of ARCHITECTURE.md, and some responsibilities have a single file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,11 +40,11 @@ const imports = ({ text }: Source) =>
   );
 
 describe('imports', () => {
-  it('finds the sources it speaks of', () => {
+  it('covers every package', () => {
     expect(new Set(product.map(({ path }) => packageOf(path)))).toEqual(new Set(Object.keys(arrows)));
   });
 
-  it('go only along the arrows', () => {
+  it('follow the arrows of ARCHITECTURE.md', () => {
     const wrong = product.flatMap((source) => {
       const { values, typesOnly } = arrows[packageOf(source.path)]!;
       return imports(source)
@@ -70,7 +70,7 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of values never lead back to the file that they started from', () => {
+  it('of values form no cycle between files', () => {
     const values = new Map(
       product.map((source) => [
         source.path,
@@ -134,17 +134,17 @@ describe('imports', () => {
   });
 });
 
-describe('what stays in one place', () => {
+describe('responsibilities of a single file', () => {
   const containing = (pattern: RegExp) =>
     product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-  it('is reading the environment, in main alone', () => {
+  it('only main reads the environment', () => {
     expect(containing(/process\.env/).filter((path) => path.startsWith('packages/server'))).toEqual([
       'packages/server/src/main.ts',
     ]);
   });
 
-  it('is making an error into a response', () => {
+  it('only two files write problem responses', () => {
     expect(containing(/(?:type = '|'Content-Type': ')application\/problem\+json/)).toEqual([
       'packages/server/src/errors/error-middleware.ts',
       'packages/server/src/http/server.ts',

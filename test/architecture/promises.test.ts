@@ -1,4 +1,4 @@
-/** SECURITY.md and RELIABILITY.md tell the truth: every promise has its test, and the tests that they name are there. */
+/** Consistency of SECURITY.md and RELIABILITY.md with the tests: every promise has a test, and every named test exists. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

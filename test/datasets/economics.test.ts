@@ -1,4 +1,4 @@
-/** The same line on a real collection: 8,000 library records, two thirds German, indexed with 6,244 concepts. */
+/** End-to-end test on a real collection: 8,000 library records, two thirds German, tagged with 6,244 concepts. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const stw = 'http://zbw.eu/stw';
 const truths = existsSync(data) ? readdirSync(join(data, 'expected')) : [];
 
 let service: Service;
-/** Ids of a configuration for visitors and of one that shows every count there is. */
+/** Ids of a typical configuration and of one that shows all counts. */
 let [usual, complete] = ['', ''];
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(data))('the economics collection', () => {
   });
 
   it.each(visitorRequests)('responds to "%s" within a second', async (_, method, path, body) => {
-    // The better of two: on a shared machine a single answer can be held up by something else.
+    // The better of two, because other load may delay a single response.
     const took: number[] = [];
     for (let attempt = 0; attempt < 2; attempt++) {
       const started = performance.now();
@@ -105,7 +105,7 @@ interface Expected {
   counts: Record<string, number>;
 }
 
-/** A concept of the truth narrows through a facet beside the counted one, other fields by their literal. */
+/** Concepts are selected in a facet other than the counted one, other values by their literal. */
 async function readExpected(name: string): Promise<Expected> {
   const truth = JSON.parse(await readFile(join(data, 'expected', name), 'utf8')) as {
     filter: string[];
@@ -119,7 +119,7 @@ async function readExpected(name: string): Promise<Expected> {
   return { ...truth, selected };
 }
 
-/** A concept stands wherever it has a broader one; every time with the same count. */
+/** A concept appears under each of its broader concepts, always with the same count. */
 function countsIn(refiners: Refiner[], counts = new Map<string, number>()): Map<string, number> {
   for (const { label, count, children } of refiners) {
     expect(counts.get(label) ?? count, label).toBe(count);

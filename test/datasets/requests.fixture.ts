@@ -1,4 +1,4 @@
-/** What visitors of an economics library ask: words, phrases, typing errors, broad and narrow, pages and filters. */
+/** Queries of an economics library: words, phrases, typing errors, broad and narrow concepts, pages and filters. */
 
 export type VisitorRequest = [name: string, method: string, path: string, body?: unknown];
 

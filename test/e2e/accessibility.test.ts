@@ -1,4 +1,4 @@
-/** No barriers (axe: WCAG 2.0 to 2.2 A and AA, best practice) in any state of the pages, and none of them complains. */
+/** Accessibility (axe: WCAG 2.0 to 2.2 A and AA, best practices) and console errors in every state of the pages. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -22,7 +22,7 @@ const states: [string, Step][] = [
         .first()
         .waitFor();
       await visit.page.keyboard.press('ArrowDown');
-      // What is about to be replaced is dimmed until then.
+      // Outdated results are dimmed until the next ones arrive.
       await resultsHeading(visit.page, /“mount”/);
     },
   ],
@@ -41,7 +41,7 @@ const states: [string, Step][] = [
       if (await openFilters.isVisible()) await openFilters.click();
       await page.getByRole('button', { name: 'Show narrower topics of vertebrates' }).click();
       await page.getByRole('checkbox', { name: /^mammals/ }).check();
-      // The list is dimmed until its answer is there.
+      // The list is dimmed until its response arrives.
       await page.getByRole('heading', { name: '335 results' }).waitFor({ state: 'detached' });
     },
   ],
@@ -149,6 +149,6 @@ describe('the documentation', () => {
   });
 });
 
-/** By how many pixels the page is wider than the window. */
+/** Horizontal overflow of the page in pixels. */
 const overflow = ({ page }: Visitor) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));

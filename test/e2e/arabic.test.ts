@@ -1,4 +1,4 @@
-/** A page in Arabic: words, direction and numbers of its own, in every state that a visitor meets. */
+/** Arabic page: translation, direction and numerals in every state that a visitor meets. */
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
 import { accessibilityViolations } from '../support/visitor.ts';
@@ -32,7 +32,7 @@ it.each([1280, 320])(
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-    // What the widget itself says is in Arabic: no English word of it is left on the page.
+    // No English interface text of the widget remains on the page.
     const said = await page.evaluate(() => {
       const labels: string[] = [];
       const walk = (root: ParentNode) => {

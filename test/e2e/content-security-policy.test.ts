@@ -1,4 +1,4 @@
-/** A page that trusts nothing it has not named: nonce, trusted types, and checksums for the script and all it loads. */
+/** Strict content security policy: nonce, trusted types, and integrity checksums of the script and its chunks. */
 import { describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
 import { resultsHeading } from '../support/visitor.ts';

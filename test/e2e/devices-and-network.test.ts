@@ -1,4 +1,4 @@
-/** The same visit by finger, with large text, without colours or movement, and when the line is slow, broken or gone. */
+/** Touch, large text, forced colors, reduced motion, and slow, failing or missing networks. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { loaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
@@ -43,7 +43,7 @@ it('works by touch at 320 pixels: filters, a document, back, the next page', asy
   await page.getByRole('link', { name: 'Next' }).tap();
   await page.locator('[aria-current=page]', { hasText: '2' }).waitFor();
   expect(await overflow(page)).toBe(0);
-  // A field under 16 pixels makes a telephone zoom into it.
+  // Mobile browsers zoom into fields with a font below 16 pixels.
   const size = await box(page).evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize));
   expect(size).toBeGreaterThanOrEqual(16);
   expect(pageErrors).toEqual([]);
@@ -64,7 +64,7 @@ it('has touch targets of 44 pixels: chips, tree nodes, disclosures, pager', asyn
   await filters.getByRole('button', { name: 'Show narrower topics of vertebrates' }).tap();
   expect(Math.min(...(await heights('dialog :is(button, .value)')))).toBeGreaterThanOrEqual(44);
   await filters.getByRole('checkbox', { name: /^mammals/ }).tap();
-  // The row that was tapped is not marked as pointed at.
+  // A tapped row has no hover style.
   const row = filters.locator('.value', { hasText: /^\s*mammals/ }).first();
   expect(await row.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
   await filters.getByRole('button', { name: 'Show 105 results' }).tap();
@@ -100,12 +100,12 @@ it('scrolls the filter drawer without its header and without the page', async ()
 const displayPreferences: [string, BrowserContextOptions, string][] = [
   ['with text of twice the size', {}, '200%'],
   ['with text of twice the size on 640 pixels', { viewport: { width: 640, height: 900 } }, '200%'],
-  ['in forced colours', { forcedColors: 'active' }, ''],
-  ['in forced colours by night', { forcedColors: 'active', colorScheme: 'dark' }, ''],
+  ['in forced colors', { forcedColors: 'active' }, ''],
+  ['in dark forced colors', { forcedColors: 'active', colorScheme: 'dark' }, ''],
   ['by night without movement', { colorScheme: 'dark', reducedMotion: 'reduce' }, ''],
 ];
 
-/** In forced colours the pairs are the system's own; axe reads those that they replace (`-webkit-text-fill-color`). */
+/** In forced colors, axe reads the replaced colors (`-webkit-text-fill-color`), not those of the system. */
 const barriersIn = async (page: Page, { forcedColors }: BrowserContextOptions) =>
   (await accessibilityViolations(page)).filter(
     (text) => !(forcedColors && text.startsWith('color-contrast')),
@@ -145,7 +145,7 @@ it('fits at 320 pixels with doubled text size in every language', async () => {
   await resultsHeading(page, /10 results/);
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
-    // The museum's own words are English.
+    // The content is English.
     for (const part of document.querySelectorAll('.museum')) part.remove();
   });
   const wide: string[] = [];
@@ -176,7 +176,7 @@ describe('when the network', () => {
       .getByRole('checkbox', { name: /whales/ })
       .first()
       .waitFor();
-    // A language that does not come leaves the one that is there.
+    // If a language fails to load, the current one stays.
     await page.locator('semantic-search').evaluate((search) => search.setAttribute('lang', 'de'));
     await resultsHeading(page, '335 results');
     await box(page).fill('owl');
@@ -195,7 +195,7 @@ describe('when the network', () => {
     expect(await resultTitles(page)).toEqual(titles);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.context().setOffline(false);
-    // It tries again by itself.
+    // The search retries automatically.
     await resultsHeading(page, /“puma”/);
     await leave();
   });

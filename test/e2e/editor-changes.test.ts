@@ -1,4 +1,4 @@
-/** A change in the editor, by keyboard alone: seen, saved, refused, and made by two at once. */
+/** Changes in the editor by keyboard alone: preview, saving, rejection, and concurrent changes. */
 import { describe, expect, it } from 'vitest';
 import { editor, field, press, preview, type, waitForStatus } from '../support/editor.ts';
 import { focus } from '../support/keyboard.ts';
@@ -137,7 +137,7 @@ describe('a rejected change', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await waitForStatus(page, 'Saved.');
     expect(await stored(id)).toMatchObject({ title: 'Half right', result: { itemsPerPage: 7 } });
-    // The browser tells of the refusal itself.
+    // The browser logs the error status itself.
     expect(pageErrors.filter((text) => !/422/.test(text))).toEqual([]);
     await leave();
   });

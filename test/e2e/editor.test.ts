@@ -1,4 +1,4 @@
-/** The editor of configurations by keyboard alone: who may use it, and the configurations it makes, restores and deletes. */
+/** Configuration editor by keyboard alone: permissions, and creating, restoring and deleting configurations. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { editor, field, press, preview, type, waitForStatus } from '../support/editor.ts';

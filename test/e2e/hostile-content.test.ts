@@ -1,10 +1,10 @@
-/** Every string of a configuration, a document and a thesaurus tries to become script, style or address in a real browser. */
+/** Injection attempts in every string of a configuration, a document, a thesaurus and a URL, in a real browser. */
 import { beforeAll, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const evil = 'https://evil.example';
-/** Each leaves a trace when it runs, and ends whatever it may stand in: text, attribute, script, style, template. */
+/** Each leaves a trace if it is executed, and escapes from text, attributes, scripts, styles and templates. */
 const attacks = [
   `<img src=x onerror="window.attacked=1">`,
   `"><svg onload=window.attacked=1>`,
@@ -57,16 +57,16 @@ beforeAll(async () => {
     uri,
     title: hostile(uri).slice(0, 200),
   }));
-  const colours = { backgroundColor: attacks[5], fontColor: `red;${attacks[6]}` };
+  const colors = { backgroundColor: attacks[5], fontColor: `red;${attacks[6]}` };
   const config = {
     title: hostile('Application').slice(0, 200),
     searchSpace: 'hostile',
     filter: { facetsToShow: facets },
     layout: {
-      navbar: colours,
-      facets: colours,
-      documents: colours,
-      basicActionColor: colours,
+      navbar: colors,
+      facets: colors,
+      documents: colors,
+      basicActionColor: colors,
       logo: address,
     },
     details: { detailsToShow: facets.map(({ uri, title, refId }) => ({ uri, title, show: true, refId })) },
@@ -80,7 +80,7 @@ beforeAll(async () => {
   visit.page.on('dialog', (dialog) => dialog.dismiss().then(() => visit.pageErrors.push('a dialog')));
 });
 
-/** What of the page is not as plain text would have it, shadow trees included. */
+/** Injected elements, attributes and globals of the page, including shadow trees. */
 async function harm(): Promise<string[]> {
   const found = await visit.page.evaluate(() => {
     const wrong: string[] = [];
@@ -104,7 +104,7 @@ async function harm(): Promise<string[]> {
     look(document);
     return wrong;
   });
-  return [...found, ...requests.filter((url) => url.startsWith(evil)).map((url) => `asked for ${url}`)];
+  return [...found, ...requests.filter((url) => url.startsWith(evil)).map((url) => `requested ${url}`)];
 }
 
 it('rejects settings with invalid colors and URLs', () => {

@@ -1,4 +1,4 @@
-/** The whole of a visit by keyboard alone: no step of it uses a pointer, and the focus is always to be seen. */
+/** Complete visit by keyboard alone, with a visible focus at every step. */
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
 import { focus, tabTo } from '../support/keyboard.ts';
@@ -83,7 +83,7 @@ it('opens and closes the filter drawer by keyboard alone', async () => {
   await tabTo(page, /^Filters/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Filters' }).waitFor();
-  // Folded, as all but the first three.
+  // Collapsed, like all but the first three.
   await tabTo(page, /^Type/);
   await page.keyboard.press('Enter');
   await tabTo(page, /^mammal/);

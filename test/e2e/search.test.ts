@@ -1,4 +1,4 @@
-/** The main job in a real browser: search, narrow, page, open a document, follow a similar one, go back. */
+/** Main user journey in a real browser: search, filter, page, open a document, follow a similar one, go back. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
 import { resultCount, resultsHeading, resultTitles, type Visitor } from '../support/visitor.ts';
@@ -24,7 +24,7 @@ const detailTitle = (name: string) =>
 async function searchFor(input: string): Promise<string[]> {
   await box().fill(input);
   await box().press('Enter');
-  // What runs from right to left is isolated.
+  // Removes the isolation of right-to-left text.
   await resultsHeading(visit.page, new RegExp(`“\u2068?${input}\u2069?”`));
   return resultTitles(visit.page);
 }
@@ -34,7 +34,7 @@ describe('searching', () => {
     expect((await searchFor('mountain lion'))[0]).toBe('Puma');
     await visit.page.getByText('Also showing').waitFor();
     await visit.page.getByText('cougar', { exact: true }).first().waitFor();
-    // By language: what is written in Arabic stands together.
+    // Grouped by language, with Arabic labels together.
     await visit.page.getByText(/^and \d+ more$/).click();
     const words = await visit.page.locator('.added em').allTextContents();
     const scripts = words.map((word) => (/\p{Script=Arabic}/u.test(word) ? 'a' : '-')).join('');
@@ -226,7 +226,7 @@ describe('another configuration', () => {
   });
 });
 
-/** The accessible name as an assistive technology has it. */
+/** Accessible name as assistive technologies compute it. */
 async function nameOf(locator: ReturnType<typeof box>): Promise<string> {
   return /"(.+)"/.exec(await locator.ariaSnapshot())?.[1] ?? '';
 }

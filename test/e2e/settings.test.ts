@@ -1,4 +1,4 @@
-/** The settings of a configuration that the service puts to work: each changed over HTTP and seen in a page. */
+/** Settings that the service applies: each is changed over HTTP and observed in a page. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { resultsHeading, type Visitor } from '../support/visitor.ts';
 const service = served();
 const visitor = visiting();
 let visit: Visitor;
-/** Settings of the configurations 1 to 3 as the first start made them. */
+/** Initial settings of the configurations 1 to 3. */
 const original: ConfigurationSettings[] = [];
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const rows: Record<SettingOfTheService, Row> = {
   searchSpace: {
     change: (settings) => {
       settings.searchSpace = 'pocket';
-      // That space has none of them.
+      // That space has none of these facets.
       settings.filter.facetsToShow = [];
       settings.details.detailsToShow = [];
     },
@@ -178,7 +178,7 @@ const rows: Record<SettingOfTheService, Row> = {
     change: ({ filter }) => {
       filter.facetsToShow[5]!.refId = 'https://museum.example/kinds-of-animals';
     },
-    // Kept for the owner; nothing that a visitor sees depends on it.
+    // Stored for owners; it does not affect visitors.
     look: async () => (await configOf(1)).filter.facetsToShow[5]!.refId,
     before: 'type',
     after: 'https://museum.example/kinds-of-animals',

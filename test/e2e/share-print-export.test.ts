@@ -1,4 +1,4 @@
-/** What a visitor takes away from a real page: its link, a file of the results, and paper. */
+/** Shared links, exported files and printed pages. */
 import { readFile } from 'node:fs/promises';
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -144,7 +144,7 @@ describe('in print', () => {
     expect(await seen(page, 'semantic-search-detail [part=text]')).toBe(1);
     expect(await seen(page, 'semantic-search-detail dt')).toBeGreaterThan(3);
     expect(await seen(page, 'semantic-search-detail .back')).toBe(0);
-    // What is cut off at the height of a window would be lost.
+    // Content cut off at the window height would be lost on paper.
     const overflow = await page
       .locator('semantic-search-detail')
       .evaluate((view) => getComputedStyle(view).overflow);

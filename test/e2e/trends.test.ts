@@ -1,4 +1,4 @@
-/** Trends over the date facet and the sentiment of documents, from a document as it is sent to the page as it is seen. */
+/** Trends over the date facet and sentiment of documents, from the uploaded document to the page. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';

@@ -1,4 +1,4 @@
-/** Every example in the README of the widgets and in the guide for programs is run, or read by a compiler. */
+/** Examples of the widgets README and of llms.txt: each is executed or compiled. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const visitor = visiting();
 const site = ownersSite();
 let token: string;
 let pinned: { script: string; integrity: Record<string, string> };
-/** In the package, where its own name leads to it. */
+/** Inside the package, so that its own name resolves. */
 const folder = join(widgets, 'dist/readme');
 
 beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('the README of the widgets', () => {
   it('has a working server rendering example', async () => {
     const [program = ''] = inLanguage('js');
     const port = 20_000 + Math.floor(Math.random() * 20_000);
-    // A server has a token of its own, since it has no origin.
+    // A server needs its own token, because it has no origin.
     const ownToken = await service.token('--scope', 'search', '--configuration', '1');
     const text = hereAndNow(program).replace(token, ownToken).replace('3000', String(port));
     await writeFile(join(folder, 'server.js'), text);
@@ -178,7 +178,7 @@ describe('llms.txt', () => {
   });
 });
 
-/** Of a server that has just been started. */
+/** First response of a server that has just been started. */
 async function answerOf(address: string): Promise<string> {
   for (let tries = 100; ; tries--) {
     try {

@@ -1,4 +1,4 @@
-/** The examples, copied to a folder of their own, installed, built and served: for tests. */
+/** Copies of the examples: installed, built and served. */
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { cp, stat, writeFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ import { root } from '../support/service.ts';
 export const frameworks = ['react', 'vue', 'angular'] as const;
 export type Framework = (typeof frameworks)[number];
 
-/** Copies the examples to `folder` with the packages they install. */
+/** Copies the examples and the packed packages to `folder`. */
 export async function copyExamples(folder: string): Promise<void> {
   const left = /\/(?:node_modules|dist|packed|\.angular)$/;
   await cp(join(root, 'examples'), folder, { recursive: true, filter: (path) => !left.test(path) });
   await packAll(join(folder, 'packed'));
 }
 
-/** Installs, checks the types and builds; rejects with what the tools said. */
+/** Installs, type-checks and builds; rejects with the output of the tools. */
 export async function buildExamples(folder: string): Promise<void> {
   // The packages are packed again, so their hashes may differ from the lockfile; all other versions are fixed.
   await pnpm(folder, 'install', '--no-frozen-lockfile');
@@ -27,7 +27,7 @@ export async function buildExamples(folder: string): Promise<void> {
 }
 
 async function pnpm(cwd: string, ...words: string[]): Promise<void> {
-  // Angular's tools want a newer Node than may be installed: the one of this repository.
+  // The Angular CLI needs a newer Node than may be installed, so this uses that of the repository.
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH, NODE_ENV: '', CI: 'true', NG_CLI_ANALYTICS: 'false' };
   try {
@@ -38,7 +38,7 @@ async function pnpm(cwd: string, ...words: string[]): Promise<void> {
   }
 }
 
-/** Writes down where the service is, as the owner of the page would. */
+/** Configures the URL of the service, as the owner of the page would. */
 export async function pointTo(folder: string, framework: Framework, service: object): Promise<void> {
   const path = join(folder, framework, 'src/service.ts');
   await writeFile(path, `export const service = ${JSON.stringify(service)};\n`);
@@ -55,7 +55,7 @@ const mediaTypes: Record<string, string> = {
   '.js': 'text/javascript',
 };
 
-/** The built pages in `folder`, at an origin of their own; `folder` may be filled later. */
+/** Serves the built pages in `folder` at their own origin; the folder may be filled later. */
 export async function serveFolder(folder: string): Promise<Site> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -1,4 +1,4 @@
-/** The widgets in React, Vue and Angular: properties, events, slots and templates, each built as its own tools build it. */
+/** Widgets in React, Vue and Angular: properties, events, slots and templates, built with the tools of each framework. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folder, served, visiting } from '../support/fixtures.ts';
@@ -37,15 +37,15 @@ describe.each(frameworks)('%s', (framework) => {
     const { page, pageErrors, leave } = await visitor();
     await page.goto(sites.get(framework)!.origin);
 
-    // A slot, with what an event told.
+    // A slot with data of an event.
     await page.getByText('335 on the shelves').waitFor();
-    // The page's own template, with the page's own style.
+    // A custom template with the style of the page.
     const title = page.locator('[data-result] h3 a').first();
     const name = (await title.textContent())!;
     expect(name.length).toBeGreaterThan(2);
     expect(await title.evaluate((link) => getComputedStyle(link).fontFamily)).toContain('Georgia');
 
-    // An event that the page cancels, to do something of its own.
+    // An event whose default action the page prevents.
     await title.click();
     await page.getByRole('heading', { name: `On the desk: ${name}` }).waitFor();
     const similarDocs = page.locator('similar-docs');
@@ -53,12 +53,12 @@ describe.each(frameworks)('%s', (framework) => {
     expect(await similarDocs.getByRole('listitem').count()).toBe(3);
     expect(page.url()).not.toContain('document');
 
-    // A property that follows the state of the page.
+    // A property bound to the state of the page.
     await page.getByRole('button', { name: 'Make it dark' }).click();
     await page.locator('semantic-search[theme=dark]').waitFor();
     await page.locator('similar-docs[theme=dark]').waitFor();
 
-    // A search changes what the page shows of it.
+    // A search updates the page.
     await page.getByRole('combobox', { name: 'Search', exact: true }).fill('mountain lion');
     await page.keyboard.press('Enter');
     await page.getByText('335 on the shelves').waitFor({ state: 'detached' });

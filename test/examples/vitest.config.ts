@@ -1,4 +1,4 @@
-/** The examples as their readers would build them: installed from packed packages, with React, Vue and Angular of their own. */
+/** Tests of the examples: installed from packed packages, with their own React, Vue and Angular. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

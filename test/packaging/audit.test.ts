@@ -1,4 +1,4 @@
-/** The audit of dependencies fails on what is known, and never passes silently for what it could not ask. */
+/** Dependency audit: fails on known vulnerabilities, and never passes silently if the registry cannot be queried. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ interface Circumstances {
   demanded?: '1' | '';
 }
 
-/** Runs the audit against a registry that answers so. */
+/** Runs the audit against a registry with this response. */
 async function audit(
   status: number,
   advisories: object,
@@ -67,7 +67,7 @@ it('reports an unreachable registry, and fails if an audit is required', async (
   const { code, printed } = await audit(405, {});
   expect(code).toBe(0);
   expect(printed).toBe(
-    'NOT AUDITED: the registry could not be asked for known vulnerabilities (responded with 405).\n',
+    'NOT AUDITED: the registry could not be queried for known vulnerabilities (responded with 405).\n',
   );
   expect(await audit(405, {}, { options: ['--required'] })).toMatchObject({ code: 2 });
 });

@@ -1,4 +1,4 @@
-/** The Helm chart rendered with values, for tests. */
+/** Helm chart rendered with values. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ export interface Resource {
   kind: string;
   metadata: { name: string };
   data?: Record<string, string>;
-  // Each kind has its own; schemas of Kubernetes check them.
-  // biome-ignore lint/suspicious/noExplicitAny: looked into by its path alone
+  // Depends on the kind; the Kubernetes schemas validate it.
+  // biome-ignore lint/suspicious/noExplicitAny: accessed by path only
   spec: any;
 }
 
 export type Values = Record<string, unknown>;
 
-/** No more than has to be given. */
+/** Mandatory values only. */
 export const minimalValues: Values = {
   database: 'postgres://search@db.example.org/search',
   spaces: {
@@ -29,7 +29,7 @@ export const minimalValues: Values = {
   },
 };
 
-/** Nearly everything that can be given. */
+/** Nearly all values. */
 export const fullValues: Values = {
   database: 'postgres://search@db.example.org:6432/search?sslmode=verify-full',
   secret: 'of-my-own',
@@ -73,12 +73,12 @@ export const fullValues: Values = {
   tolerations: [{ key: 'search', operator: 'Exists' }],
 };
 
-/** Rejects with what helm says. */
+/** Rejects with the error output of helm. */
 export async function rendered(values: Values): Promise<string> {
   return withFile(values, (file) => printed(helm!, ['template', 'search', chart, '--values', file]));
 }
 
-/** Rejects with what it finds; warnings count. */
+/** Rejects with the findings, including warnings. */
 export async function lint(values: Values): Promise<string> {
   return withFile(values, (file) => printed(helm!, ['lint', chart, '--strict', '--values', file]));
 }

@@ -1,4 +1,4 @@
-/** The Helm chart: linted, rendered, taken by the schemas of Kubernetes, and with settings that the server takes. */
+/** Helm chart: lint, rendering, validity against the Kubernetes schemas, and settings that the server accepts. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import {
 import { printed, program } from './programs.fixture.ts';
 
 const validator = program('kubernetes-validate', 'What the chart renders to is');
-/** Of those that are kept up, the oldest and the newest that the validator has. */
+/** Oldest and newest maintained versions of the validator. */
 const versions = ['1.27', '1.37'];
 const cases = { 'the least that has to be given': minimalValues, 'nearly all that can be given': fullValues };
 
@@ -34,7 +34,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     expect(await lint(values)).toContain('1 chart(s) linted, 0 chart(s) failed');
   });
 
-  it.skipIf(!validator).each(versions)('is taken by the schemas of Kubernetes %s', async (version) => {
+  it.skipIf(!validator).each(versions)('matches the schemas of Kubernetes %s', async (version) => {
     const file = join(files.path, `${name.replaceAll(' ', '-')}.yaml`);
     await writeFile(file, await rendered(values));
     const words = ['--strict', '--quiet', '--kubernetes-version', version, file];

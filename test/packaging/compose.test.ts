@@ -1,4 +1,4 @@
-/** The compose file: one that the reference parser takes, with settings that the server takes. */
+/** Compose file: valid for the reference parser, with settings that the server accepts. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,14 +33,14 @@ interface Layout {
 
 const parsed = (...words: string[]) => printed(parser!, [...words, '--format', 'json', file], { folder });
 
-/** With what the file takes where nothing is set, and each secret its name, long enough. */
+/** Parsed with the defaults of the file; each secret is its own name, padded to the minimum length. */
 async function layout(): Promise<Layout> {
   const text = await parsed('--no-interpolation');
   const given = (_: string, name: string, usual?: string) => usual ?? name.padEnd(32, '-');
   return JSON.parse(text.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g, given));
 }
 
-/** Of the database's client, which reads it from the environment too. */
+/** Variables of the database client, which reads the environment as well. */
 const ofOthers = ['PGPASSWORD'];
 
 describe.skipIf(!parser)('the compose file', () => {

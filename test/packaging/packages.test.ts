@@ -1,4 +1,4 @@
-/** What others install: packed, complete, and in the form that bundlers, Node and type checkers expect. */
+/** Published packages: complete, and valid for bundlers, Node and type checkers. */
 import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -29,7 +29,7 @@ describe.each(published)('the package %s', (name) => {
   it('resolves its types in Node and in bundlers', async () => {
     const result = await checkPackage(packed(name));
     if (!result.types) throw new Error('It has no types.');
-    // The packages are ES modules only: no require(), no resolution of before `exports`.
+    // The packages are ES modules only: no require(), and no resolution without `exports`.
     const problems = result.problems.filter(
       (problem) =>
         problem.kind !== 'CJSResolvesToESM' &&

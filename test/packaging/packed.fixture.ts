@@ -1,4 +1,4 @@
-/** The packages that others install, packed as `pnpm publish` would send them: for tests. */
+/** Published packages, packed as by `pnpm publish`. */
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ export interface Packed {
   name: PackageName;
   /** Path of the tarball. */
   path: string;
-  /** Its content. */
+  /** Content of the tarball. */
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Packs all of them into `folder`. */
+/** Packs all published packages into `folder`. */
 export async function packAll(folder: string): Promise<Packed[]> {
   const all: Packed[] = [];
   for (const name of published) all.push(await packInto(folder, name));

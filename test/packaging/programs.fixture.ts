@@ -1,4 +1,4 @@
-/** Programs that check what is delivered: those that `.ci/install` has put beside it, else those of the system. */
+/** External validators: installed by `.ci/install`, or else by the system. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from '../support/service.ts';
 
 const toolFolders = ['.ci/go', '.ci/python/bin'].map((folder) => join(root, folder));
 
-/** Where it is; undefined, and one line saying what is not tested for it, where it is not installed. */
+/** Path of the program; undefined if it is not installed, with a message that names the skipped tests. */
 export function program(name: string, what: string): string | undefined {
   const installed = toolFolders.map((folder) => join(folder, name)).find((path) => existsSync(path));
   if (installed !== undefined) return installed;
@@ -20,7 +20,7 @@ export function program(name: string, what: string): string | undefined {
   }
 }
 
-/** What it prints. Rejects with what it says of its failure. */
+/** Standard output of the program. Rejects with its error output. */
 export async function printed(path: string, words: string[], { folder = root } = {}): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
   const options = { cwd: folder, env: { PATH, HOME }, maxBuffer: 1e8 };

@@ -1,9 +1,9 @@
-/** A browser for tests: CHROME_PATH, an installed Chrome or Chromium, else the one that comes as a package. */
+/** Browser for tests: CHROME_PATH, an installed Chrome or Chromium, or the one from npm. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 
-/** For a machine without a screen or a sandbox: no network chatter, no first-run dialogs. */
+/** Headless, without sandbox, background traffic and first-run dialogs. */
 export const browserArguments = [
   '--headless',
   '--no-sandbox',
@@ -15,7 +15,7 @@ export const browserArguments = [
   '--disable-sync',
 ];
 
-/** Path of the browser's executable. */
+/** Path of the executable. */
 export async function findBrowser(): Promise<string> {
   const { CHROME_PATH, PATH = '' } = process.env;
   if (CHROME_PATH) return CHROME_PATH;

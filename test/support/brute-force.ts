@@ -1,22 +1,22 @@
-/** Totals and facet counts by looking at every document, one by one: the plain meaning of the contract, for tests. */
+/** Reference implementation of totals and facet counts: a full scan of all documents. */
 import { readFile } from 'node:fs/promises';
 import { Parser } from 'n3';
 
 export type Document = { id: string; subjects?: string[] } & Record<string, unknown>;
 
 export interface Hierarchy {
-  /** A concept and everything broader. */
+  /** The concept and all its broader concepts. */
   upwards(concept: string): ReadonlySet<string>;
-  /** The concepts of a scheme. */
+  /** Concepts of a scheme. */
   members(scheme: string): string[];
-  /** Its top concepts. */
+  /** Top concepts of a scheme. */
   tops(scheme: string): string[];
   narrower(concept: string): string[];
-  /** Every concept there is. */
+  /** All concepts. */
   concepts: ReadonlySet<string>;
 }
 
-/** A value that narrows the results, as a client sends it. */
+/** Selected facet value, as a client sends it. */
 export interface Selected {
   field?: string;
   label?: string;
@@ -61,7 +61,7 @@ export async function readHierarchy(file: string): Promise<Hierarchy> {
   };
 }
 
-/** Whether a document has a value of a facet. */
+/** True if the document has the facet value. */
 export function matches(document: Document, facet: FacetKind, selected: Selected, tree: Hierarchy): boolean {
   if (facet.kind === 'concepts') {
     const concept = [selected.value, selected.label].find(
@@ -75,7 +75,7 @@ export function matches(document: Document, facet: FacetKind, selected: Selected
   return values.some((value) => range(facet.kind === 'number' ? Number(value) : Date.parse(String(value))));
 }
 
-/** "10 – 100" from inclusive, to exclusive; "[10 TO 100]" with both. */
+/** "10 – 100" excludes its end; "[10 TO 100]" includes it. */
 function numberRange(label: string): (value: number) => boolean {
   const bracketed = /^\[(\S+) TO (\S+)\]$/.exec(label);
   if (bracketed) {
@@ -86,7 +86,7 @@ function numberRange(label: string): (value: number) => boolean {
   return (value) => value >= from && value < to;
 }
 
-/** "1900 – 1949" with all of both years. */
+/** "1900 – 1949" includes both years. */
 function dateRange(label: string): (time: number) => boolean {
   const bracketed = /^\[(\S+) TO (\S+)\]$/.exec(label);
   if (bracketed) {

@@ -1,9 +1,9 @@
-/** Requests whose every count is compared; facets go by their titles in the configuration. */
+/** Requests whose counts are compared with a full scan; facets are named by their titles in the configuration. */
 import type { SearchRequest } from '@semantic-search/contract';
 
 const guide = 'https://field-guide.example';
 
-/** What is asked in words, the id of the configuration, and the request. */
+/** Description, id of the configuration, and request. */
 export const countedRequests: [string, number, SearchRequest][] = [
   ['everything', 1, {}],
   ['everything in a flat configuration', 2, {}],

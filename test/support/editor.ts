@@ -1,4 +1,4 @@
-/** The editor of configurations as a person uses it who holds a token: for tests, by keyboard alone. */
+/** Editor session of a signed-in person, by keyboard alone. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { served, visiting } from './fixtures.ts';
@@ -12,7 +12,7 @@ interface Stored {
   filter: { facetsToShow: { title: string }[] };
 }
 
-/** Called at the top of a file: a service, and Jane, who may change what it has. */
+/** Call at the top of a file: a service, and Jane with a token that permits changes. */
 export function editor() {
   const service = served();
   const visitor = visiting();
@@ -23,7 +23,7 @@ export function editor() {
   });
   return { service, visitor, jane, configuration, stored, editing };
 
-  /** A configuration of its own for each test, so that none sees what another did. */
+  /** Creates a configuration, so that tests do not affect each other. */
   async function configuration(config: object = {}): Promise<number> {
     const settings = { title: 'Marsh', searchSpace: 'field-guide', ...config };
     return Number(
@@ -35,7 +35,7 @@ export function editor() {
     return (await service.call('GET', `/api/configurations/${id}`)).body.config as unknown as Stored;
   }
 
-  /** Opens the editor and signs in, with keys only. */
+  /** Opens the editor and signs in by keyboard. */
   async function editing(id: number, options: BrowserContextOptions = {}): Promise<Visitor> {
     const visit = await visitor(options);
     await visit.page.goto(`${service.url}/editor?configuration=${id}`);
@@ -50,14 +50,14 @@ export function editor() {
   }
 }
 
-/** Replaces what stands in the field of that name. */
+/** Replaces the content of the field with this name. */
 export async function type(page: Page, name: RegExp, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 }
 
-/** A button, or what opens a group. */
+/** Presses a button or opens a group. */
 export async function press(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');

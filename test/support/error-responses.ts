@@ -1,8 +1,8 @@
-/** How to call each operation with its example, and how to make it answer each status that it lists: for tests. */
+/** Calls of every operation with its example, and requests that provoke each documented status. */
 import { type Operation, operations } from '@semantic-search/contract';
 import type { Service, ServiceResponse } from './service.ts';
 
-/** One call of an operation; what is left out is as in its example. */
+/** Overrides of the example of an operation. */
 interface Call {
   path?: Record<string, string>;
   query?: Record<string, string>;
@@ -27,7 +27,7 @@ const queries: Record<string, Record<string, string>> = {
   getConfigurationLogs: { start: '0', count: '5' },
 };
 
-/** What makes a request one that cannot be understood. */
+/** Invalid request by operation. */
 const badRequests: Record<string, Call> = {
   suggestConcepts: { query: { searchString: '' } },
   search: { body: { selectedFacets: [{ field: 'dyn_lit_nothing', label: 'a' }] } },
@@ -40,18 +40,18 @@ const badRequests: Record<string, Call> = {
   getConfigurationLogs: { query: { count: '1000' } },
   replaceThesaurus: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },
-  // A single document teaches nothing.
+  // A single document is not enough for training.
   trainSpace: { path: { space: 'examples' } },
   issueToken: { body: { name: 'page', configurations: [2147483647] } },
 };
 
-/** Documents come in lines and thesauri in statements, each of which may be longer than other bodies. */
+/** Lines of documents and statements of thesauri may be longer than other bodies. */
 const longerThanAllowed: Record<string, [beginning: string, length: number]> = {
   addDocuments: ['{"title":"', 33 * 1024 ** 2],
   replaceThesaurus: ['<urn:a> <urn:b> "', 5 * 1024 ** 2],
 };
 
-/** Calls an operation; a configuration or token of its own is made for each call that names none. */
+/** Calls an operation; creates a configuration or token for calls that name none. */
 export async function callOperation(
   operation: Operation,
   service: Service,
@@ -81,7 +81,7 @@ export async function callOperation(
   });
 }
 
-/** By status, what makes an operation answer it. */
+/** Requests that provoke a status, by status. */
 export const provokeStatus: Record<number, Provoke> = {
   200: (operation, service) => callOperation(operation, service),
   304: async (operation, service) => {
@@ -121,12 +121,12 @@ export const provokeStatus: Record<number, Provoke> = {
   },
 };
 
-/** Puts the document of the examples in its place, so that the operations on it find it. */
+/** Adds the document of the examples. */
 export async function putExampleDocument(service: Service): Promise<void> {
   await callOperation(operations.find(({ id }) => id === 'addDocuments')!, service);
 }
 
-/** No configuration of that id, no document of that id, no space that may be named so. */
+/** Path parameters of a missing configuration, token, document or space. */
 function pathOfNothing({ id, path }: Operation): Record<string, string> {
   if (path.includes('{configId}')) return { configId: '2147483647' };
   if (path.includes('{jti}')) return { jti: 'a3b0c1f2-6c1d-4a0e-8f57-0f4f5f0f7c11' };

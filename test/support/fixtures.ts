@@ -1,6 +1,8 @@
 /**
- * What tests stand on. Called at the top of a file: there from before its first test until after its last. Called in
- * a test, by names that end in `OfTest`: there until that test has finished.
+ * Fixtures with the lifetime of a file or a test.
+ *
+ * Called at the top of a file, they exist from before its first test until after its last. Names that end in `OfTest` are
+ * called in a test and exist until it has finished.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,12 +12,12 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Service, startService, temporaryDirectory, type Variables } from './service.ts';
 import { openBrowser, type Visitor, visitor } from './visitor.ts';
 
-/** An empty folder; it has its path from the first hook on. */
+/** An empty folder; its path is set before the first test. */
 export function folder(): { readonly path: string } {
   return during(temporaryDirectory, ({ remove }) => remove());
 }
 
-/** The service in a folder of its own, with the demo unless the options say otherwise. */
+/** A service with its own folder, by default with the demo data. */
 export function served(environment: Variables = {}, options?: string[]): Service {
   const data = folder();
   return during(
@@ -24,7 +26,7 @@ export function served(environment: Variables = {}, options?: string[]): Service
   );
 }
 
-/** Visitors with contexts of their own in one browser. */
+/** Visitors with separate contexts in one browser. */
 export function visiting(): (options?: BrowserContextOptions) => Promise<Visitor> {
   const open = during(
     async () => ({ browser: await openBrowser() }),
@@ -35,11 +37,11 @@ export function visiting(): (options?: BrowserContextOptions) => Promise<Visitor
 
 export interface OwnersSite {
   origin: string;
-  /** Makes this the site's one page; it loads the widgets of the service unless it has a script of its own. */
+  /** Sets the only page of the site; it loads the widgets unless `body` contains a script. */
   show(body: string, service: Service, policy?: string): void;
 }
 
-/** An owner's site, on an origin of its own. */
+/** Website of an owner, on its own origin. */
 export function ownersSite(): OwnersSite {
   const site = createServer();
   return during(
@@ -67,7 +69,7 @@ export async function folderOfTest(): Promise<string> {
   return path;
 }
 
-/** Without the demo unless the options say otherwise. */
+/** A service, by default without the demo data. */
 export async function serviceOfTest(
   directory: string,
   options: string[] = [],
@@ -80,7 +82,7 @@ export async function serviceOfTest(
   return service;
 }
 
-/** An object that is filled when what it stands for has started, and useless after that has ended. */
+/** An object that is filled before the first test and released after the last. */
 function during<Thing extends object>(
   start: () => Promise<Thing>,
   end: (thing: Thing) => Promise<unknown>,

@@ -1,15 +1,15 @@
-/** A visitor without a pointer: where the focus is, and how it gets somewhere. For tests. */
+/** Keyboard navigation: focused element, and moving the focus. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export interface Focus {
   name: string;
   tag: string;
-  /** Whether a sighted visitor sees where the focus is. */
+  /** True if the focus is visible. */
   visible: boolean;
 }
 
-/** What has the focus, inside whatever shadow roots it is. */
+/** Focused element, even inside shadow roots. */
 export function focus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     let element: Element | null = document.activeElement;
@@ -31,7 +31,7 @@ export function focus(page: Page): Promise<Focus> {
   });
 }
 
-/** Presses Tab until something of that name has the focus; everything on the way must show that it has it. */
+/** Presses Tab until an element with this name has the focus; every focus on the way must be visible. */
 export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 150; presses++) {

@@ -1,4 +1,4 @@
-/** The OpenAPI description as the service serves it, and whether an answer is what it says: for tests. */
+/** OpenAPI description of the running service, and validator of responses. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Json, ServiceResponse } from './service.ts';
 
@@ -9,10 +9,10 @@ interface Described {
 }
 
 export interface Description {
-  /** What is wrong with an answer by the description; empty when nothing is. */
+  /** Violations of the description by a response. */
   violations(operationId: string, response: ServiceResponse): string[];
   statuses(operationId: string): number[];
-  /** Their ids. */
+  /** Operation ids. */
   operations(): string[];
 }
 

@@ -1,4 +1,4 @@
-/** The real service as its own process, started through the command line, and the command line beside it: for tests. */
+/** The service as a process started by the command line, and other commands. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,21 +20,21 @@ export interface Finished {
 export interface ServiceResponse {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   body: Json;
 }
 
-/** A parsed body: a test says what it expects by looking into it. */
+/** A parsed body; tests assert its structure. */
 export interface Json {
   [name: string]: Json;
 }
 
 export interface CallOptions {
-  /** Sent as JSON unless it is text already. */
+  /** Sent as JSON unless it is a string. */
   body?: unknown;
-  /** A header that is the empty string is not sent at all. */
+  /** Headers with empty values are omitted. */
   headers?: Variables;
-  /** Instead of the token with every scope; the empty string sends none. */
+  /** Replaces the token with every scope; an empty string sends no token. */
   token?: string;
 }
 
@@ -43,17 +43,17 @@ export interface Service {
   directory: string;
   /** A token with every scope. */
   adminToken: string;
-  /** Everything the process has printed so far. */
+  /** Output of the process so far. */
   printed(): string;
   call(method: string, path: string, ask?: CallOptions): Promise<ServiceResponse>;
   token(...options: string[]): Promise<string>;
-  /** Resolves to the exit code; null when the signal itself ended the process. */
+  /** Resolves to the exit code; null if a signal ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export const everyScope = 'search configurations:read configurations:write spaces:write tokens:write';
 
-/** Starts `semantic-search serve` on a free port and resolves when it has said where to look and is ready. */
+/** Starts `semantic-search serve` on a free port and resolves when it has printed its URL and is ready. */
 export async function startService(
   directory: string,
   environment: Variables = {},
@@ -89,7 +89,7 @@ export async function startService(
   };
 }
 
-/** Runs one command of `semantic-search` to its end. */
+/** Runs a command of `semantic-search` until it exits. */
 export async function semanticSearch(words: string[], environment: Variables): Promise<Finished> {
   const child = run(words, environment);
   let [output, errors] = ['', ''];
@@ -99,13 +99,13 @@ export async function semanticSearch(words: string[], environment: Variables): P
   return { code, output, errors };
 }
 
-/** Starts a command from the root of the repository, with nothing of this process's own settings. */
+/** Starts a command in the root of the repository, without the environment of this process. */
 export function run(words: string[], environment: Variables): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const child = spawn(program, words, { cwd: root, env: { PATH, HOME, TMPDIR, ...environment } });
   child.stdout.setEncoding('utf8');
   child.stderr.setEncoding('utf8');
-  // A test that breaks off leaves no server behind.
+  // An aborted test leaves no server behind.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

@@ -1,4 +1,4 @@
-/** A visitor with a real browser, who hears every complaint of the pages: for tests. */
+/** Visitor with a real browser that records all errors of the pages. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { browserArguments, findBrowser } from './browser.ts';
 
 export interface Visitor {
   page: Page;
-  /** Errors on the console, exceptions, violations of the content security policy, and answers from 400 up. */
+  /** Console errors, exceptions, violations of the content security policy, and responses from status 400. */
   pageErrors: string[];
   leave(): Promise<void>;
 }
@@ -48,10 +48,10 @@ interface AxeViolation {
   nodes: { target: unknown; failureSummary: string }[];
 }
 
-/** What axe finds wrong with the page as it is now, each with the first element concerned. */
+/** Violations that axe finds in the current state of the page, each with its first element. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await animationsEnd(page);
-  // In the page's own world, but not through a script element, which the page's policy would refuse.
+  // Evaluated in the page, because its policy would block a script element.
   const violations = (await page.evaluate(
     `${axe}; axe.run({ runOnly: ${JSON.stringify(rules)} }).then((found) => found.violations)`,
   )) as AxeViolation[];
@@ -61,7 +61,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Until what fades or moves has come to its end; half faded in, it would be too pale to read. */
+/** Waits for animations; half faded-in text would have too little contrast. */
 async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const within = (root: Document | ShadowRoot): Animation[] => [
@@ -72,20 +72,20 @@ async function animationsEnd(page: Page): Promise<void> {
   });
 }
 
-/** The heading over the results, once the answer to the newest question is there. */
+/** Heading of the results, once the latest response has arrived. */
 export async function resultsHeading(page: Page, text: string | RegExp): Promise<string> {
   const heading = page.getByRole('heading', { name: text });
   await heading.waitFor();
   return (await heading.textContent()) ?? '';
 }
 
-/** The number of results that the page tells, once it tells one. */
+/** Displayed number of results, once there is one. */
 export async function resultCount(page: Page): Promise<number> {
   const text = await resultsHeading(page, /^[\d,]+ results?\b/);
   return Number(/^[\d,]+/.exec(text.trim())![0].replace(',', ''));
 }
 
-/** Titles of the results, in order. */
+/** Titles of the results in order. */
 export function resultTitles(page: Page): Promise<string[]> {
   return page.locator('[part="result"] [part="title-link"]').allTextContents();
 }

@@ -14,8 +14,8 @@ export interface AutocompleteFigures {
   plain: Percentiles;
   withTypos: Percentiles;
   /** Number of inputs with suggestions. */
-  answered: { plain: number; withTypos: number };
-  asked: number;
+  suggested: { plain: number; withTypos: number };
+  inputs: number;
   /** Wall time. */
   thesaurusMs: number;
 }
@@ -34,14 +34,14 @@ export async function suggest({ directory, labels }: AutocompleteTask): Promise<
   await space.suggest({ text: 'a', count: 10 });
   const timed = async (typed: string[]) => {
     const times: number[] = [];
-    let answered = 0;
+    let suggested = 0;
     for (const text of typed) {
       const watch = stopwatch();
       const found = await space.suggest({ text, count: 10, language: 'en' });
       times.push(watch().cpu);
-      if (found.length > 0) answered++;
+      if (found.length > 0) suggested++;
     }
-    return { answered, times: percentiles(times) };
+    return { suggested, times: percentiles(times) };
   };
   const typed = Array.from({ length: inputs }, () => beginning(random.pick(names), random));
   const mistyped = Array.from({ length: inputs }, () => withTypo(random.pick(names), random));
@@ -52,8 +52,8 @@ export async function suggest({ directory, labels }: AutocompleteTask): Promise<
     labels: report.labels,
     plain: plain.times,
     withTypos: wrong.times,
-    answered: { plain: plain.answered, withTypos: wrong.answered },
-    asked: inputs,
+    suggested: { plain: plain.suggested, withTypos: wrong.suggested },
+    inputs,
     thesaurusMs,
   };
 }

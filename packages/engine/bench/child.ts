@@ -8,7 +8,7 @@ import { topKOnly } from './top-k-only.ts';
 
 type Parts = { [Name in keyof Tasks]: (task: Tasks[Name]['task']) => Promise<Tasks[Name]['result']> };
 
-const parts: Parts = { build, ask: runQueries, notRead: topKOnly, suggest };
+const parts: Parts = { build, query: runQueries, notRead: topKOnly, suggest };
 
 process.once('message', async (message) => {
   const { name, task } = message as { name: keyof Tasks; task: never };

@@ -92,10 +92,8 @@ try {
     console.log(goalsTable(measured, suggested));
   }
   if (suggested) {
-    const { answered, asked } = suggested;
-    console.log(
-      `\nInputs with suggestions: ${answered.plain} of ${asked}, with typos ${answered.withTypos}.`,
-    );
+    const { suggested: found, inputs } = suggested;
+    console.log(`\nInputs with suggestions: ${found.plain} of ${inputs}, with typos ${found.withTypos}.`);
   }
   if (all.length > 1) console.log(`\nGrowth (times in ms of CPU):\n\n${growthTable(all)}`);
   console.log(`\n${JSON.stringify(summaryOf(last, suggested))}`);
@@ -113,12 +111,12 @@ async function measure({
 }: Corpus): Promise<CorpusFigures> {
   const directory = join(options.keep ?? folder, `${basename(corpus)}.space`);
   const built = await buildOrReuse({ directory, corpus, thesaurus });
-  const asked = await runInChild('ask', { directory, corpus, queries, truth }, options.profile);
+  const measured = await runInChild('query', { directory, corpus, queries, truth }, options.profile);
   const { python, kit } = options;
   return {
     corpus,
     ...built,
-    ...asked,
+    ...measured,
     // Before the peer, to be close in time to the measurement it is compared with.
     histogram: histogram
       ? figuresIn<HistogramFigures>(histogram)

@@ -87,7 +87,7 @@ snippets.`;
 /** The goal applies to the top k without reading documents, since that is what the peer does. */
 export function peerTable({ rows, peerTurns: besidePeer }: CorpusFigures): string {
   const header = ['class', 'peer p50', 'top k p50', 'ratio', 'by round', 'goal', '', 'search p50', 'ratio'];
-  const lines = Object.entries(rows).flatMap(([name, { cpu: whole }]): Cell[][] => {
+  const lines = Object.entries(rows).flatMap(([name, { cpu: complete }]): Cell[][] => {
     const turns = besidePeer.flatMap(({ peer, topKOnly: notRead }) => {
       const theirs = peer.classes[name]?.faceted.cpuP50;
       const ours = notRead[name]!.cpu.p50;
@@ -106,8 +106,8 @@ export function peerTable({ rows, peerTurns: besidePeer }: CorpusFigures): strin
         ratio,
         each,
         ...goal,
-        whole.p50,
-        whole.p50 / theirs,
+        complete.p50,
+        complete.p50 / theirs,
       ],
     ];
   });

@@ -8,7 +8,7 @@ import type { TopKTask } from './top-k-only.ts';
 
 export interface Tasks {
   build: { task: BuildTask; result: BuildFigures };
-  ask: { task: QueryTask; result: QueryFigures };
+  query: { task: QueryTask; result: QueryFigures };
   notRead: { task: TopKTask; result: Record<string, TimingRow> };
   suggest: { task: AutocompleteTask; result: AutocompleteFigures };
 }

@@ -21,12 +21,12 @@ export async function warmUpQueries(corpus: string, queries: BenchmarkQuery[]): 
 }
 
 function queriesFor(one: string, two: string, { language }: DocumentInput): BenchmarkQuery[] {
-  const whole = { terms: [], prefix: null, phrase: null };
+  const defaults = { terms: [], prefix: null, phrase: null };
   const selections = [[], [{ facet: 'language' as const, value: String(language) }]];
   return selections.flatMap((selected) => [
-    { ...whole, class: 'single', input: one, selected },
-    { ...whole, class: 'two', input: `${one} ${two}`, selected },
-    { ...whole, class: 'phrase', input: `"${one} ${two}"`, selected },
-    { ...whole, class: 'prefix', input: `${one} ${two.slice(0, 3)}`, prefix: two.slice(0, 3), selected },
+    { ...defaults, class: 'single', input: one, selected },
+    { ...defaults, class: 'two', input: `${one} ${two}`, selected },
+    { ...defaults, class: 'phrase', input: `"${one} ${two}"`, selected },
+    { ...defaults, class: 'prefix', input: `${one} ${two.slice(0, 3)}`, prefix: two.slice(0, 3), selected },
   ]);
 }

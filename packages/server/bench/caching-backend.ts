@@ -25,17 +25,17 @@ export async function cachingBackend(behind: URL): Promise<{ url: URL; close(): 
     const body = Buffer.concat(await request.toArray());
     const key = `${request.method} ${request.url} ${body}`;
     if (!cache.has(key)) cache.set(key, await forward(request, body));
-    const { status, type, body: answered } = cache.get(key)!;
-    response.writeHead(status, { 'Content-Type': type, 'Content-Length': answered.length }).end(answered);
+    const { status, type, body: content } = cache.get(key)!;
+    response.writeHead(status, { 'Content-Type': type, 'Content-Length': content.length }).end(content);
   }
 
   async function forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<CachedResponse> {
-    const answered = await fetch(new URL(url!, behind), {
+    const response = await fetch(new URL(url!, behind), {
       method: method!,
       headers: { 'Content-Type': headers['content-type'] ?? '' },
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     });
-    const type = answered.headers.get('content-type') ?? '';
-    return { status: answered.status, type, body: Buffer.from(await answered.arrayBuffer()) };
+    const type = response.headers.get('content-type') ?? '';
+    return { status: response.status, type, body: Buffer.from(await response.arrayBuffer()) };
   }
 }

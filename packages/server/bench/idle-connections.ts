@@ -17,7 +17,7 @@ export async function memoryWithIdle(server: MeasuredServer, count: number): Pro
       if (sockets.length === count) return (await server.memory()) / 1e6;
       // Another request resets the idle timeout.
       for (let first = 0; first < sockets.length; first += atATime)
-        await Promise.all(sockets.slice(first, first + atATime).map(ask));
+        await Promise.all(sockets.slice(first, first + atATime).map(request));
       while (sockets.length < count) {
         const some = Array.from({ length: Math.min(atATime, count - sockets.length) }, () =>
           connected(server.url),
@@ -40,12 +40,12 @@ async function connected(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   await once(socket, 'connect');
-  await ask(socket);
+  await request(socket);
   return socket;
 }
 
 /** Resolves with the response, or when the connection is closed. */
-async function ask(socket: Socket): Promise<void> {
+async function request(socket: Socket): Promise<void> {
   if (socket.readyState !== 'open') return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const responded = () => resolve();

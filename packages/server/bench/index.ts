@@ -40,7 +40,7 @@ try {
   const figures: Record<string, number | null> = {};
   console.log('');
   const ratios = new Map<string, number>();
-  for (const { name, base, goal, key, lowerBound: least } of rows) {
+  for (const { name, base, goal, key, lowerBound } of rows) {
     if (base === null) continue;
     const byStart = starts.map((costs) =>
       median(costs.get(name)!.map((cost, round) => cost / costs.get(base)![round]!)),
@@ -51,8 +51,8 @@ try {
     console.log(`  by start: ${byStart.map((each) => each.toFixed(2)).join(', ')}`);
     if (name === 'read by fastify')
       figures.readOfFastify = report('read: × read by fastify', ratios.get('read')! / ratio, 1);
-    if (least !== undefined)
-      console.log(`  lower bound on node:http: ${ratios.get(least)?.toFixed(2)} (${least})`);
+    if (lowerBound !== undefined)
+      console.log(`  lower bound on node:http: ${ratios.get(lowerBound)?.toFixed(2)} (${lowerBound})`);
   }
   const many = Number(options.configurations);
   const [one, thousand, all] = [
@@ -108,8 +108,8 @@ async function startAll() {
 /** Cost in microseconds by row, in the order of the rounds. */
 async function roundsOf(rows: readonly Row[]): Promise<Map<string, number[]>> {
   const found = new Map(rows.map(({ name }) => [name, [] as number[]]));
-  const cost = ({ server, requests: questions, status, share }: Row, requests: string) =>
-    server.cost(questions, status, Math.ceil(Number(requests) * share));
+  const cost = ({ server, requests, status, share }: Row, count: string) =>
+    server.cost(requests, status, Math.ceil(Number(count) * share));
   // Warm-up: V8 compiles hot code after some thousand requests, equally for all servers.
   for (const row of rows) await cost(row, options['warm-up']);
   for (let turn = 0; turn < Number(options.rounds); turn += 1)

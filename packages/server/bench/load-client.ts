@@ -12,7 +12,7 @@ export interface LoadRequest {
 
 export interface LoadClient {
   /** Sends `count` requests, distributed over all sockets. Throws for an unexpected status. */
-  ask(requests: readonly LoadRequest[], status: number, count: number): Promise<void>;
+  send(requests: readonly LoadRequest[], status: number, count: number): Promise<void>;
   close(): void;
 }
 
@@ -23,12 +23,14 @@ export async function loadClient(url: string, connections: number): Promise<Load
   // An error is followed by `close`, which rejects the request.
   for (const socket of sockets) socket.on('error', () => undefined);
   return {
-    async ask(requests, status, count) {
+    async send(requests, status, count) {
       const bytes = requests.map(written);
       const share = Math.ceil(count / connections);
       const sleep = preventSleep();
       try {
-        await Promise.all(sockets.map((socket, i) => askOn(socket, bytes[i % bytes.length]!, status, share)));
+        await Promise.all(
+          sockets.map((socket, i) => sendOn(socket, bytes[i % bytes.length]!, status, share)),
+        );
       } finally {
         sleep();
       }
@@ -68,7 +70,7 @@ function written({ method = 'GET', path, headers = {}, body }: LoadRequest): Buf
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`);
 }
 
-function askOn(socket: Socket, request: Buffer, status: number, count: number): Promise<void> {
+function sendOn(socket: Socket, request: Buffer, status: number, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let [answered, missing, tail] = [0, 0, ''];
     const leave = (error?: Error) => {

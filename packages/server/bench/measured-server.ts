@@ -37,7 +37,7 @@ export async function measuredServer(name: string, given: Given): Promise<Measur
       // New connections each time, because the server closes idle ones after some seconds.
       const client = await loadClient(url, connections);
       const before = await used();
-      await client.ask(requests, status, count);
+      await client.send(requests, status, count);
       const after = await used();
       client.close();
       return (after.cpu - before.cpu) / count;

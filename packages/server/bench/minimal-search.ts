@@ -27,9 +27,9 @@ export async function minimalSearch(url: URL, searchSpaceId: string): Promise<An
   const findFacet = (reference: string) => facets.get(reference);
   return async (request, response) => {
     const started = performance.now();
-    const request_ = parse(SearchRequest, JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    const query = parse(SearchRequest, JSON.parse(Buffer.concat(await request.toArray()).toString()));
     const { signal } = new AbortController();
-    const found = await space.search(planSearch(request_, defaultSettings, findFacet), signal);
+    const found = await space.search(planSearch(query, defaultSettings, findFacet), signal);
     const presented = presentSearch(found, defaultSettings, findFacet, performance.now() - started);
     const text = JSON.stringify(presented);
     response.writeHead(200, {

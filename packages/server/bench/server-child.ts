@@ -48,11 +48,11 @@ const bare: Start = (given) => {
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
     const body = { ...given.searchBody, start };
-    const asked = { method: 'POST', url: new URL(searchUrl), json: body, maxBodyBytes: 1e8 } as const;
+    const call = { method: 'POST', url: new URL(searchUrl), json: body, maxBodyBytes: 1e8 } as const;
     const { signal } = new AbortController();
     const text = request.url?.includes('streamed')
-      ? (await send(asked, signal)).text
-      : await client.post(asked.url, { json: body, signal }).text();
+      ? (await send(call, signal)).text
+      : await client.post(call.url, { json: body, signal }).text();
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),

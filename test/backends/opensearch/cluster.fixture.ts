@@ -32,7 +32,7 @@ export async function missingCluster(): Promise<string | undefined> {
   } catch (error) {
     const [line] = String(error).split('\n');
     return skipReason(
-      `The OpenSearch backend is not tested here: its parts could not be had from Maven Central (${line}).`,
+      `The OpenSearch backend is not tested here: its jars could not be downloaded from Maven Central (${line}).`,
     );
   }
 }
@@ -63,7 +63,7 @@ export interface RunningCluster {
   freeze(node: number): void;
   thaw(node: number): void;
   /** Index of the cluster manager, as known to this node. */
-  manager(asked?: number): Promise<number>;
+  manager(observer?: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -85,8 +85,8 @@ export async function startCluster(count = 1, settings: Settings = {}): Promise<
     kill: (node) => ended(nodes[node]!),
     freeze: (node) => void nodes[node]!.kill('SIGSTOP'),
     thaw: (node) => void nodes[node]!.kill('SIGCONT'),
-    async manager(asked = 0) {
-      const response = await fetch(new URL('/_cat/cluster_manager?format=json&local=true', urls[asked]!));
+    async manager(observer = 0) {
+      const response = await fetch(new URL('/_cat/cluster_manager?format=json&local=true', urls[observer]!));
       const [{ node }] = (await response.json()) as [{ node: string }];
       return Number(node.replace('node-', ''));
     },

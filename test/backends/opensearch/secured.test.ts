@@ -92,9 +92,9 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
       const otherIndex = backendOf({ credentials: cluster.writer, index: 'museum' });
       await expect(otherIndex.space('zoo')).rejects.toMatchObject({ code: 'bad-gateway' });
       const wrong = backendOf({ credentials: { ...cluster.writer, password: 'wrong' } });
-      const told = await wrong.space('zoo').catch((error: Error) => error);
-      expect(told).toMatchObject({ code: 'bad-gateway' });
-      expect(String(told)).not.toMatch(/wrong|127\.0\.0\.1/);
+      const failure = await wrong.space('zoo').catch((error: Error) => error);
+      expect(failure).toMatchObject({ code: 'bad-gateway' });
+      expect(String(failure)).not.toMatch(/wrong|127\.0\.0\.1/);
     });
 
     test('credentials are not sent to a node whose certificate is from another CA', async () => {

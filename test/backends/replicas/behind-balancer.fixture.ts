@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
 import { type Balancer, type BalancerName, startBalancer } from './balancer.fixture.ts';
 
-/** Handles all requests except `/ready`; adds what it executes to `taken`. */
+/** Handles all requests except `/ready`; adds what it executes to `executed`. */
 type Handle = (request: IncomingMessage, response: ServerResponse, executed: string[]) => Promise<void>;
 
 export interface BehindBalancer {

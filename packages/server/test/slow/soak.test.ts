@@ -15,7 +15,7 @@ const service = served({ LOG_LEVEL: 'error' });
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const words = ['water', 'mountain lion', 'night', 'heron', 'forest', 'Katze', 'xylophonist', ''];
 
-/** Accept-Encoding of the clients in turn: most like browsers, some with one encoding, some with none. */
+/** Accept-Encoding of the clients in turn: most like browsers, some with one encoding, some without. */
 const accepted = ['gzip, deflate, br, zstd', 'gzip', 'br', undefined];
 /** Number of responses per encoding. */
 const encoded = new Map<string, number>();
@@ -96,13 +96,13 @@ test(`${clients} clients for ${seconds} s get no error, and memory does not grow
   const usage = thirds(samples);
   const shown = usage.map(({ resident, heap }) => `${resident.toFixed(0)} MB (heap ${heap.toFixed(0)})`);
   console.log(
-    `${turn} requests, answers ${[...statuses].join(' ')}, in encodings ${[...encoded].join(' ')}, ${crossed} asked again; by thirds of the time ${shown.join(', ')}`,
+    `${turn} requests, statuses ${[...statuses].join(' ')}, in encodings ${[...encoded].join(' ')}, ${crossed} retried; by thirds of the duration ${shown.join(', ')}`,
   );
   expect([...statuses.keys()]).toEqual([200]);
   expect([...encoded.keys()].toSorted()).toEqual(['br', 'gzip', 'none', 'zstd']);
   const [, middle, last] = usage as [MemoryUsage, MemoryUsage, MemoryUsage];
-  // The first third warms up. Of the two others the margin is what the collector moves to and fro. In ten minutes
-  // 200 s and some 55,000 requests lie between their middles: a leak of 600 bytes a request is seen.
+  // The first third is the warm-up. The margin covers fluctuations of the garbage collector. In ten minutes, 200 s and
+  // about 55,000 requests lie between the middles of the other thirds, which reveals a leak of 600 bytes per request.
   expect(last.heap).toBeLessThan(middle.heap * 1.1 + 5);
   expect(last.resident).toBeLessThan(middle.resident * 1.05 + 15);
 });

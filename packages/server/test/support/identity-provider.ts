@@ -78,7 +78,7 @@ const unusable: JWK[] = [
   { kty: 'RSA', n: 'AQ!', e: 'AQAB', kid: 'broken' },
 ];
 
-/** Correctly signed with a key of 1024 bits, which jose refuses to use. */
+/** Correctly signed with a key of 1024 bits, which jose rejects. */
 export function signedByShort(issuer: string): string {
   const text = [{ alg: 'RS256', kid: 'short' }, claimsOf(issuer)]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

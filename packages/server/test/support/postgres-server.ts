@@ -114,7 +114,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** PostgreSQL refuses to run as root: then Debian's user for it is taken. */
+/** PostgreSQL does not run as root; root uses the `postgres` user of Debian instead. */
 function ordinaryUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -3,7 +3,7 @@
  * faults as switches. No real service is available for tests, so tests against it prove only that the adapter follows
  * the published documentation.
  *
- * `node server.ts DIRECTORY` prints its port. Paths under /stand-in/ are the tests' own.
+ * `node server.ts DIRECTORY` prints its port. Paths under /stand-in/ control the fake in tests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
