@@ -37,6 +37,18 @@ test.each([
   );
 });
 
+test.each([
+  ['nl', 'energiebelasting', 'energie belasting'],
+  ['nl', 'arbeidsmarkt', 'arbeid markt'],
+  ['sv', 'arbetsmarknad', 'arbet marknad'],
+  ['sv', 'klimatpolitik', 'klimat politik'],
+  ['da', 'arbejdsmarked', 'arbejd marked'],
+  ['no', 'arbeidsmarked', 'arbeid marked'],
+])('%s: splits %s', (language, word, parts) => {
+  const known = 'energie belasting arbeid markt arbet marknad klimat politik arbejd marked';
+  expect(splitter(language, known)(word)).toBe(parts);
+});
+
 test('does not split a word with an unknown part', () => {
   const split = splitter('de', 'Bank Markt Rat Haus');
   expect(split('Bankwesen')).toBeUndefined();

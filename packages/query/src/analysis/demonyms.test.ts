@@ -23,6 +23,7 @@ test.each([
   ['nl', 'Afrikaanse', 'afrika'],
   ['sv', 'afrikanska', 'afrika'],
   ['da', 'europæisk', 'europa'],
+  ['no', 'afrikanske', 'afrika'],
   ['ru', 'африканские', 'африка'],
   ['ru', 'Европейский', 'европа'],
   ['ru', 'австралийских', 'австралия'],

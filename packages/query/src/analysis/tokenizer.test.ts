@@ -98,6 +98,7 @@ test.each([
     'Hai Hais, Katzenhai Katzenhais, Bodensee Bodensees, Schnee Schnees, Wohnungsbau Wohnungsbaus, Pfau Pfaus, Stau Staus',
   ],
   ['da', 'Ålborg Aalborg, øl oel, bjørn bjoern'],
+  ['no', 'båt baat, øl oel, bjørn bjoern'],
   ['sv', 'björn bjoern, ål aal'],
   ['es', 'ciudad ciudades, universidad universidades'],
   ['ru', 'рынок рынка, отец отца, немец немцы, китаец китайца, точка точек'],
