@@ -1,4 +1,4 @@
-/** Which language an element speaks and which way it is written, in a real page. */
+/** Tests of the language and text direction of elements in a page. */
 import { expect } from 'chai';
 import { clean, deep, mount, serve, settled, until } from '../../test/support/page.ts';
 import { directionOf, elementLanguage, loadLocale } from './locale.ts';
@@ -19,7 +19,7 @@ function innermost(markup: string): Element {
   return document.body.querySelector('i')!;
 }
 
-describe('the direction of Arabic words', () => {
+describe('the text direction of Arabic', () => {
   for (const [markup, direction] of [
     ['<i lang="ar"></i>', 'rtl'],
     ['<div lang="ar"><i></i></div>', 'rtl'],
@@ -33,7 +33,7 @@ describe('the direction of Arabic words', () => {
       expect(directionOf(innermost(markup), await loadLocale('ar'))).to.equal(direction);
     });
 
-  it('is looked for across shadow roots', async () => {
+  it('is found across shadow roots', async () => {
     document.body.innerHTML = '<div lang="ar" dir="ltr"><p></p></div>';
     const shadow = document.body.querySelector('p')!.attachShadow({ mode: 'open' });
     const inside = shadow.appendChild(document.createElement('i'));
@@ -42,9 +42,9 @@ describe('the direction of Arabic words', () => {
   });
 });
 
-describe('a page that changes its language', () => {
+describe('a change of the page language', () => {
   const words = () => deep('.page')?.getAttribute('lang');
-  it('is followed by its search, with what was asked, and by similar documents', async () => {
+  it('updates the search, with its query, and the similar documents', async () => {
     serve();
     const element = await mount('semantic-search', { configuration: '7', token: 't' });
     const similar = await mount('similar-docs', { configuration: '7', token: 't', uri: 'urn:a' });
@@ -54,7 +54,7 @@ describe('a page that changes its language', () => {
     expect(element.store!.language).to.equal('de');
     expect(element.store!.query.input).to.equal('inflation');
   });
-  it('is not followed where the element or what is around it says its own', async () => {
+  it('does not affect elements with a language of their own or of an ancestor', async () => {
     serve();
     const element = await mount('semantic-search', { configuration: '7', token: 't', lang: 'fr' });
     const { store } = element;
@@ -65,8 +65,8 @@ describe('a page that changes its language', () => {
   });
 });
 
-describe('a page in Arabic that says no direction', () => {
-  it('has its search from right to left', async () => {
+describe('an Arabic page without a direction', () => {
+  it('has a right-to-left search', async () => {
     document.documentElement.lang = 'ar-EG';
     serve();
     await mount('semantic-search', { configuration: '7', token: 't' });

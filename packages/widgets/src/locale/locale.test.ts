@@ -1,35 +1,35 @@
-/** A locale: plurals, numbers, dates and lists. */
+/** Tests of the locale: plurals, numbers, dates, lists. */
 import { describe, expect, test } from 'vitest';
 import { messages as german } from './languages/de.ts';
 import { en } from './languages/en.ts';
 import { english, Locale, loadLocale } from './locale.ts';
 
 describe('a locale', () => {
-  test('chooses the plural and writes numbers as the language does', async () => {
+  test('selects plural forms and localizes numbers', async () => {
     expect(english.text('results', { count: 1 })).toBe('1 result');
     expect(english.text('results', { count: 12345 })).toBe('12,345 results');
     expect((await loadLocale('de-AT')).text('suggestionCount', { count: 2 })).toBe('2 Vorschläge');
     expect((await loadLocale('de')).number(12345)).toBe('12.345');
   });
-  test('falls back to English words, and survives a tag that is none', async () => {
+  test('falls back to English for missing languages and invalid tags', async () => {
     expect((await loadLocale('tlh')).text('retry')).toBe('Try again');
     expect((await loadLocale('"><script>')).tag).toBe('en');
   });
-  test('takes the nearest language there is', async () => {
+  test('falls back to the nearest available language', async () => {
     expect((await loadLocale('nn-NO')).text('retry')).toBe((await loadLocale('nb')).text('retry'));
     expect((await loadLocale('nn')).text('retry')).not.toBe('Try again');
   });
-  test('keeps to itself what would turn the rest of a sentence round', () => {
+  test('isolates values that would change the direction of the sentence', () => {
     const told = (input: string) => english.text('resultsFor', { count: 1, input });
     expect(told('puma')).not.toMatch(/\u2068/);
     for (const input of ['puma\u202eabc', 'أسد']) expect(told(input)).toContain(`\u2068${input}\u2069`);
   });
-  test('prints a year alone where nothing more is known', () => {
+  test('formats January 1, 00:00 UTC as a year', () => {
     expect(new Locale('en').date(Date.UTC(1982, 0, 1))).toBe('1982');
     expect(new Locale('en').date(Date.UTC(1982, 4, 17))).toBe('May 17, 1982');
   });
 
-  test('writes dates in English as Intl does, in every month and century', () => {
+  test('formats English dates like Intl, in every month and century', () => {
     const intl = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
     for (const year of [-400, 0, 999, 1000, 1582, 1970, 2026, 9999, 12000])
       for (let month = 0; month < 12; month++) {
@@ -39,13 +39,13 @@ describe('a locale', () => {
       }
     expect(new Locale('en-GB').date(Date.UTC(1982, 4, 17))).toBe('17 May 1982');
   });
-  test('separates lists as the language does, with "and" only where they end', async () => {
+  test('separates lists by language, with "and" only in complete lists', async () => {
     expect(english.listed(['a', 'b', 'c'])).toBe('a, b, c');
     expect((await loadLocale('de')).list(['a', 'b', 'c'])).toBe('a, b und c');
     expect((await loadLocale('de')).listed(['a', 'b', 'c'])).toBe('a, b, c');
     expect((await loadLocale('ja')).between(['a', 'b'])).toEqual(['a', '、', 'b']);
   });
-  test('uses the same values in German as in English', () => {
+  test('uses the same placeholders in German as in English', () => {
     const names = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].sort();
     for (const key of Object.keys(en) as (keyof typeof en)[])
       expect(names(german[key]), key).toEqual(names(en[key]));

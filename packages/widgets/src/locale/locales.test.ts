@@ -1,4 +1,4 @@
-/** The locales: each says everything English says, in the grammar and the marks of its own language. */
+/** Tests of all translations: completeness, plural forms, typography, size. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { minifySync, transformWithOxc } from 'vite';
@@ -67,7 +67,7 @@ const isOneNumber = (language: string, category: string): boolean => {
   return numbers.filter((number) => rules.select(number) === category).length === 1;
 };
 
-test('whatever says later words in English has loaded them', () => {
+test('modules that use lazy English messages import them', () => {
   const source = new URL('../', import.meta.url);
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /(?<!\.(test|browser|testing|d))\.ts$/.test(name));
@@ -80,7 +80,7 @@ test('whatever says later words in English has loaded them', () => {
   }
 });
 
-test('every language has its quotation marks here', () => {
+test('every language has quotation marks in this test', () => {
   expect(Object.keys(quotes)).toEqual(languages.toSorted());
 });
 
@@ -90,23 +90,23 @@ describe.each(languages)('%s', async (language) => {
     formsOf(messages[key]).map(([category, form]) => ({ key, category, form })),
   );
 
-  test('is loaded for its tag, and for the tag with a region', async () => {
+  test('is loaded for its tag with and without a region', async () => {
     for (const tag of [language, new Intl.Locale(language).maximize().toString()])
       expect((await loadLocale(tag)).text('retry')).toBe(messages.retry);
   });
 
-  test('has the messages of English and no others', () => {
+  test('has the same message keys as English', () => {
     expect(Object.keys(messages).toSorted()).toEqual(keys.toSorted());
   });
 
-  test('has every plural category of the language and no other', () => {
+  test('has exactly the plural categories of the language', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
     for (const key of keys)
       if (typeof english[key] === 'object')
         expect(Object.keys(messages[key]).toSorted(), key).toEqual(categories);
   });
 
-  test('puts in what English puts in', () => {
+  test('has the same placeholders as English', () => {
     for (const { key, category, form } of forms) {
       const expected = placeholders(formsOf(english[key])[0]![1]);
       const found = placeholders(form);
@@ -115,7 +115,7 @@ describe.each(languages)('%s', async (language) => {
     }
   });
 
-  test('asks for more of a facet in a whole phrase, without a colon', () => {
+  test('has "show more" as a phrase without a colon', () => {
     const phrases = forms.filter(({ key }) => key === 'showMore' || key === 'showFewer');
     for (const { form } of phrases) expect(form).not.toMatch(/[:：]/);
   });
@@ -129,7 +129,7 @@ describe.each(languages)('%s', async (language) => {
     expect(same.filter(({ key }) => worded.has(key))).toEqual([]);
   });
 
-  test('quotes as the language does', () => {
+  test('has the quotation marks of the language', () => {
     const [open, close] = quotes[language]!;
     for (const { key, form } of forms) {
       if (['resultsFor', 'nothing'].includes(key)) expect(form).toContain(`${open}{input}${close}`);
@@ -146,7 +146,7 @@ describe.each(languages)('%s', async (language) => {
     }
   });
 
-  test('is set with typographic marks and clean spaces', () => {
+  test('has typographic characters and clean white space', () => {
     for (const { key, form } of forms) {
       expect(form, key).not.toMatch(/["'`]|\.\.\.|\s\s|^\s|\s$/u);
       if (language === 'fr') expect(form, key).not.toMatch(/(?<!\u202f)[:?!;»]|«(?!\u202f)/);
@@ -155,7 +155,7 @@ describe.each(languages)('%s', async (language) => {
     }
   });
 
-  test('names a field by what is visible on it', () => {
+  test('has accessible names that contain the visible labels', () => {
     // A visitor who speaks to the page says what is written there (WCAG 2.5.3).
     for (const [visible, name] of [
       [messages.from, messages.fromYear],
@@ -165,7 +165,7 @@ describe.each(languages)('%s', async (language) => {
       expect(name).toContain(visible);
   });
 
-  test('weighs at most 2 KiB', async () => {
+  test('has at most 2 KiB', async () => {
     const file = new URL(`${language}.ts`, folder).pathname;
     const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
     expect(gzipSync(minifySync(file, code).code).length).toBeLessThanOrEqual(2048);
@@ -189,14 +189,14 @@ describe('tags', () => {
 });
 
 describe('from right to left', () => {
-  test('what is put in keeps its own direction', async () => {
+  test('inserted values keep their direction', async () => {
     const hebrew = await loadLocale('he');
     expect(hebrew.isRightToLeft).toBe(true);
     expect(hebrew.text('nothing', { input: 'GDP (real)' })).toContain('”\u2068GDP (real)\u2069”');
     expect((await loadLocale('de')).isRightToLeft).toBe(false);
   });
 
-  test('years stay those of the filter, whatever the calendar of the country', async () => {
+  test('years are Gregorian, independent of the regional calendar', async () => {
     const persian = await loadLocale('fa');
     expect(persian.date(Date.UTC(1985, 0, 1))).toBe('۱۹۸۵');
     expect(persian.date(Date.UTC(1985, 10, 5), 'long')).toContain('۱۹۸۵');

@@ -1,4 +1,4 @@
-/** The search page by axe, in every state. */
+/** Accessibility tests of the search page in all states. */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
@@ -20,7 +20,7 @@ describe('semantic-search is accessible', () => {
     await until(() => deep('[role=option][aria-selected=true]'));
     await accessible();
   });
-  it('with a branch of the tree open and filters chosen', async () => {
+  it('with an expanded branch and active filters', async () => {
     await start();
     deep('.twig[aria-expanded]')!.click();
     (await until(() => deep<HTMLInputElement>('.tree .tree input'))).click();
@@ -44,7 +44,7 @@ describe('semantic-search is accessible', () => {
     await until(() => deep('[part=error]'));
     await accessible();
   });
-  it('with the detail view beside the list, and a concept explained', async () => {
+  it('with the detail view next to the list and an explained concept', async () => {
     await start();
     deep('[data-document]')!.click();
     (await until(() => deep('.concept'))).click();
@@ -57,7 +57,7 @@ describe('semantic-search is accessible', () => {
     await until(() => deep('.shared'));
     await accessible();
   });
-  it('at 320 px, with nothing wider than the page', async () => {
+  it('at 320 px without overflow', async () => {
     await setViewport({ width: 320, height: 700 });
     await start();
     expect(document.documentElement.scrollWidth).to.be.at.most(320);
@@ -77,7 +77,7 @@ describe('semantic-search is accessible', () => {
     expect(getComputedStyle(deep('.page')!).direction).to.equal('rtl');
     await accessible();
   });
-  it('in the dark', async () => {
+  it('in the dark theme', async () => {
     await emulateMedia({ colorScheme: 'dark' });
     await start();
     await type('inflation');
@@ -89,7 +89,7 @@ describe('semantic-search is accessible', () => {
     await until(() => heading()?.includes('Treffer'));
     await accessible();
   });
-  it('in the colours of an owner with no eye for contrast', async () => {
+  it('with configured colors of low contrast', async () => {
     serve(
       testSettings((settings) => {
         const pair = (backgroundColor: string, fontColor: string) => ({ backgroundColor, fontColor });
@@ -107,7 +107,7 @@ describe('semantic-search is accessible', () => {
     await type('inflation');
     await accessible();
   });
-  it('as the whole page, with its title as the first heading, showing cards', async () => {
+  it('as the only content of a page, with heading level 1 and image cards', async () => {
     serve(
       testSettings((settings) => {
         settings.result.showResultAsImage = true;

@@ -1,4 +1,4 @@
-/** The dialog of filters on a narrow page, and the ways out of it. */
+/** Tests of the filter drawer and its history entry. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, settled, until } from '../../test/support/page.ts';
@@ -6,7 +6,7 @@ import { click, eachVisit, heading, start } from '../../test/support/search.ts';
 
 eachVisit();
 
-describe('the dialog of filters', () => {
+describe('the filter drawer', () => {
   const arrive = async (attributes?: Record<string, string>) => {
     await setViewport({ width: 360, height: 700 });
     const element = await start(attributes);
@@ -28,7 +28,7 @@ describe('the dialog of filters', () => {
   const isCovered = () => JSON.stringify(history.state)?.includes('covering');
   const chosen = () => new URL(location.href).searchParams.getAll('search.facet');
 
-  it('closes by going back and keeps what was chosen, which the next step back takes away', async () => {
+  it('closes with Back and keeps the filters, which the next Back removes', async () => {
     const element = await arrive();
     await open();
     for (const name of ['Book', 'Article']) await click(box(name));
@@ -46,7 +46,7 @@ describe('the dialog of filters', () => {
     history.back();
     await until(() => element.store!.query.input === '');
   });
-  it('closes by going back where nothing was chosen, and leaves the search as it was', async () => {
+  it('closes with Back without changing the search if no filter was selected', async () => {
     const element = await arrive();
     const { href } = location;
     await open();
@@ -59,7 +59,7 @@ describe('the dialog of filters', () => {
     await click(box('Book'));
     expect(chosen()).to.have.length(1);
   });
-  it('leaves no step behind that leads nowhere when its button closes it', async () => {
+  it('leaves no additional history entry when its button closes it', async () => {
     const element = await arrive();
     await open();
     await click(deep('.sheet-foot button')!);
@@ -75,7 +75,7 @@ describe('the dialog of filters', () => {
     history.back();
     await until(() => !element.store!.query.selectedFacets.length);
   });
-  it('makes no step where the page’s address is left alone', async () => {
+  it('adds no history entry with no-url', async () => {
     await arrive({ 'no-url': '' });
     const { length } = history;
     await open();

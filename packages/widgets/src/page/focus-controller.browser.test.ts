@@ -1,4 +1,4 @@
-/** The focus is never lost, whatever is rendered away. */
+/** Tests of the focus after elements are removed. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, focused, serve, settled, until } from '../../test/support/page.ts';
@@ -11,7 +11,7 @@ const chips = () => [...deep('.active')!.querySelectorAll<HTMLElement>('.remove'
 const types = (...labels: string[]) => labels.map((label) => ({ field: 'dyn_lit_type', label }));
 
 describe('the focus', () => {
-  it('goes from a removed filter to the next one, and from the last to the results', async () => {
+  it('moves from a removed filter to the next one, and from the last one to the results', async () => {
     const element = await start();
     await element.store!.change({ selectedFacets: types('Book', 'Thesis', 'Article') });
     await settled();
@@ -25,7 +25,7 @@ describe('the focus', () => {
     expect(focused()?.id).to.equal('results');
     expect(asked().selectedFacets ?? []).to.deep.equal([]);
   });
-  it('goes to the results when another try succeeds', async () => {
+  it('moves to the results when a retry succeeds', async () => {
     let failing = true;
     serve(testSettings(), (url) =>
       failing && url.pathname.endsWith('/search') ? { status: 503, body: {} } : undefined,

@@ -1,4 +1,4 @@
-/** A search that a server rendered, in a browser: seen at once, usable without scripts, taken over without a flash. */
+/** Tests of hydration: usable without scripts, replaced without a flash. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments, findBrowser } from '../../../../test/support/browser.ts';
@@ -22,13 +22,13 @@ const policy = `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}
 
 interface Visit {
   page: Page;
-  /** Lets the script come. */
+  /** Releases the script. */
   release(): void;
-  /** Paths the browser has asked the service for. */
+  /** Paths of the service that the browser has requested. */
   asked: string[];
 }
 
-/** A page of an owner whose server renders the search; its script comes when it is released. */
+/** A page with a server-rendered search, whose script loads when it is released. */
 async function visit(
   options: { javaScriptEnabled?: boolean; width?: number; colorScheme?: 'light' | 'dark' } = {},
 ): Promise<Visit> {
@@ -54,7 +54,7 @@ async function visit(
         nonce,
         attributes: { 'heading-level': 1 },
       });
-      // The page's own server answers for the service too: one origin is enough for this policy.
+      // The server of the page also acts as the service, so that one origin suffices for the policy.
       const body = `<!doctype html><html lang="en"><title>Find</title><main>${search.replace(/ endpoint="[^"]*"/, '')}</main><script type="module" src="/widget.js"></script>`;
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
@@ -77,7 +77,7 @@ interface Watched {
   violations: string[];
 }
 
-/** Keeps where box and first title are in every frame, what shifts and what the policy refuses. */
+/** Records the positions of search box and first title in each frame, layout shifts and policy violations. */
 function watch(): void {
   const watched = Object.assign(window, { frames: [] as string[], shift: 0, violations: [] as string[] });
   document.addEventListener('securitypolicyviolation', (event) =>
@@ -93,7 +93,7 @@ function watch(): void {
       return [x, y, width, height].map(Math.round).join(' ');
     });
     const count = root?.querySelectorAll('.result').length;
-    // While the page is still being parsed, its results come one after the other.
+    // While the page is being parsed, its results appear one by one.
     if (root && document.readyState !== 'loading')
       watched.frames.push(`${places.slice(0, 3).join(' / ')} / ${count}`);
     requestAnimationFrame(look);
@@ -107,7 +107,7 @@ const watched = (page: Page): Promise<Watched> =>
     return { frames, shift, violations };
   });
 
-/** What is still on its way for the page is waited for. */
+/** Waits for pending requests of the page. */
 async function leave(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' });
   await page.context().close();
@@ -116,8 +116,8 @@ async function leave(page: Page): Promise<void> {
 const isTakenOver = (page: Page) =>
   page.locator('facet-panel .value, button[aria-haspopup=dialog]').first().waitFor();
 
-describe('a page whose server renders the search', { timeout: 20_000 }, () => {
-  test('shows box and results without any script, and searches', async () => {
+describe('a server-rendered search', { timeout: 20_000 }, () => {
+  test('shows search box and results without scripts, and searches', async () => {
     const { page } = await visit({ javaScriptEnabled: false });
     expect(await page.getByRole('heading', { name: '42 results' }).isVisible()).toBe(true);
     expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(10);
@@ -133,24 +133,21 @@ describe('a page whose server renders the search', { timeout: 20_000 }, () => {
     await leave(page);
   });
 
-  test.each([1280, 360])(
-    'of %i pixels is taken over in one frame: nothing moves, nothing vanishes',
-    async (width) => {
-      const { page, release, asked } = await visit({ width });
-      await page.getByRole('heading', { name: '42 results' }).waitFor();
-      release();
-      await isTakenOver(page);
-      await page.waitForTimeout(300);
-      const { frames, shift, violations } = await watched(page);
-      expect([...new Set(frames)]).toHaveLength(1);
-      expect(asked, 'what the server has asked is not asked again').toEqual([]);
-      expect({ shift, violations }).toEqual({ shift: 0, violations: [] });
-      await leave(page);
-    },
-  );
+  test.each([1280, 360])('is hydrated in one frame at %i pixels without layout shift', async (width) => {
+    const { page, release, asked } = await visit({ width });
+    await page.getByRole('heading', { name: '42 results' }).waitFor();
+    release();
+    await isTakenOver(page);
+    await page.waitForTimeout(300);
+    const { frames, shift, violations } = await watched(page);
+    expect([...new Set(frames)]).toHaveLength(1);
+    expect(asked, 'what the server has asked is not asked again').toEqual([]);
+    expect({ shift, violations }).toEqual({ shift: 0, violations: [] });
+    await leave(page);
+  });
 
   test.each(['light', 'dark'] as const)(
-    'has the colours of its owner before the script comes: %s',
+    'has the configured colors before the script loads: %s',
     async (colorScheme) => {
       const { page, release } = await visit({ colorScheme });
       await page.getByRole('heading', { name: '42 results' }).waitFor();
@@ -171,7 +168,7 @@ describe('a page whose server renders the search', { timeout: 20_000 }, () => {
     },
   );
 
-  test('keeps what was typed before the script came, with focus and caret, and goes on from it', async () => {
+  test('keeps text, focus and caret from before hydration, and searches', async () => {
     const { page, release } = await visit();
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.click();

@@ -1,4 +1,4 @@
-/** The search page by keyboard alone. */
+/** Tests of the search page by keyboard. */
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, focused, settled, until } from '../../test/support/page.ts';
@@ -7,7 +7,7 @@ import { asked, eachVisit, input, start, type } from '../../test/support/search.
 eachVisit();
 
 describe('the keyboard', () => {
-  it('goes through suggestions without choosing the first by itself, and Escape closes, then clears', async () => {
+  it('moves through suggestions without preselecting one; Escape closes them, then clears the input', async () => {
     await start();
     await type('in');
     await until(() => deep('[role=option]'));
@@ -23,7 +23,7 @@ describe('the keyboard', () => {
     await settled();
     expect(input().value).to.equal('');
   });
-  it('chooses a concept, which narrows the results and leaves the box', async () => {
+  it('selects a concept, which becomes a filter and clears the input', async () => {
     await start();
     await type('jobless');
     await until(() => deep('[role=option]')?.textContent?.includes('Unemployment'));
@@ -37,7 +37,7 @@ describe('the keyboard', () => {
     ]);
     expect(input().value).to.equal('');
   });
-  it('reaches the box with a slash', async () => {
+  it('focuses the search box with a slash', async () => {
     await start();
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
@@ -46,7 +46,7 @@ describe('the keyboard', () => {
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
   });
-  it('leaves a slash alone over a dialog of the page’s own', async () => {
+  it('ignores a slash while a dialog of the page is open', async () => {
     await start();
     const dialog = document.createElement('dialog');
     dialog.setAttribute('aria-label', 'Ours');
@@ -67,7 +67,7 @@ describe('the keyboard', () => {
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
   });
-  it('leaves Ctrl K to an editor of the page’s own, and takes it from a field', async () => {
+  it('leaves Ctrl K to an editor of the page, but handles it in a plain field', async () => {
     await start();
     const main = document.querySelector('main')!;
     const editor = Object.assign(document.createElement('div'), { contentEditable: 'true' });
@@ -83,7 +83,7 @@ describe('the keyboard', () => {
     field.focus();
     expect([press(field), focused() === input()]).to.deep.equal([true, true]);
   });
-  it('stays on the checkbox when its facet is rendered again', async () => {
+  it('keeps the focus on the checkbox when its facet is rendered again', async () => {
     await start();
     const boxes = [
       ...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=checkbox]'),
@@ -96,7 +96,7 @@ describe('the keyboard', () => {
     expect(focused() === last).to.equal(true);
     expect(last.checked).to.equal(true);
   });
-  it('lands on the heading after paging, and on the title after the detail view', async () => {
+  it('moves the focus to the heading after paging, and to the title after the detail view', async () => {
     await start();
     deep('[aria-label="Page 2"]')!.click();
     await until(() => asked().start === 10 && focused()?.id === 'results');
@@ -107,7 +107,7 @@ describe('the keyboard', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => focused()?.dataset.document === title.dataset.document);
   });
-  it('gets the focus back from the dialog to its button', async () => {
+  it('restores the focus to the button when the dialog closes', async () => {
     await setViewport({ width: 400, height: 700 });
     await start();
     const opener = deep('[aria-haspopup=dialog]')!;
@@ -117,7 +117,7 @@ describe('the keyboard', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === opener);
   });
-  it('skips from the box to the results', async () => {
+  it('skips from the search box to the results', async () => {
     await start();
     deep('input[role=combobox]')!.focus();
     await sendKeys({ press: 'Tab' });

@@ -1,4 +1,4 @@
-/** Where things stand: edges, crops, and what is drawn before the owner's colours are known. */
+/** Layout tests: alignment, overflow, image cards, first paint. */
 import type { SearchResponse } from '@semantic-search/contract';
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
@@ -16,14 +16,14 @@ describe('the page', () => {
     document.adoptedStyleSheets = [];
   });
   for (const width of [768, 1280, 1600])
-    it(`ends at one edge: search box, toolbar, results, pager (${width} px)`, async () => {
+    it(`aligns search box, toolbar, results and pager at one edge (${width} px)`, async () => {
       await setViewport({ width, height: 900 });
       await start();
       const edge = right('semantic-search-box');
       for (const other of ['.toolbar', '.list .result', '.pager', '.pager > :last-child'])
         expect(right(other), other).to.equal(edge);
     });
-  it('ends at one edge with the filters elsewhere, too', async () => {
+  it('aligns at one edge with a separate facet panel', async () => {
     const panel = document.createElement('facet-panel');
     panel.setAttribute('for', 'search');
     document.body.append(panel);
@@ -33,7 +33,7 @@ describe('the page', () => {
     expect(right('semantic-search-box')).to.equal(right('.list .result'));
     panel.remove();
   });
-  it('keeps the order beside the count when a document stands beside the list', async () => {
+  it('keeps the sort menu next to the count when a document is open next to the list', async () => {
     const element = await start();
     await element.store!.change({ input: 'inflation' });
     deep('[data-document]')!.click();
@@ -44,7 +44,7 @@ describe('the page', () => {
     };
     expect(top('.sort')).to.be.closeTo(top('#results'), 2);
   });
-  it('takes no capitals, spacing or shadow from where it stands', async () => {
+  it('inherits no text transform, spacing or shadow', async () => {
     const main = document.createElement('main');
     main.style.cssText =
       'text-transform: uppercase; letter-spacing: 3px; word-spacing: 9px; text-indent: 2em; white-space: nowrap; text-shadow: 1px 1px red; font-variant: small-caps; cursor: wait';
@@ -73,7 +73,7 @@ describe('the page', () => {
       expect(cursor).not.to.equal('wait');
     }
   });
-  it('takes nothing of how words stand from rules of the page for everything in it, and its font', async () => {
+  it('resists universal rules of the page and inherits its font', async () => {
     const rules = new CSSStyleSheet();
     rules.replaceSync(
       '* { font-family: monospace; font-style: italic; letter-spacing: 3px; word-break: break-all; line-break: anywhere; hyphens: auto; line-height: 1; text-align: center; text-transform: uppercase }',
@@ -110,7 +110,7 @@ describe('the page', () => {
     'display: table-cell',
     'inline-size: fit-content',
   ])
-    it(`has room where a parent asks how wide its content is (${style})`, async () => {
+    it(`has an intrinsic width in parents that size to their content (${style})`, async () => {
       await setViewport({ width: 900, height: 700 });
       const main = document.createElement('main');
       main.style.cssText = style;
@@ -121,7 +121,7 @@ describe('the page', () => {
       await settled();
       if (!style.includes('table')) expect(document.documentElement.scrollWidth).to.equal(320);
     });
-  it('begins every line at the edge where the page begins, whatever the direction of its words', async () => {
+  it('aligns all lines at the start edge, whatever the direction of the text', async () => {
     for (const [dir, lang] of [
       ['rtl', 'en'],
       ['rtl', 'ar'],
@@ -143,7 +143,7 @@ describe('the page', () => {
       element.remove();
     }
   });
-  it('is no wider than its room, however long a word is', async () => {
+  it('does not overflow because of long words', async () => {
     const word = 'Donaudampfschifffahrt'.repeat(11);
     serve(testSettings(), (url, body) => {
       const given = respond(url, body) as { status: number; body: SearchResponse };
@@ -157,12 +157,12 @@ describe('the page', () => {
     await settled();
     expect(document.documentElement.scrollWidth).to.equal(1280);
   });
-  it('stays low under a long title', async () => {
+  it('has a low header with a long title', async () => {
     await start({ heading: 'Proceedings of the society and of its friends '.repeat(6) });
     expect(deep('.navbar')!.getBoundingClientRect().height).to.be.below(200);
     await accessible();
   });
-  it('holds a document in large text on a small screen', async () => {
+  it('shows a document in large text on a small screen', async () => {
     await setViewport({ width: 320, height: 640 });
     document.documentElement.style.fontSize = '200%';
     await start();
@@ -171,7 +171,7 @@ describe('the page', () => {
     await until(() => deep('.card'));
     expect(document.documentElement.scrollWidth).to.equal(320);
   });
-  it('has no target too low to be hit', async () => {
+  it('has no target below the minimum height', async () => {
     await setViewport({ width: 320, height: 640 });
     const element = await start();
     await element.store!.change({ input: 'economics' });
@@ -186,7 +186,7 @@ describe('the page', () => {
     expect(heightOf('.concept')).to.be.at.least(24);
     expect(heightOf('[part=similar-title]')).to.be.at.least(24);
   });
-  it('shows pictures cut alike, in cards as high as their neighbours', async () => {
+  it('shows image cards of equal height with equally cropped pictures', async () => {
     serve(
       testSettings((settings) => {
         settings.result.showResultAsImage = true;
@@ -201,7 +201,7 @@ describe('the page', () => {
     }
     await accessible();
   });
-  it('is drawn in no colour of its own before the configuration is there', async () => {
+  it('has no colors before the configuration has loaded', async () => {
     serve(testSettings(), (url) => (url.pathname.endsWith('/7') ? 'never' : undefined));
     const element = document.createElement('semantic-search');
     element.setAttribute('configuration', '7');
@@ -216,8 +216,8 @@ describe('the page', () => {
   });
 });
 
-describe('what the thesaurus added', () => {
-  it('is named in full on request, and left out by a button that says so', async () => {
+describe('recognized concepts', () => {
+  it('are listed in full on request and excluded by a button', async () => {
     const element = await start();
     await element.store!.change({ input: 'inflation' });
     const line = await until(() => deep('.understood'));

@@ -1,4 +1,4 @@
-/** The search as a dialog, behind a button. */
+/** Tests of dialog mode. */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, settled, until } from '../../test/support/page.ts';
@@ -19,7 +19,7 @@ async function startDialog() {
 }
 
 describe('dialog mode', () => {
-  it('asks nothing until it is opened, and is accessible before and after', async () => {
+  it('sends no request until it is opened, and is accessible before and after', async () => {
     const element = await startDialog();
     expect(requests).to.have.length(0);
     await accessible();
@@ -28,7 +28,7 @@ describe('dialog mode', () => {
     await until(() => focused()?.getAttribute('role') === 'combobox');
     await accessible();
   });
-  it('opens with its shortcut, and gives the focus back to its opener', async () => {
+  it('opens with its shortcut and restores the focus to its button', async () => {
     await startDialog();
     const opener = deep('.opener')!;
     opener.focus();
@@ -39,7 +39,7 @@ describe('dialog mode', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === opener && !deep('dialog[open]'));
   });
-  it('is read like the page, however small the print that its opener stands in, unless the owner says how large', async () => {
+  it('has the text size of the page, unless the owner sets one', async () => {
     const element = await startDialog();
     element.parentElement!.style.fontSize = '12px';
     document.body.style.fontSize = '18px';
@@ -66,7 +66,7 @@ describe('dialog mode', () => {
       document.body.style.fontSize = '';
     }
   });
-  it('leaves the address when it is closed', async () => {
+  it('removes its parameters from the URL when it closes', async () => {
     const element = await startDialog();
     element.open();
     await element.ready;
@@ -75,7 +75,7 @@ describe('dialog mode', () => {
     element.close();
     await until(() => location.search === '');
   });
-  it('keeps its bar in view, and what has the focus out from under it', async () => {
+  it('keeps its header visible without covering the focused element', async () => {
     const element = await startDialog();
     element.open();
     await element.ready;
@@ -94,7 +94,7 @@ describe('dialog mode', () => {
     expect(top(above)).to.be.at.least(80);
     await accessible();
   });
-  it('closes with a click beside it, and not with a selection that is dragged out of it', async () => {
+  it('closes with a click on the backdrop, but not with a text selection dragged onto it', async () => {
     const element = await startDialog();
     element.open();
     await element.ready;
@@ -108,7 +108,7 @@ describe('dialog mode', () => {
     await sendMouse({ type: 'click', position: [4, 4] });
     await until(() => !deep('dialog[open]'));
   });
-  it('closes by going back to where the page asks nothing, and opens by going forward', async () => {
+  it('closes with Back and opens with Forward', async () => {
     history.replaceState(null, '', location.pathname);
     const element = await startDialog();
     element.open();
@@ -120,7 +120,7 @@ describe('dialog mode', () => {
     await until(() => deep('dialog[open]'));
     await until(() => element.store!.query.input === 'tariff');
   });
-  it('in a part of the page that is hidden leaves the shortcuts to the next one', async () => {
+  it('leaves the shortcuts to the next search if it is hidden', async () => {
     const element = await startDialog();
     element.hidden = true;
     const other = await start();
@@ -129,7 +129,7 @@ describe('dialog mode', () => {
     expect(document.activeElement === other).to.equal(true);
     expect(deep('dialog[open]') === null).to.equal(true);
   });
-  it('opens with a slash, which stays a slash where the visitor writes', async () => {
+  it('opens with a slash, except in text fields', async () => {
     await startDialog();
     const field = document.createElement('input');
     field.setAttribute('aria-label', 'Name');
@@ -142,7 +142,7 @@ describe('dialog mode', () => {
     await sendKeys({ press: '/' });
     await until(() => deep('dialog[open]'));
   });
-  it('leaves its shortcuts to the page where the owner says so, and does not name them', async () => {
+  it('has no shortcuts and no hint of them with no-shortcut', async () => {
     const element = await startDialog();
     expect(deep('kbd')!.textContent).to.match(/^(?:Ctrl|⌘) K$/);
     element.noShortcut = true;

@@ -1,4 +1,4 @@
-/** What an owner puts into the slots of the search page, and where it stands. */
+/** Tests of the slots of the search page. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
@@ -21,18 +21,18 @@ const place = (selector: string) => deep(selector)!.getBoundingClientRect();
 const isShown = (element: Element) => element.getClientRects().length > 0;
 
 describe('the slot', () => {
-  it('header stands in the bar', async () => {
+  it('header is in the page header', async () => {
     const { place: own } = await startWith('header');
     expect(own.top).to.be.within(place('.navbar').top, place('.navbar').bottom);
     await accessible();
   });
-  it('before-filters stands above the filters', async () => {
+  it('before-filters is above the filters', async () => {
     const { place: own } = await startWith('before-filters');
     expect(own.bottom).to.be.at.most(place('facet-panel').top);
     expect(own.left).to.be.within(place('.side').left, place('.side').right);
     await accessible();
   });
-  it('after-filters stands under the filters, in their dialog too', async () => {
+  it('after-filters is below the filters, also in the filter drawer', async () => {
     const { words, place: own } = await startWith('after-filters');
     expect(own.top).to.be.at.least(place('facet-panel').bottom);
     await setViewport({ width: 320, height: 700 });
@@ -42,18 +42,18 @@ describe('the slot', () => {
     expect(isShown(words)).to.equal(true);
     await accessible();
   });
-  it('before-results stands above the results', async () => {
+  it('before-results is above the results', async () => {
     const { place: own } = await startWith('before-results');
     expect(own.bottom).to.be.at.most(place('#results').top);
     expect(own.left).to.be.at.least(place('.main').left);
     await accessible();
   });
-  it('without a name stands under the results', async () => {
+  it('without a name is below the results', async () => {
     const { place: own } = await startWith('');
     expect(own.top).to.be.at.least(place('.pager').bottom);
     await accessible();
   });
-  it('empty takes the place of hints and buttons, but not of the correction', async () => {
+  it('empty replaces hints and buttons, but not the spelling correction', async () => {
     const { element, words } = await startWith('empty');
     expect(isShown(words)).to.equal(false);
     await element.store!.change({ input: 'inflatoin' });
@@ -63,7 +63,7 @@ describe('the slot', () => {
     expect(isShown(deep('.did-you-mean')!)).to.equal(true);
     await accessible();
   });
-  it('error stands under what is said where something failed, beside another try', async () => {
+  it('error is below the error message with its retry button', async () => {
     serve(testSettings(), (_, body) => (body.includes('"slow"') ? { status: 503, body: {} } : undefined));
     const { element, words } = await startWith('error');
     expect(isShown(words)).to.equal(false);
@@ -72,7 +72,7 @@ describe('the slot', () => {
     expect(words.getBoundingClientRect().top).to.be.at.least(place('[part=error] .button').bottom);
     await accessible();
   });
-  it('after-detail stands in the detail view, before similar documents', async () => {
+  it('after-detail is in the detail view, before similar documents', async () => {
     const { words } = await startWith('after-detail');
     expect(isShown(words)).to.equal(false);
     await click(titles()[0]!);
@@ -82,7 +82,7 @@ describe('the slot', () => {
     expect(words.getBoundingClientRect().bottom).to.be.at.most(place('similar-docs').top);
     await accessible();
   });
-  it('footer stands under everything', async () => {
+  it('footer is at the end of the page', async () => {
     const { place: own } = await startWith('footer');
     expect(own.top).to.be.at.least(place('.body').bottom);
     expect(own.bottom).to.be.at.most(place('.page').bottom);

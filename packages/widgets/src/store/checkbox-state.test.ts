@@ -1,4 +1,4 @@
-/** How values of a tree stand to what is chosen. */
+/** Tests of the checkbox states of facet values. */
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { checkboxStates, selectionAfterToggle } from './checkbox-state.ts';
@@ -42,12 +42,12 @@ const after = (chosen: string[], name: string) =>
     choose(name),
   ).map(({ label }) => label);
 
-test('what is above a chosen value is chosen in part, and nothing beside it', () => {
+test('ancestors of a selected value are partially selected, siblings are not', () => {
   const of = stands('carnivorans');
   expect(['vertebrates', 'mammals', 'carnivorans'].map(of)).toEqual(['partial', 'partial', 'selected']);
   expect(['whales', 'birds', 'insects', 'sea animals'].map(of)).toEqual(Array(4).fill(undefined));
 });
-test('what is below a chosen value is included, wherever else it stands', () => {
+test('descendants of a selected value are included at each occurrence', () => {
   const of = stands('mammals');
   expect(['vertebrates', 'mammals', 'carnivorans', 'whales'].map(of)).toEqual([
     'partial',
@@ -57,13 +57,13 @@ test('what is below a chosen value is included, wherever else it stands', () => 
   ]);
   expect(of('sea animals')).toBe('partial');
 });
-test('a value takes the place of what includes it and of what it includes', () => {
+test('a selected value replaces broader and narrower ones', () => {
   expect(after(['vertebrates', 'insects'], 'carnivorans')).toEqual(['insects', 'carnivorans']);
   expect(after(['carnivorans', 'whales', 'insects'], 'mammals')).toEqual(['insects', 'mammals']);
   expect(after(['sea animals', 'mammals'], 'whales')).toEqual(['whales']);
   expect(after(['carnivorans', 'birds'], 'birds')).toEqual(['carnivorans']);
 });
-test('a topic of no facet in particular is the same choice as in the facet that holds it', () => {
+test('a concept of the aggregate field is selected in the facet that contains it', () => {
   const mammals = { field: 'dyn_uri_all_concepts', label: choose('mammals').value, value: 'mammals' };
   const asked = { query: { ...initialQuery, selectedFacets: [mammals] }, response };
   expect(choices(asked)).toEqual([choose('mammals')]);
@@ -73,7 +73,7 @@ test('a topic of no facet in particular is the same choice as in the facet that 
   const both = { ...initialQuery, selectedFacets: [mammals, choose('mammals')] };
   expect(choices({ query: both, response })).toEqual([choose('mammals')]);
 });
-test('a topic that no facet of the response holds stays as it is', () => {
+test('a concept that no facet contains stays in the aggregate field', () => {
   const moss = { field: 'dyn_uri_all_concepts', label: 'https://example.org/moss', value: 'moss' };
   expect(selectionAfterToggle({ query: initialQuery, response }, moss)).toEqual([moss]);
 });

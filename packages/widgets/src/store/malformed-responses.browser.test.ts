@@ -1,4 +1,4 @@
-/** A page over a service that lies: whatever one member of an response or of the settings is, the page stands. */
+/** Fuzz tests: the page survives any value of any member of a response or of the settings. */
 import { expect } from 'chai';
 import { deep, serve } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
@@ -64,8 +64,8 @@ const rendered = async (element: Shown) => {
     await part.updateComplete;
 };
 
-describe('a service that lies', () => {
-  it('in an response', async () => {
+describe('malformed members', () => {
+  it('of a response do not break the page', async () => {
     await visits(
       (path) => path.endsWith('/search'),
       async (element) => {
@@ -74,7 +74,7 @@ describe('a service that lies', () => {
       },
     );
   }).timeout(60_000);
-  it('in the settings', async () => {
+  it('of the settings do not break the page', async () => {
     await visits(
       (path) => /configurations\/7$/.test(path),
       async (element) => {

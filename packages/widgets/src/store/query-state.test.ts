@@ -1,15 +1,15 @@
-/** The chosen facet values of a query. */
+/** Tests of the selected facet values of a query. */
 import { describe, expect, test } from 'vitest';
 import { initialQuery, isSelected, toggled } from './query-state.ts';
 
 describe('a facet value', () => {
   const concept = { field: 'dyn_uri_topics', label: 'Wages', value: 'https://example.org/wages' };
-  test('is the same concept in any language, and goes when chosen twice', () => {
+  test('is the same concept in any language and is removed when toggled twice', () => {
     const query = { ...initialQuery, selectedFacets: [concept] };
     expect(isSelected(query, concept.value)).toBe(true);
     expect(toggled([concept], { ...concept, label: 'Löhne' })).toEqual([]);
   });
-  test('of the aggregate is recognised either way round', () => {
+  test('of the aggregate field is recognized with URI and name in either order', () => {
     const chosen = { field: 'dyn_uri_all_concepts', label: concept.value, value: 'Wages' };
     const query = { ...initialQuery, selectedFacets: [chosen] };
     expect(isSelected(query, concept.value)).toBe(true);

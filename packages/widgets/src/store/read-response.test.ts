@@ -1,4 +1,4 @@
-/** What the service answers in another shape than it should, and what an old link asks that is gone. */
+/** Tests of malformed responses and of links with filters that no longer exist. */
 import type { Configuration, SearchRequest, SearchResponse } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ const whole = {
 };
 const isSearch = (path: string) => path.endsWith('/search');
 
-describe('settings that do not come', () => {
+describe('settings that fail to load', () => {
   test.each([500, 503])(
     'with status %i are an error, whatever the search answers; another try brings both',
     async (status) => {
@@ -49,8 +49,8 @@ describe('settings that do not come', () => {
   );
 });
 
-describe('an response of another shape', () => {
-  test.each([null, [1], {}, { result: null }, 'words'])('is a failed one: %j', async (body) => {
+describe('a malformed response', () => {
+  test.each([null, [1], {}, { result: null }, 'words'])('is an error: %j', async (body) => {
     const asked = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
     await asked.open();
     expect(asked.error).toMatchObject({ code: 'unreadable' });
@@ -59,7 +59,7 @@ describe('an response of another shape', () => {
     expect(set.error).toMatchObject({ code: 'unreadable' });
   });
 
-  test('leaves out what is null in a document', async () => {
+  test('drops null members of a document', async () => {
     const nulls = { title: null, description: null, date: null, facetList: null, documentDetails: null };
     const body = { total: 2, result: [{ id: 'a', type: 'Book', ...nulls }, null], facets: null };
     const one = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
@@ -71,7 +71,7 @@ describe('an response of another shape', () => {
     ]);
   });
 
-  test('leaves out what cannot be shown, and shows what stands beside it', () => {
+  test('drops invalid items and keeps valid ones', () => {
     const puma = { label: 'puma', value: 'urn:puma', count: 3, children: [null, { label: 5 }] };
     const topic = { field: 'dyn_uri_topic', label: 'Topic', facets: [puma, { label: null }, 'x'] };
     const marks = { title: 'x', description: [null, { begin: 0, end: 4 }, { begin: 'a' }] };
@@ -102,7 +102,7 @@ describe('an response of another shape', () => {
     });
   });
 
-  test('never fails for what is nested in it, whatever that is', () => {
+  test('never throws because of nested values', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
         const { result, facets, total } = readResponse({
@@ -124,13 +124,13 @@ describe('an response of another shape', () => {
     );
   });
 
-  test('of suggestions offers those that can be chosen', () => {
+  test('of suggestions keeps those that can be selected', () => {
     const cats = { field: 'dyn_uri_kind', value: 'urn:cats', label: 'cats', matchingLabel: 'felines' };
     const result = [null, 5, { label: 'of none' }, { ...cats, matches: null, count: -1, context: {} }];
     expect(readSuggestions({ result } as never)).toEqual([{ ...cats, matches: [], count: 0, context: '' }]);
   });
 
-  test('of settings shows what is not said as usual, and keeps what is', () => {
+  test('of settings gets defaults for invalid members and keeps valid ones', () => {
     const stored = testSettings();
     expect(readSettings(recordOf(stored))).toEqual(stored);
     const { navbar } = stored.layout;
@@ -157,7 +157,7 @@ describe('an response of another shape', () => {
   });
 });
 
-test('one that cannot follow a store keeps no other from hearing of it', async () => {
+test('a subscriber that throws does not keep others from being notified', async () => {
   const one = store();
   const told: string[] = [];
   const complaints = vi.spyOn(console, 'error').mockReturnValue();
@@ -171,14 +171,14 @@ test('one that cannot follow a store keeps no other from hearing of it', async (
   complaints.mockRestore();
 });
 
-test('a refusal that names its faults in another shape is an error', async () => {
+test('a rejection with malformed error details is an error', async () => {
   const body = { status: 400, errors: [{ key: 5 }, null] };
   const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
   await one.open();
   expect([one.error?.status, one.pending]).toEqual([400, false]);
 });
 
-describe('a query of an old link', () => {
+describe('the query of an old link', () => {
   const gone: Intercept = (path, { selectedFacets = [], start = 0 }) => {
     const index = selectedFacets.findIndex(({ field }) => field === 'dyn_lit_gone');
     const range = selectedFacets.findIndex(({ label }) => label === '[abc TO *]');
@@ -192,7 +192,7 @@ describe('a query of an old link', () => {
     return isSearch(path) && key ? problem : undefined;
   };
 
-  test('loses what the service does not know any more, and keeps the rest', async () => {
+  test('loses filters that no longer exist and keeps the rest', async () => {
     const one = store(gone);
     one.query = {
       ...initialQuery,
@@ -215,7 +215,7 @@ describe('a query of an old link', () => {
     expect(one.notice).toBe(undefined);
   });
 
-  test('is refused where nothing of it can be left out', async () => {
+  test('is rejected if no filter can be removed', async () => {
     const body = { status: 400, errors: [{ key: 'input', message: 'is at fault' }] };
     const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
     await one.open();
@@ -223,7 +223,7 @@ describe('a query of an old link', () => {
   });
 });
 
-test('a search for exact words that finds more than before tells that not all words are in it', async () => {
+test('a search for exact words with more results than before sets a notice', async () => {
   const one = store();
   await one.open();
   await one.change({ input: 'tariff' }, 3);

@@ -1,4 +1,4 @@
-/** A store over a real HTTP server: only the newest response counts, and failures keep what was there. */
+/** Tests of the search store with a real HTTP server. */
 import { expect, test } from 'vitest';
 import { smallService } from '../../test/support/fake-service.ts';
 import { testSettings } from '../../test/support/settings.ts';
@@ -18,7 +18,7 @@ test('opens with settings and a first response', async () => {
   expect(store.response?.total).toBe(42);
 });
 
-test('asks nothing any more once it is closed', async () => {
+test('sends no requests after it is closed', async () => {
   const store = new SearchStore(service, 7);
   await store.open();
   const told: string[] = [];
@@ -29,7 +29,7 @@ test('asks nothing any more once it is closed', async () => {
   expect(store.responseQuery?.input).toBe('');
 });
 
-test('takes settings as they are given, but for what the page says itself', async () => {
+test('applies given settings except overrides of the page', async () => {
   const draft = testSettings();
   const plain = new SearchStore(service, 7);
   plain.applySettings(draft);
@@ -43,7 +43,7 @@ test('takes settings as they are given, but for what the page says itself', asyn
   });
 });
 
-test('shows only the response to the newest query, in whatever order they arrive', async () => {
+test('keeps only the response to the newest query, in any order of arrival', async () => {
   const slow = Promise.withResolvers<void>();
   delays = { wages: slow.promise };
   const store = new SearchStore(service, 7);
@@ -57,7 +57,7 @@ test('shows only the response to the newest query, in whatever order they arrive
   expect(store.pending).toBe(false);
 });
 
-test('goes back to the first page with every change but that of the page', async () => {
+test('resets the page on every change of the query except paging', async () => {
   const store = new SearchStore(service, 7);
   await store.change({ start: 20 });
   expect(store.query.start).toBe(20);
@@ -65,7 +65,7 @@ test('goes back to the first page with every change but that of the page', async
   expect(store.query.start).toBe(0);
 });
 
-test('keeps the last response when the next query fails, and forgets the error when it is responseQuery again', async () => {
+test('keeps the last response when the next query fails, and clears the error after a success', async () => {
   const store = new SearchStore(service, 7);
   await store.open();
   failing = true;
@@ -78,7 +78,7 @@ test('keeps the last response when the next query fails, and forgets the error w
   expect(store.response?.total).toBe(7);
 });
 
-test('waits for nothing any more once it is closed, neither settings nor an response', async () => {
+test('aborts pending requests for settings and results when it is closed', async () => {
   const { promise: never } = Promise.withResolvers<void>();
   delays = { '': never };
   const store = new SearchStore(service, 7);
@@ -89,7 +89,7 @@ test('waits for nothing any more once it is closed, neither settings nor an resp
   delays = {};
 });
 
-test('tells nobody any more once it is closed', async () => {
+test('does not notify subscribers after it is closed', async () => {
   const store = new SearchStore(service, 7);
   let told = 0;
   store.subscribe(() => {
