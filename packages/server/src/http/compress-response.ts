@@ -18,7 +18,7 @@ export function countedResponses(responses: ResponseMemoryLimit): Middleware {
  * Compresses responses. Exceptions: responses with an entity tag, which identifies the exact bytes, and streams, whose
  * compressor would hold some megabytes as long as the client reads.
  *
- * koa-compress keeps one encoder per response: 3,000 slow readers cost up to 2,000 MB, and less than 250 MB here
+ * koa-compress keeps one encoder per response: 3,000 concurrent ones cost up to 2,000 MB, and less than 250 MB here
  * (test/slow/compressed-responses.test.ts). It also starts over for every request of the same body.
  */
 export function compressedResponses(responses: ResponseMemoryLimit): Middleware {
