@@ -205,8 +205,11 @@ export interface SpaceDescription {
  */
 export interface SearchSpace {
   describe(): Promise<SpaceDescription>;
-  /** Finds a facet by its field, attribute name, or the URI of its concept scheme, collection or concept. */
-  facet(reference: string): Promise<Facet | undefined>;
+  /**
+   * Finds facets by field, attribute name, or the URI of a concept scheme, collection or concept; undefined for unknown
+   * references.
+   */
+  facets(references: readonly string[], signal?: AbortSignal): Promise<(Facet | undefined)[]>;
   search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
   /** Suggests concepts by their labels, also with typing errors. */
   suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]>;

@@ -38,9 +38,9 @@ export function searchSpaceQueries(
         ...(notices.length > 0 ? { notices: [...notices] } : {}),
       };
     },
-    async facet(reference) {
+    async facets(references) {
       const { thesaurus } = index.reader.thesaurus;
-      return findFacet(reference, { attributes: index.attributes, thesaurus })?.facet;
+      return references.map((each) => findFacet(each, { attributes: index.attributes, thesaurus })?.facet);
     },
     async search(query, signal) {
       signal?.throwIfAborted();

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openContent } from '../src/backends/open-backends.ts';
+import { openContent } from '../src/open-content.ts';
 import { documents, thesaurus } from '../test/support/documents.ts';
 import { startFakeGraphsearchServer } from '../test/support/fake-graphsearch-server/process.ts';
 import { FAKE_SPACE_ID } from '../test/support/fake-graphsearch-server/responses.ts';

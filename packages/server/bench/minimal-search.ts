@@ -23,7 +23,7 @@ export async function minimalSearch(url: URL, searchSpaceId: string): Promise<An
   const space = (await backend.space(name))!;
   const facets = new Map<string, Facet | undefined>();
   for (const reference of facetReferences(defaultSettings))
-    facets.set(reference, await space.facet(reference));
+    facets.set(reference, (await space.facets([reference]))[0]);
   const findFacet = (reference: string) => facets.get(reference);
   return async (request, response) => {
     const started = performance.now();

@@ -10,7 +10,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
 import { createGot, exchanger } from '../src/backends/graphsearch/http-exchange.ts';
-import { openContent } from '../src/backends/open-backends.ts';
+import { openContent } from '../src/open-content.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';
 import { serverSettings } from '../src/settings/server-settings.ts';

@@ -60,7 +60,7 @@ test('removes an aborted task from the queue only', async () => {
   const line = concurrencyLimiter({ ...options, maxConcurrent: 1 });
   const client = new AbortController();
   line.run(on('a'));
-  const gone = line.run(on('b'), client.signal);
+  const gone = line.run(on('b'), { signal: client.signal });
   line.run(on('c'));
   client.abort(new Error('gone'));
   await expect(gone).rejects.toThrow('gone');
@@ -92,15 +92,13 @@ test('rejects the newest tasks that would miss their deadline and keeps the othe
 
 /** A limiter with one slot; `ask` submits a task named after its client and a number. */
 function shared(given: Partial<ConcurrencyLimiterOptions>) {
-  let asking = '';
   const { begun, on } = work();
   const refused: string[] = [];
-  const line = concurrencyLimiter({ ...options, maxConcurrent: 1, ...given, currentClient: () => asking });
+  const line = concurrencyLimiter({ ...options, maxConcurrent: 1, ...given });
   return {
     refused,
     ask(name: string) {
-      asking = name[0]!;
-      line.run(on(name)).catch(() => refused.push(name));
+      line.run(on(name), { client: name[0]! }).catch(() => refused.push(name));
     },
     /** Of all that is begun until nothing waits. */
     async inOrder(): Promise<string[]> {
@@ -130,16 +128,15 @@ test('rejects the newest task of the longest queue when the queue is full', asyn
 test('does not reject a client with few tasks because of others', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  let asking = 'a';
+  let client = 'a';
   const { begun, names, on } = work();
   const refused: string[] = [];
   const line = concurrencyLimiter({
     ...options,
     maxConcurrent: 1,
     maxWaitMs: 500,
-    currentClient: () => asking,
   });
-  const ask = (name: string) => void line.run(on(name)).catch(() => refused.push(name));
+  const ask = (name: string) => void line.run(on(name), { client }).catch(() => refused.push(name));
   for (const name of 'abcdefghi') ask(name);
   for (let index = 0; index < 4; index += 1) {
     vi.advanceTimersByTime(100);
@@ -149,7 +146,7 @@ test('does not reject a client with few tasks because of others', async () => {
   for (const name of 'uvwxyz') ask(name);
   await settled();
   expect(refused).toContain('z');
-  asking = 'b';
+  client = 'b';
   ask('B');
   begun[4]!.end();
   await settled();

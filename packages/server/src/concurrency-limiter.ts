@@ -15,13 +15,18 @@ export interface ConcurrencyLimiterOptions {
   maxWaitMs: number;
   /** The error for rejected tasks; `seconds` is the estimated time until the queue is empty. */
   rejection(seconds: number): Error;
-  /** Identity of the current client; without it, all tasks share one queue. Called only if all slots are busy. */
-  currentClient?(): string;
+}
+
+export interface TaskOptions {
+  /** Removes the task from the queue. */
+  signal?: AbortSignal;
+  /** Client identity; without it, all tasks share one queue. */
+  client?: string;
 }
 
 export interface ConcurrencyLimiter {
   /** Runs `work` (FIFO per client). Rejects with the rejection error, the error of `work` or the reason of `signal`. */
-  run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  run<Result>(work: () => Promise<Result>, options?: TaskOptions): Promise<Result>;
   /** Number of queued tasks. */
   queued(): number;
 }
@@ -38,7 +43,7 @@ const WARM_UP = { tasksPerSlot: 4, waitFraction: 1 / 4 };
 const DECAY_TASKS_PER_SLOT = 8;
 
 export function concurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
-  const { maxConcurrent, maxQueued, maxWaitMs, rejection, currentClient = () => '' } = options;
+  const { maxConcurrent, maxQueued, maxWaitMs, rejection } = options;
   let running = 0;
   const queue = roundRobinQueue<QueuedTask>();
   /** When the queue was last empty, and the number of tasks started from it since then. */
@@ -105,14 +110,13 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
 
   return {
     queued: () => queue.count,
-    run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    run<Result>(work: () => Promise<Result>, { signal, client = '' }: TaskOptions = {}): Promise<Result> {
       if (running < maxConcurrent) return runNow(work);
       if (signal?.aborted) return Promise.reject(signal.reason);
       if (queue.count === 0) {
         [since, started] = [performance.now(), 0];
         estimateFrom = since + maxWaitMs * WARM_UP.waitFraction;
       }
-      const client = currentClient();
       if (!canQueue(client)) return Promise.reject(overloadError());
       return new Promise<Result>((resolve, reject) => {
         const stopListening = () => signal?.removeEventListener('abort', abort);

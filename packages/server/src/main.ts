@@ -1,7 +1,7 @@
 /** Entry point of the server: reads the environment and handles process signals. */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { openContent } from './backends/open-backends.ts';
+import { openContent } from './open-content.ts';
 import { openPages } from './pages/open-pages.ts';
 import { type Running, startServer } from './server.ts';
 import { type ServerSettings, serverSettings } from './settings/server-settings.ts';

@@ -16,6 +16,7 @@ import { smallContent } from './support/server.ts';
 
 const configurations = memoryStore();
 const backend = {} as WritableBackend; // Never called.
+const execute = () => Promise.reject(new Error());
 const tokens = {
   tokens: {} as TokenStore,
   issuer: { publishable: () => Promise.reject(new Error()) },
@@ -23,9 +24,9 @@ const tokens = {
 };
 
 const routers: Router[] = [
-  searchRoutes({ configurations, backend, deadline: 1 }),
+  searchRoutes({ configurations, execute, deadline: 1 }),
   configurationRoutes(configurations, smallContent.knowledge),
-  spaceRoutes(backend, () => undefined),
+  spaceRoutes(backend, execute, () => undefined),
   tokenRoutes({ ...tokens, configurations }),
   healthRoutes({ parts: {}, dispensable: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

@@ -31,7 +31,7 @@ describe('facets of changing attributes', () => {
     ]);
     await space.delete('a');
     expect(await fields()).toEqual([]);
-    expect(await space.facet('colour')).toBeUndefined();
+    expect((await space.facets(['colour']))[0]).toBeUndefined();
     for (const includeEmpty of [false, true]) {
       const asked = ['dyn_lit_colour', 'dyn_flt_mass'].map((field) => facetRequest(field, { includeEmpty }));
       const { total, facets } = await space.search({

@@ -99,7 +99,7 @@ export async function openSpaceInWorker(
   isOpen = true;
   return closable({
     describe: () => call('describe', []),
-    facet: (reference) => call('facet', [reference]),
+    facets: (references, signal) => call('facets', [references], signal),
     search: (query, signal) => call('search', [query], signal),
     suggest: (query, signal) => call('suggest', [query], signal),
     similar: (query, signal) => call('similar', [query], signal),

@@ -10,7 +10,7 @@ import { type Operation, operations, type Scope } from '@semantic-search/contrac
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyScope, startForTest } from '../../test/support/server.ts';
-import { openContent } from '../backends/open-backends.ts';
+import { openContent } from '../open-content.ts';
 
 const page = 'https://shop.example';
 const configurations = { own: 1, other: 2, missing: 999 };

@@ -4,7 +4,7 @@
  * A problem names the search space, but never the address or the message of the remote service.
  */
 import { ProblemError } from '../errors/problem.ts';
-import { mapErrors } from './decorate.ts';
+import { mapAdapterErrors } from './map-adapter-errors.ts';
 
 export type BackendErrorKind =
   /** No connection, or it broke before the response was complete. */
@@ -104,5 +104,5 @@ export function toProblem(error: unknown, space: string): unknown {
 
 /** Wraps all operations so that backend errors become problems of the space. */
 export function withProblems<Operations extends object>(operations: Operations, space: string): Operations {
-  return mapErrors(operations, (error) => toProblem(error, space));
+  return mapAdapterErrors(operations, (error) => toProblem(error, space));
 }

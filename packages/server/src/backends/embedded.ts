@@ -13,7 +13,7 @@ import { ProblemError } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Originals, WritableBackend } from './backend.ts';
-import { mapErrors } from './decorate.ts';
+import { mapAdapterErrors } from './map-adapter-errors.ts';
 
 export interface EmbeddedBackendOptions {
   /** Parent folder of the folders of the spaces. */
@@ -46,7 +46,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
         scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
       },
     }).then(
-      (space) => mapErrors(space, (error) => toProblem(error, name)),
+      (space) => mapAdapterErrors(space, (error) => toProblem(error, name)),
       (error: unknown) => {
         throw toProblem(error, name);
       },

@@ -10,7 +10,7 @@ import {
 } from '../../test/support/fake-graphsearch-server/process.ts';
 import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../../test/support/server.ts';
-import { openContent } from './open-backends.ts';
+import { openContent } from '../open-content.ts';
 
 let directory: string;
 let fakeServer: FakeGraphsearchServer;

@@ -1,11 +1,11 @@
 /** Opens a search space for a command: locally, or through the running server. */
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
-import { openBackend } from '../backends/open-backends.ts';
 import { firstThesaurus } from '../content/first-thesaurus.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
+import { openBackend } from '../open-backends.ts';
 import { openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { remoteSpace, type SpaceTarget } from './remote-space.ts';

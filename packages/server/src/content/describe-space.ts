@@ -7,7 +7,7 @@ export function spaceCapabilities(backend: Backend): SpaceCapabilities {
     knowsSpace: async (searchSpace) => (await backend.space(searchSpace)) !== undefined,
     async knowsFacet(searchSpace, uri) {
       const space = await backend.space(searchSpace);
-      return (await space?.facet(uri)) !== undefined;
+      return (await space?.facets([uri]))?.[0] !== undefined;
     },
     async knowsRecommender(searchSpace, name) {
       const space = await backend.space(searchSpace);

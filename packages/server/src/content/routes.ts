@@ -13,7 +13,7 @@ import { RDF_MEDIA_TYPES } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
-import { withDeadline } from '../backends/with-deadline.ts';
+import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
@@ -27,18 +27,22 @@ import { firstThesaurus } from './first-thesaurus.ts';
 import { ingest } from './ingestion.ts';
 
 const documentTypes = ['application/x-ndjson', 'text/csv'];
-/** A list of spaces waits no longer for one of them. In milliseconds. */
-const longestDescription = 3000;
-/** Of documents, each with a line and a batch of up to 32 MiB in memory; of thesauri, each read in a thread of its own. */
-const mostUploads = { documents: 16, thesauri: 2 };
+/** Maximum wait for the description of one space in the list. */
+const MAX_DESCRIPTION_MS = 3000;
+/** Concurrent uploads: documents need up to 32 MiB each for a line and a batch; each thesaurus needs a thread. */
+const MAX_UPLOADS = { documents: 16, thesauri: 2 };
 
-export function spaceRoutes(backend: WritableBackend, tellUploads: Metrics['uploads']): Router {
+export function spaceRoutes(
+  backend: WritableBackend,
+  execute: Execute,
+  reportUploads: Metrics['uploads'],
+): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
-  const forDocuments = uploadLimit(mostUploads.documents);
-  const forThesauri = uploadLimit(mostUploads.thesauri);
-  tellUploads('documents', forDocuments.taken);
-  tellUploads('thesauri', forThesauri.taken);
-  router.get('/', (ctx) => list(ctx, backend));
+  const forDocuments = uploadLimit(MAX_UPLOADS.documents);
+  const forThesauri = uploadLimit(MAX_UPLOADS.thesauri);
+  reportUploads('documents', forDocuments.taken);
+  reportUploads('thesauri', forThesauri.taken);
+  router.get('/', (ctx) => list(ctx, backend, execute));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
   router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
   router.post('/:space/training', (ctx) => train(ctx, backend));
@@ -48,14 +52,14 @@ export function spaceRoutes(backend: WritableBackend, tellUploads: Metrics['uplo
   return router;
 }
 
-async function list(ctx: Context, backend: WritableBackend): Promise<void> {
+async function list(ctx: Context, backend: WritableBackend, execute: Execute): Promise<void> {
   authorize(ctx, { scope: 'configurations:read' });
   const names = await backend.names();
-  const spaces = await Promise.all(names.map((name) => describe(name, backend)));
+  const spaces = await Promise.all(names.map((name) => describe(name, execute)));
   ctx.body = { spaces } satisfies SpaceList;
 }
 
-async function describe(name: string, backend: WritableBackend): Promise<Space> {
+async function describe(name: string, execute: Execute): Promise<Space> {
   const nothing = {
     documents: 0,
     concepts: 0,
@@ -64,12 +68,12 @@ async function describe(name: string, backend: WritableBackend): Promise<Space> 
     recommenders: [],
     similarities: [],
   };
-  const options = { space: name, signal: new AbortController().signal, deadline: longestDescription };
+  const { signal } = new AbortController();
+  const context = { space: name, client: '', signal, deadline: performance.now() + MAX_DESCRIPTION_MS };
   try {
-    const known = await withDeadline(options, async () => (await backend.space(name))?.describe());
-    return known ? { name, ...known, healthy: true } : { name, ...nothing, healthy: false };
+    return { name, ...(await queries(execute, context).describe()), healthy: true };
   } catch {
-    // A space that cannot answer is listed as such: the list itself must not fail for one of them.
+    // The list does not fail because of one unavailable space.
     return { name, ...nothing, healthy: false };
   }
 }

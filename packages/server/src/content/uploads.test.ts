@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { served } from '../../test/support/service.ts';
-import { openContent } from '../backends/open-backends.ts';
+import { openContent } from '../open-content.ts';
 
 const server = served({ TRACING: 'on' }, openContent);
 

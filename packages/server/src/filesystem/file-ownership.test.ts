@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { directoryForEach } from '../../test/support/service.ts';
-import { openContent } from '../backends/open-backends.ts';
 import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
+import { openContent } from '../open-content.ts';
 import { openFileStore } from '../stores/file/store.ts';
 
 const place = directoryForEach(openContent);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
 import { served } from '../../test/support/service.ts';
-import { openContent } from '../backends/open-backends.ts';
+import { openContent } from '../open-content.ts';
 
 const server = served({}, openContent);
 

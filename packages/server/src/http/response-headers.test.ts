@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { served } from '../../test/support/service.ts';
-import { openContent } from '../backends/open-backends.ts';
+import { openContent } from '../open-content.ts';
 
 const server = served({}, openContent);
 

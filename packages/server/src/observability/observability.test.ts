@@ -9,8 +9,8 @@ import { type Server, smallContent } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
 import { createApp } from '../app.ts';
 import type { Access } from '../auth/permission.ts';
-import { openContent } from '../backends/open-backends.ts';
 import { configurationRoutes } from '../configurations/routes.ts';
+import { openContent } from '../open-content.ts';
 
 const place = directoryForEach(openContent);
 let server: Server;

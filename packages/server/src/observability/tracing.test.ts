@@ -11,7 +11,7 @@ import {
 } from '../../test/support/fake-graphsearch-server/process.ts';
 import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../../test/support/server.ts';
-import { openContent } from '../backends/open-backends.ts';
+import { openContent } from '../open-content.ts';
 
 const exporter = new InMemorySpanExporter();
 let directory: string;

@@ -1,4 +1,4 @@
-/** What the log tells of a configuration whose search space nobody made, which pages ask for with every visitor. */
+/** Log messages about a missing search space, which every visitor of a page requests. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { defaultSettings } from '@semantic-search/contract';
@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { memoryStore } from '../../test/support/memory-store.ts';
 import type { Access } from '../auth/permission.ts';
-import type { Backend } from '../backends/backend.ts';
+import { callSpace } from '../backends/call.ts';
 import { errorMiddleware } from '../errors/error-middleware.ts';
 import { searchRoutes } from './routes.ts';
 
@@ -26,13 +26,13 @@ test('warns once in one line without a stack', async () => {
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const configurations = memoryStore();
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
-  const backend = { space: async () => undefined } as unknown as Backend;
+  const execute = callSpace({ space: async () => undefined });
   const app = new Koa().use(errorMiddleware(log));
   app.use((ctx, next) => {
     ctx.state.access = access;
     return next();
   });
-  app.use(searchRoutes({ configurations, backend, deadline: 60_000 }).routes() as Koa.Middleware);
+  app.use(searchRoutes({ configurations, execute, deadline: 60_000 }).routes() as Koa.Middleware);
   const http = app.listen(0, '127.0.0.1');
   onTestFinished(() => void http.close());
   await once(http, 'listening');

@@ -1,7 +1,7 @@
 /** Server settings: parsed and validated environment variables. */
 import type { Secrets } from '../auth/keys.ts';
-import { type RemoteSpace, readBackendsFile } from '../backends/backends-file.ts';
 import { originOf } from '../http/origin.ts';
+import { type RemoteSpace, readBackendsFile } from './backends-file.ts';
 import { findMisspelledVariables, type MisspelledVariable } from './unknown-variables.ts';
 import { readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
 

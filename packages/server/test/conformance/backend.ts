@@ -65,12 +65,12 @@ function descriptionTests(the: UnderTest): void {
 
     test('finds a facet by its field and by its name', async () => {
       const type = { uri: 'type', field: 'dyn_lit_type', kind: 'literal', hierarchical: false };
-      expect(await the.space.facet('type')).toMatchObject(type);
-      expect(await the.space.facet('dyn_lit_type')).toMatchObject(type);
-      expect(await the.space.facet('dyn_flt_mass')).toMatchObject({ uri: 'mass', kind: 'number' });
-      expect(await the.space.facet('date')).toMatchObject({ field: 'dyn_flt_date', kind: 'date' });
+      expect((await the.space.facets(['type']))[0]).toMatchObject(type);
+      expect((await the.space.facets(['dyn_lit_type']))[0]).toMatchObject(type);
+      expect((await the.space.facets(['dyn_flt_mass']))[0]).toMatchObject({ uri: 'mass', kind: 'number' });
+      expect((await the.space.facets(['date']))[0]).toMatchObject({ field: 'dyn_flt_date', kind: 'date' });
       expect(await the.schemeFacet()).toMatchObject({ label: 'Animals', hierarchical: true });
-      expect(await the.space.facet('colour')).toBeUndefined();
+      expect((await the.space.facets(['colour']))[0]).toBeUndefined();
     });
   });
 }

@@ -1,10 +1,10 @@
 /** Test fixture for backups: servers with content over one data directory, and dumps of them. */
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished } from 'vitest';
-import { openContent } from '../../src/backends/open-backends.ts';
 import { applyPendingRestore } from '../../src/backup/apply-restore.ts';
 import { createPendingRestore, type PendingRestore } from '../../src/backup/pending-restore.ts';
 import { stageBackup } from '../../src/backup/read-backup.ts';
+import { openContent } from '../../src/open-content.ts';
 import type { Server } from './server.ts';
 import { directoryForEach, folderOfTest, type TestDirectory } from './service.ts';
 

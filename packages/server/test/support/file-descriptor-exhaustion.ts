@@ -1,7 +1,7 @@
 /** Server process that exhausts its file descriptors, and frees them, on messages of its parent. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openContent } from '../../src/backends/open-backends.ts';
+import { openContent } from '../../src/open-content.ts';
 import { startForTest } from './server.ts';
 
 const directory = process.argv[2]!;

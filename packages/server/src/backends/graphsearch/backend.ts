@@ -45,8 +45,10 @@ function spaceOver(at: RemoteClient): SearchSpace {
   const [understand, correct] = [conceptRecognizer(at), spellChecker(at)];
   return {
     describe: () => describe(at, at.connection),
-    facet: async (reference) =>
-      (await at.facets()).find(({ field, uri }) => field === reference || uri === reference),
+    facets: async (references) => {
+      const known = await at.facets();
+      return references.map((each) => known.find(({ field, uri }) => field === each || uri === each));
+    },
     search: (query, signal) => search(query, at, { understand, correct }, signal),
     suggest: (query, signal) => suggest(query, at, signal),
     similar: (query, signal) => similar(query, at, signal),

@@ -46,7 +46,7 @@ describe('GraphSearch credentials', () => {
   test('renews an expired token and a revoked one', async () => {
     await fakeServer.setBehavior({ credentials: { type: 'token', ...secret, lifetime: 0.0001 } });
     const space = await spaceOf({ credentials: clientCredentials() });
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.calls();
     await searched(space);
     expect(await tokensFetched()).toBe(1);

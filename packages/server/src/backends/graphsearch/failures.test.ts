@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { documents, plain } from '../../../test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
-import { withDeadline } from '../with-deadline.ts';
+import { limitedQueries } from '../../../test/support/queries.ts';
 
 const { fakeServer, open, spaceOf, content, pathsMet } = remoteZoo();
 
@@ -45,7 +45,7 @@ describe('GraphSearch failures', () => {
 
   test.each(['hang', 'drip'] as const)('a service that %ss leads to 504 at the deadline', async (how) => {
     const space = await spaceOf({ deadline: 400 });
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.setBehavior({ odd: { path: 'search', how } });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });
   });
@@ -58,14 +58,10 @@ describe('GraphSearch failures', () => {
 
   test('aborts the call when the client disconnects', async () => {
     const space = await spaceOf();
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } });
     const client = new AbortController();
-    const pending = problemOf(
-      withDeadline({ space: 'zoo', signal: client.signal, deadline: 5000 }, (signal) =>
-        space.search(plain, signal),
-      ),
-    );
+    const pending = problemOf(limitedQueries(space, { signal: client.signal, limit: 5000 }).search(plain));
     await vi.waitFor(async () => expect(await pathsMet()).toContain('POST search'));
     client.abort();
     await pending;
@@ -76,7 +72,7 @@ describe('GraphSearch failures', () => {
 describe('broken connections', () => {
   test('a query is retried once after a broken connection', async () => {
     const space = await spaceOf();
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.setBehavior({ cut: 1 });
     expect(await searched(space)).toMatchObject({ total: 4 });
     expect(await pathsMet()).toEqual(['CUT search', 'POST search']);
@@ -84,7 +80,7 @@ describe('broken connections', () => {
 
   test('repeated broken connections lead to 503', async () => {
     const space = await spaceOf();
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.setBehavior({ cut: 9 });
     expect(await problemOf(searched(space))).toMatchObject({ code: 'service-unavailable' });
     await fakeServer.setBehavior({ odd: { path: 'search', how: 'break' } });
@@ -106,7 +102,7 @@ describe('circuit breaker of a GraphSearch space', () => {
 
   test('returns 503 with Retry-After at once while the circuit is open', async () => {
     const space = await spaceOf(options);
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.setBehavior({ failing: { status: 500, path: 'search' } });
     for (let round = 0; round < 3; round += 1) await problemOf(searched(space));
     await fakeServer.calls();
@@ -117,7 +113,7 @@ describe('circuit breaker of a GraphSearch space', () => {
 
   test('errors of single queries do not open the circuit', async () => {
     const space = await spaceOf(options);
-    await space.facet('type');
+    await space.facets(['type']);
     await fakeServer.setBehavior({ failing: { status: 400, path: 'search' } });
     for (let round = 0; round < 5; round += 1) await problemOf(searched(space));
     await fakeServer.setBehavior();

@@ -43,7 +43,7 @@ test.each(['hang', 'drip'] as const)(
   'a response that %ss is aborted at the deadline, however long a caller waits for it',
   async (how) => {
     const slowSpace = await spaceOf({ deadline: 400 });
-    await slowSpace.facet('type');
+    await slowSpace.facets(['type']);
     await fakeServer.setBehavior({ odd: { path: 'search', how } });
     const { signal } = new AbortController();
     await expect(slowSpace.search(plain, signal)).rejects.toMatchObject({ code: 'gateway-timeout' });

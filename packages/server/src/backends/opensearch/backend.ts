@@ -117,11 +117,9 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
 
   return {
     describe: () => withRetry(undefined, (indexVersion) => describe(indexVersion, indexVersions)),
-    facet: (reference) =>
-      withRetry(
-        undefined,
-        async ({ attributes, thesaurus: { thesaurus } }) =>
-          findFacet(reference, { attributes, thesaurus })?.facet,
+    facets: (references, signal) =>
+      withRetry(signal, async ({ attributes, thesaurus: { thesaurus } }) =>
+        references.map((reference) => findFacet(reference, { attributes, thesaurus })?.facet),
       ),
     search: (query, signal) =>
       withRetry(signal, (indexVersion) => search(query, indexVersion, cluster, signal)),

@@ -3,9 +3,8 @@ import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plain } from '../../../test/support/documents.ts';
 import { type FakeNode, fakeNode, json, nothingFound } from '../../../test/support/fake-opensearch-node.ts';
+import { limitedQueries } from '../../../test/support/queries.ts';
 import type { WritableBackend } from '../backend.ts';
-import { coalescing } from '../coalescing.ts';
-import { withDeadline } from '../with-deadline.ts';
 import { opensearchBackend } from './backend.ts';
 import { LAYOUT_VERSION } from './index-template.ts';
 
@@ -27,9 +26,7 @@ beforeEach(async () => {
   };
   node = await fakeNode(listener);
   const [circuitBreaker, deadline] = [{ resetTimeoutMs: 2000 }, 20_000];
-  backend = coalescing(
-    opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, circuitBreaker }),
-  );
+  backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, circuitBreaker });
   // The active index is cached.
   well = true;
   expect(await search()).toBe(200);
@@ -44,13 +41,14 @@ afterEach(async () => {
 const searches = () => node.requests.filter((call) => call === 'POST /zoo-v-1/_search').length;
 
 /** HTTP status for the visitor. */
-async function search(deadline = 20_000, signal = new AbortController().signal): Promise<number> {
+async function search(limit = 20_000, signal = new AbortController().signal): Promise<number> {
   const space = (await backend.space('zoo'))!;
-  const asking = withDeadline({ space: 'zoo', deadline, signal }, (ended) => space.search(plain, ended));
-  return asking.then(
-    () => 200,
-    (error: { status: number }) => error.status,
-  );
+  return limitedQueries(space, { limit, signal })
+    .search(plain)
+    .then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
 }
 
 test('five hanging searches time out, then searches are rejected until a probe succeeds', async () => {

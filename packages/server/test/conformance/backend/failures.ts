@@ -1,15 +1,13 @@
 /** Conformance: aborts, deadlines and failures. Runs last, because it stops the engine. */
 import { describe, expect, test } from 'vitest';
-import { withDeadline } from '../../../src/backends/with-deadline.ts';
 import { ids, plain } from '../../support/documents.ts';
+import { limitedQueries } from '../../support/queries.ts';
 import type { UnderTest } from './under-test.ts';
 
 export function failureTests(the: UnderTest): void {
   describe('failures', () => {
-    const searchWith = (deadline: number, signal = new AbortController().signal) =>
-      withDeadline({ space: the.given.space, signal, deadline }, (limited) =>
-        the.space.search({ ...plain, input: 'puma' }, limited),
-      );
+    const searchWith = (limit: number, signal = new AbortController().signal) =>
+      limitedQueries(the.space, { name: the.given.space, limit, signal }).search({ ...plain, input: 'puma' });
 
     const related = { id: ids.a, count: 3, documentFacets: [], summaryLength: 10 };
     /** One query per operation. */

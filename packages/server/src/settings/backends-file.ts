@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path';
 import type { FieldError } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import Type, { type Static } from 'typebox';
+import { indexNameConflicts } from '../backends/index-name-conflicts.ts';
 import { validationErrors } from '../validation.ts';
 import {
   credentialSchemas,
@@ -17,7 +18,6 @@ import {
   type RemoteSpace,
   remoteSpaces,
 } from './backend-entries.ts';
-import { indexNameConflicts } from './index-name-conflicts.ts';
 
 export type { RemoteSpace };
 

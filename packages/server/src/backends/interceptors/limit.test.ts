@@ -1,39 +1,47 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documents, plain } from '../../test/support/documents.ts';
-import { currentClient, runAsClient } from '../auth/client-identity.ts';
-import type { Access } from '../auth/permission.ts';
-import { ProblemError } from '../errors/problem.ts';
-import type { WritableBackend } from './backend.ts';
-import { coalescing } from './coalescing.ts';
-import { openEmbeddedBackend } from './embedded.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import { documents, plain } from '../../../test/support/documents.ts';
+import { ProblemError } from '../../errors/problem.ts';
+import type { WritableBackend } from '../backend.ts';
+import { callSpace, chain, type Interceptor, queries } from '../call.ts';
+import { openEmbeddedBackend } from '../embedded.ts';
+import { coalesce } from './coalesce.ts';
+import { type ConcurrencyLimits, limit } from './limit.ts';
 
 let directory: string;
 let embedded: WritableBackend;
-let backend: WritableBackend;
+let space: SearchSpace;
 /** Gauges of the queue length, keyed by space and operation. */
 const waiting = new Map<string, () => number>();
+
+const queriesThrough = (
+  interceptors: Interceptor[],
+  { client = '', signal = new AbortController().signal } = {},
+): SearchSpace =>
+  queries(chain(interceptors, callSpace(embedded)), { space: 'zoo', client, signal, deadline: Infinity });
+const limited = (limits: ConcurrencyLimits) =>
+  limit(
+    () => true,
+    limits,
+    ({ space, operation }, count) => waiting.set(`${space} ${operation}`, count),
+  );
+const small = limited({ maxLookups: 3, maxQueued: 2, maxWaitMs: 60_000 });
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bounded-'));
   embedded = await openEmbeddedBackend({ directory, onWarning: () => undefined });
-  backend = limitConcurrency(
-    embedded,
-    { maxLightCalls: 3, maxQueued: 2, maxWaitMs: 60_000 },
-    ({ space, operation }, count) => waiting.set(`${space} ${operation}`, count),
-  );
-  await (await backend.content('zoo', true))!.documents.put(documents);
+  await (await embedded.content('zoo', true))!.documents.put(documents);
+  space = queriesThrough([small]);
 });
 afterAll(async () => {
-  await backend.close();
+  await embedded.close();
   await rm(directory, { recursive: true });
 });
 
 test('rejects all queries beyond the queue, with Retry-After', async () => {
-  const space = (await backend.space('zoo'))!;
   const flood = await Promise.allSettled(Array.from({ length: 30 }, () => space.search(plain)));
   const refusals = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
   // Eight running and two queued.
@@ -44,7 +52,6 @@ test('rejects all queries beyond the queue, with Retry-After', async () => {
 });
 
 test('reports the queue length to the metrics', async () => {
-  const space = (await backend.space('zoo'))!;
   const pending = Array.from({ length: 9 }, () => space.search(plain));
   const queueLengths = () => ['zoo search', 'zoo suggest'].map((line) => waiting.get(line)?.());
   expect(queueLengths()).toEqual([1, 0]);
@@ -53,8 +60,7 @@ test('reports the queue length to the metrics', async () => {
 });
 
 test('limits facet lookups as well', async () => {
-  const space = (await backend.space('zoo'))!;
-  const flood = await Promise.allSettled(Array.from({ length: 10 }, () => space.facet('type')));
+  const flood = await Promise.allSettled(Array.from({ length: 10 }, () => space.facets(['type'])));
   expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
 });
 
@@ -62,19 +68,16 @@ test.each([
   ['different queries', 'puma'],
   ['the same query', 'puma 59'],
 ])('a client with few queries does not wait behind a client with many: %s', async (_, input) => {
-  const line = limitConcurrency(coalescing(embedded), {
-    maxLightCalls: 3,
-    maxQueued: 100,
-    maxWaitMs: 60_000,
-  });
-  const shared = coalescing(line, currentClient);
-  const space = (await shared.space('zoo'))!;
+  const interceptors = [
+    coalesce({ perClient: true }).intercept,
+    limited({ maxLookups: 3, maxQueued: 100, maxWaitMs: 60_000 }),
+    coalesce({ perClient: false }).intercept,
+  ];
   const order: string[] = [];
-  const ask = (jti: string, input: string) =>
-    runAsClient({ jti, subject: 'a page' } as Access, async () => {
-      await space.search({ ...plain, input }, new AbortController().signal);
-      order.push(jti);
-    });
+  const ask = async (client: string, input: string) => {
+    await queriesThrough(interceptors, { client }).search({ ...plain, input });
+    order.push(client);
+  };
   const much = Array.from({ length: 60 }, (_, index) => ask('much', `puma ${index}`));
   await Promise.all([...much, ask('little', input)]);
   // Behind the running queries, each of which has been replaced by one of the other client.
@@ -82,7 +85,6 @@ test.each([
 });
 
 test('the slot is free again after results and after errors', async () => {
-  const space = (await backend.space('zoo'))!;
   const unknown = { ...plain, documentFacets: ['nothing'] };
   for (const question of [unknown, unknown, unknown, unknown]) {
     await expect(space.search(question)).rejects.not.toBeInstanceOf(ProblemError);
@@ -91,7 +93,6 @@ test('the slot is free again after results and after errors', async () => {
 });
 
 test('runs one extraction at a time, and other queries in between', async () => {
-  const space = (await backend.space('zoo'))!;
   const text = 'A puma hunts at night. '.repeat(20_000);
   const order: string[] = [];
   const extracting = ['first', 'second'].map((name) =>
@@ -103,10 +104,10 @@ test('runs one extraction at a time, and other queries in between', async () => 
 });
 
 test('an aborted or failed extraction does not block the next', async () => {
-  const space = (await backend.space('zoo'))!;
   const given = new AbortController();
   const question = { text: 'A puma. '.repeat(20_000), language: 'en', count: 1 };
-  const gone = [space.extract(question, given.signal), space.extract(question, given.signal)];
+  const aborted = queriesThrough([small], { signal: given.signal });
+  const gone = [aborted.extract(question), aborted.extract(question)];
   given.abort(new Error('gone'));
   for (const each of gone) await expect(each).rejects.toThrow('gone');
   expect(await space.extract({ ...question, text: 'night' })).toBeInstanceOf(Array);

@@ -1,7 +1,7 @@
 /** Entries of BACKENDS_FILE: schema per backend type, resolution of environment variables. */
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
-import type { Credentials } from './graphsearch/credentials.ts';
+import type { Credentials } from '../backends/graphsearch/credentials.ts';
 
 type Environment = Record<string, string | undefined>;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { serverSettings } from '../settings/server-settings.ts';
+import { serverSettings } from './server-settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'backends-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,0 +1,18 @@
+/** Maps the errors of all operations of an adapter. */
+
+type Operation = (...given: unknown[]) => Promise<unknown>;
+
+export function mapAdapterErrors<Operations extends object>(
+  operations: Operations,
+  map: (error: unknown) => unknown,
+): Operations {
+  const entries = Object.entries(operations) as [string, Operation][];
+  const mapped = entries.map(([name, run]): [string, Operation] => [
+    name,
+    (...given) =>
+      run(...given).catch((error: unknown) => {
+        throw map(error);
+      }),
+  ]);
+  return Object.fromEntries(mapped) as Operations;
+}

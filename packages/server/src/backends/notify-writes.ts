@@ -1,0 +1,30 @@
+/** Content operations that report every change, so that later queries do not share results from before it. */
+import type { SpaceContent, WritableBackend } from './backend.ts';
+
+/** Calls `onWrite` with the name of the space after each change, including failed ones. */
+export function notifyWrites(backend: WritableBackend, onWrite: (space: string) => void): WritableBackend {
+  return {
+    ...backend,
+    async content(name, create) {
+      const content = await backend.content(name, create);
+      return content && notifying(content, () => onWrite(name));
+    },
+  };
+}
+
+function notifying(
+  { documents, originals, thesaurus, trainer }: SpaceContent,
+  onWrite: () => void,
+): SpaceContent {
+  return {
+    originals,
+    documents: {
+      put: (given) => documents.put(given).finally(onWrite),
+      delete: (id) => documents.delete(id).finally(onWrite),
+    },
+    thesaurus: thesaurus && {
+      replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(onWrite),
+    },
+    trainer: trainer && { train: () => trainer.train().finally(onWrite) },
+  };
+}

@@ -1,0 +1,84 @@
+/** Opens the configured backends and routes each search space to its backend. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WritableBackend } from './backends/backend.ts';
+import { openEmbeddedBackend } from './backends/embedded.ts';
+import { graphsearchBackend } from './backends/graphsearch/backend.ts';
+import { readDefinitions } from './backends/graphsearch/definitions.ts';
+import { opensearchBackend } from './backends/opensearch/backend.ts';
+import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
+import { type BackendRouter, backendRouter } from './backends/router.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { noTracing, type Tracing } from './observability/tracing.ts';
+import type { RemoteSpace } from './settings/backend-entries.ts';
+
+export interface BackendSettings {
+  dataDirectory: string;
+  /** Null if configurations and tokens are in the data directory. */
+  databaseUrl: string | null;
+  /** Search spaces on remote backends; all others are folders in the data directory. */
+  remoteSpaces: RemoteSpace[];
+  /** With a database, no other embedded spaces are allowed. */
+  embeddedSpaces: string[];
+  /** Timeout for a call to a search backend, in milliseconds. */
+  deadline: number;
+}
+
+/** Trace headers of outgoing calls, and the gauge of queue lengths. */
+interface Observability {
+  traceHeaders: Tracing['carried'];
+  waiting: Metrics['waiting'];
+}
+
+const noObservability: Observability = { traceHeaders: noTracing.carried, waiting: () => undefined };
+
+/** Also used by the command line if no server has locked the data directory. */
+export async function openBackend(
+  given: BackendSettings,
+  onWarning: (space: string, message: string) => void,
+  observed = noObservability,
+): Promise<BackendRouter> {
+  const remote = await openRemoteBackends(given, observed);
+  const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
+  const here = [...given.embeddedSpaces, ...remote.keys()];
+  const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, here);
+  for (const name of await local.names()) {
+    if (remote.has(name))
+      onWarning(
+        name,
+        'A space with this name in the data directory is ignored, because BACKENDS_FILE assigns the name to a remote backend.',
+      );
+  }
+  return backendRouter(local, remote);
+}
+
+/** Keyed by space name. */
+export async function openRemoteBackends(
+  { remoteSpaces, deadline }: Pick<BackendSettings, 'remoteSpaces' | 'deadline'>,
+  observed = noObservability,
+): Promise<Map<string, WritableBackend>> {
+  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));
+  return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
+}
+
+async function connectTo(
+  space: RemoteSpace,
+  deadline: number,
+  observed: Observability,
+): Promise<WritableBackend> {
+  const { calls, waiting, name } = space;
+  const given = { deadline, traceHeaders: observed.traceHeaders };
+  const circuitBreaker = {
+    ...(calls !== undefined && { maxConcurrentCalls: calls }),
+    ...(waiting !== undefined && { maxQueuedCalls: waiting }),
+    observeQueue: (length: () => number) => observed.waiting({ space: name }, length),
+  };
+  if (space.backend === 'opensearch') {
+    const { authority: file, ...options } = space;
+    const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
+    return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
+  }
+  const { thesaurus, ...options } = space;
+  const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
+  return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...given });
+}

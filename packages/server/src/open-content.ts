@@ -1,0 +1,97 @@
+/** Composition root of search and content: opens the backends, chains the interceptors and creates the routes. */
+import type { Logger } from 'pino';
+import type { WritableBackend } from './backends/backend.ts';
+import { callSpace, chain, type Execute, queries } from './backends/call.ts';
+import { coalesce } from './backends/interceptors/coalesce.ts';
+import { deadline } from './backends/interceptors/deadline.ts';
+import { DEFAULT_CONCURRENCY_LIMITS, limit } from './backends/interceptors/limit.ts';
+import { mapErrors } from './backends/interceptors/map-errors.ts';
+import { metrics as measure } from './backends/interceptors/metrics.ts';
+import { tracing as trace } from './backends/interceptors/tracing.ts';
+import { notifyWrites } from './backends/notify-writes.ts';
+import type { Content } from './content/content.ts';
+import { spaceCapabilities } from './content/describe-space.ts';
+import { spaceRoutes } from './content/routes.ts';
+import { type Metrics, openMetrics } from './observability/metrics.ts';
+import { noTracing, type Tracing } from './observability/tracing.ts';
+import { type BackendSettings, openBackend } from './open-backends.ts';
+import { searchRoutes } from './search/routes.ts';
+
+export async function openContent(
+  settings: BackendSettings,
+  log: Logger,
+  metrics: Metrics = openMetrics(),
+  tracing: Tracing = noTracing,
+): Promise<Content> {
+  const onWarning = (space: string, message: string) => log.warn({ space }, message);
+  const router = await openBackend(settings, onWarning, {
+    traceHeaders: tracing.carried,
+    waiting: metrics.waiting,
+  });
+  const remoteSpaces = new Set(settings.remoteSpaces.map(({ name }) => name));
+  const { execute, backend } = interceptedBackend(router, {
+    settings,
+    metrics,
+    tracing,
+    isEmbedded: (space) => !remoteSpaces.has(space),
+  });
+  await Promise.all(Array.from(remoteSpaces, (name) => warmUp(name, execute, settings.deadline, log)));
+  return {
+    knowledge: spaceCapabilities(backend),
+    routes: (configurations) => [
+      searchRoutes({ configurations, execute, deadline: settings.deadline }),
+      spaceRoutes(backend, execute, metrics.uploads),
+    ],
+    parts: { search: async () => (await backend.unavailableReason()) ?? null },
+    dispensable: Object.fromEntries(
+      Array.from(router.remoteHealth, ([space, reason]) => [
+        `search space ${space}`,
+        async () => (await reason()) ?? null,
+      ]),
+    ),
+    close: () => backend.close(),
+  };
+}
+
+interface ChainOptions {
+  settings: Pick<BackendSettings, 'deadline'>;
+  metrics: Pick<Metrics, 'backend' | 'waiting'>;
+  tracing: Pick<Tracing, 'call'>;
+  isEmbedded(space: string): boolean;
+}
+
+/** All queries pass the same interceptors, outermost first. Writes end the sharing of earlier queries. */
+function interceptedBackend(
+  router: WritableBackend,
+  { settings, metrics, tracing, isEmbedded }: ChainOptions,
+): { execute: Execute; backend: WritableBackend } {
+  const [ofClient, ofAll] = [coalesce({ perClient: true }), coalesce({ perClient: false })];
+  const execute = chain(
+    [
+      mapErrors,
+      deadline(settings.deadline),
+      ofClient.intercept,
+      measure(metrics),
+      trace(tracing),
+      limit(isEmbedded, DEFAULT_CONCURRENCY_LIMITS(settings.deadline), metrics.waiting),
+      ofAll.intercept,
+    ],
+    callSpace(router),
+  );
+  const backend = notifyWrites(router, (space) => {
+    for (const { invalidate } of [ofClient, ofAll]) invalidate(space);
+  });
+  return { execute, backend };
+}
+
+/**
+ * Loads what a remote space needs locally, such as its thesaurus, before the server listens. Otherwise the first visitor
+ * would wait for it. An unavailable space delays the start by at most one deadline.
+ */
+async function warmUp(space: string, execute: Execute, duration: number, log: Logger): Promise<void> {
+  const { signal } = new AbortController();
+  const context = { space, client: '', signal, deadline: performance.now() + duration };
+  await queries(execute, context)
+    .describe()
+    .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
+}
