@@ -104,7 +104,7 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
 /** The color after rounding to 8 bits per channel. */
 export const quantized = (color: Oklch): Oklch => ofBytes(bytesOf(color));
 
-/** OKLab by Björn Ottosson (https://bottosson.github.io/posts/oklab/), with the precision that 8-bit colors need. */
+/** OKLab (https://bottosson.github.io/posts/oklab/), with the precision that 8-bit colors need. */
 function ofBytes(bytes: Triple): Oklch {
   const [r, g, b] = bytes.map(linear) as Triple;
   const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
