@@ -1,4 +1,4 @@
-/** Authentication middleware: verifies the bearer token (RFC 6750), sets `ctx.state.access` and `client`. */
+/** Authentication middleware: verifies the bearer token (RFC 6750), sets `access` and `client`. */
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { bearerOf } from '../http/bearer.ts';
