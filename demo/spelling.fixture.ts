@@ -4,7 +4,7 @@
  * where what was typed is a word of another language, or is found by what goes on from it.
  */
 export const mistyped: [language: string, typed: string, ...right: string[]][] = [
-  // Neighbours swapped.
+  // Neighbors swapped.
   ['en', 'penugin', 'penguin'],
   ['en', 'eagel', 'eagle'],
   ['en', 'dolhpin', 'dolphin'],

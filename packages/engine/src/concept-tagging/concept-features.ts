@@ -2,7 +2,7 @@
 import type { SharedUint32Array } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
-import type { Neighbourhood } from './nearest-neighbours.ts';
+import type { Neighborhood } from './nearest-neighbors.ts';
 
 /** Counts over the training examples, by concept. */
 export interface ConceptCounts {
@@ -26,18 +26,18 @@ export interface Candidate {
 /** Not mentioned, mentioned, mentioned in the title. */
 export const SEGMENT_COUNT = 3;
 
-const MAX_NEIGHBOUR_CONCEPTS = 60;
+const MAX_NEIGHBOR_CONCEPTS = 60;
 
 /** `self` are the tags of the text if it is a training example; they are excluded from the counts. */
 export function candidatesOf(
   thesaurus: Thesaurus,
   counts: ConceptCounts,
   text: TextMentions,
-  { tagged }: Neighbourhood,
+  { tagged }: Neighborhood,
   self?: ReadonlySet<number>,
 ): Candidate[] {
   const concepts = new Set(text.mentions.keys());
-  const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, MAX_NEIGHBOUR_CONCEPTS);
+  const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, MAX_NEIGHBOR_CONCEPTS);
   for (const [concept] of near) concepts.add(concept);
   const above = new Set<number>();
   for (const concept of text.mentions.keys())

@@ -7,9 +7,9 @@ import { findMentions, type TextMentions } from './mentions.ts';
 import {
   type ExampleIndex,
   indexExamples,
-  nearestNeighbours,
+  nearestNeighbors,
   termFrequencies,
-} from './nearest-neighbours.ts';
+} from './nearest-neighbors.ts';
 
 /** A training example. The first line of the text is its title, if it has one. */
 export interface Example {
@@ -45,13 +45,13 @@ export function trainConceptModel(
   const terms = examples.map(({ text, language }, i) => termFrequencies(text, read[i]!, language));
   const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
   const counts = countExamples(thesaurus, examples, read);
-  const neighbourhood = nearestNeighbours(memory);
+  const neighborhood = nearestNeighbors(memory);
   const rows: RankerRow[] = [];
   const labels: number[] = [];
   examples.forEach(({ tags }, i) => {
     const self = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
-    for (const row of candidatesOf(thesaurus, counts, read[i]!, neighbourhood(terms[i]!, i), self)) {
+    for (const row of candidatesOf(thesaurus, counts, read[i]!, neighborhood(terms[i]!, i), self)) {
       rows.push({ segment: row.segment, features: row.features });
       labels.push(self.has(row.concept) ? 1 : 0);
     }
@@ -91,9 +91,9 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMent
 
 /** Returns a function that scores the candidate concepts of a text, most probable first. */
 export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
-  const neighbourhood = nearestNeighbours(model.memory);
+  const neighborhood = nearestNeighbors(model.memory);
   return (text: string, read: TextMentions, language?: string): { concept: number; probability: number }[] =>
-    candidatesOf(thesaurus, model.counts, read, neighbourhood(termFrequencies(text, read, language)))
+    candidatesOf(thesaurus, model.counts, read, neighborhood(termFrequencies(text, read, language)))
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
 }

@@ -33,7 +33,7 @@ describe('a document', () => {
       { tags: ['a'.repeat(stringLength + 1)] },
     ],
     ['too long a name', /name of a member may have 200/, { ['n'.repeat(nameLength + 1)]: 1 }],
-  ])('with %s is refused, its neighbours are taken', async (_what, reason, document) => {
+  ])('with %s is refused, its neighbors are taken', async (_what, reason, document) => {
     const lines = [{ id: 'urn:before' }, { id: 'urn:large', ...document }, { id: 'urn:after' }];
     const { status, body } = await upload('sizes', lines.map((line) => JSON.stringify(line)).join('\n'));
     expect(status).toBe(200);

@@ -70,7 +70,7 @@ function descriptionTests(the: UnderTest): void {
       expect((await the.space.facets(['dyn_flt_mass']))[0]).toMatchObject({ uri: 'mass', kind: 'number' });
       expect((await the.space.facets(['date']))[0]).toMatchObject({ field: 'dyn_flt_date', kind: 'date' });
       expect(await the.schemeFacet()).toMatchObject({ label: 'Animals', hierarchical: true });
-      expect((await the.space.facets(['colour']))[0]).toBeUndefined();
+      expect((await the.space.facets(['color']))[0]).toBeUndefined();
     });
   });
 }

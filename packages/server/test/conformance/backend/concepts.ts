@@ -26,7 +26,7 @@ export function conceptTests(the: UnderTest): void {
       expect(within.map(({ uri, count }) => [uri, count])).toEqual([[cat, 3]]);
       expect(await the.space.suggest({ text: 'cat', count: 5, context: 'dyn_lit_type' })).toEqual([]);
       await expect(
-        the.space.suggest({ text: 'cat', count: 5, context: 'dyn_lit_colour' }),
+        the.space.suggest({ text: 'cat', count: 5, context: 'dyn_lit_color' }),
       ).rejects.toMatchObject({
         code: 'unknown-facet',
       });

@@ -122,11 +122,11 @@ export function facetTests(the: UnderTest): void {
 
     test('rejects an unknown facet that is requested, selected or excluded', async () => {
       const rejection = { code: 'unknown-facet' };
-      await expect(the.search({ facets: [facetRequest('dyn_lit_colour')] })).rejects.toMatchObject(rejection);
-      await expect(the.search({ selected: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
+      await expect(the.search({ facets: [facetRequest('dyn_lit_color')] })).rejects.toMatchObject(rejection);
+      await expect(the.search({ selected: [literal('dyn_lit_color', 'red')] })).rejects.toMatchObject(
         rejection,
       );
-      await expect(the.search({ excluded: [literal('dyn_lit_colour', 'red')] })).rejects.toMatchObject(
+      await expect(the.search({ excluded: [literal('dyn_lit_color', 'red')] })).rejects.toMatchObject(
         rejection,
       );
     });

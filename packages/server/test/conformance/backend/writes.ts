@@ -27,9 +27,9 @@ export function writeTests(the: UnderTest): void {
     });
 
     test('new attributes become facets', async () => {
-      await the.content.documents.put([{ ...shrew, colour: ['brown', 'grey'] }]);
-      const { facets } = await the.search({ facets: [facetRequest('dyn_lit_colour')] });
-      expect(facets[0]!.values.map(({ label }) => label)).toEqual(['brown', 'grey']);
+      await the.content.documents.put([{ ...shrew, color: ['brown', 'gray'] }]);
+      const { facets } = await the.search({ facets: [facetRequest('dyn_lit_color')] });
+      expect(facets[0]!.values.map(({ label }) => label)).toEqual(['brown', 'gray']);
       await the.content.documents.delete(shrew.id);
     });
 

@@ -41,7 +41,7 @@ const MIN_COMPOUND_LENGTH = 9;
 const COMPOUND_PREFIX_LENGTH = 6;
 /** Terms in more than this share of the examples cost most and discriminate little. */
 const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
-const NEIGHBOUR_COUNT = 40;
+const NEIGHBOR_COUNT = 40;
 
 export function termFrequencies(text: string, read: TextMentions, languageTag?: string): TermFrequencies {
   const terms: TermFrequencies = new Map();
@@ -114,14 +114,14 @@ function weighted(
 }
 
 /** Tags of the nearest neighbors: by concept, the share of the total similarity. */
-export interface Neighbourhood {
+export interface Neighborhood {
   tagged: Map<number, { share: number; nearest: number; examples: number }>;
 }
 
 /** `excluded` leaves out one example: the text itself while training. */
-export function nearestNeighbours(index: ExampleIndex) {
+export function nearestNeighbors(index: ExampleIndex) {
   const similarity = new Float32Array(index.tags.starts.length - 1);
-  return (terms: TermFrequencies, excluded = -1): Neighbourhood => {
+  return (terms: TermFrequencies, excluded = -1): Neighborhood => {
     const touched: number[] = [];
     for (const [number, weight] of weighted(terms, index.terms, index.rarity)) {
       for (let i = index.postings.starts[number]!; i < index.postings.starts[number + 1]!; i++) {
@@ -132,7 +132,7 @@ export function nearestNeighbours(index: ExampleIndex) {
     }
     if (excluded >= 0) similarity[excluded] = 0;
     const nearest = nearestOf(touched, similarity);
-    const tagged: Neighbourhood['tagged'] = new Map();
+    const tagged: Neighborhood['tagged'] = new Map();
     const all = nearest.reduce((sum, example) => sum + similarity[example]!, 0);
     for (const example of nearest) {
       for (const concept of listAt(index.tags, example)) {
@@ -154,10 +154,10 @@ function nearestOf(touched: number[], similarity: Float32Array): number[] {
     const value = similarity[example]!;
     if (
       value === 0 ||
-      (nearest.length === NEIGHBOUR_COUNT && value <= similarity[nearest[NEIGHBOUR_COUNT - 1]!]!)
+      (nearest.length === NEIGHBOR_COUNT && value <= similarity[nearest[NEIGHBOR_COUNT - 1]!]!)
     )
       continue;
-    insertSorted(nearest, example, NEIGHBOUR_COUNT, bySimilarity);
+    insertSorted(nearest, example, NEIGHBOR_COUNT, bySimilarity);
   }
   return nearest;
 }
