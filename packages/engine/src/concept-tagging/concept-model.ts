@@ -4,12 +4,7 @@ import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus
 import { type ConceptCounts, candidatesOf, FEATURE_COUNT, SEGMENT_COUNT } from './concept-features.ts';
 import { type RankerData, type RankerRow, rankerScore, trainRanker } from './concept-ranker.ts';
 import { findMentions, type TextMentions } from './mentions.ts';
-import {
-  type ExampleIndex,
-  indexExamples,
-  nearestNeighbors,
-  termFrequencies,
-} from './nearest-neighbors.ts';
+import { type ExampleIndex, indexExamples, nearestNeighbors, termFrequencies } from './nearest-neighbors.ts';
 
 /** A training example. The first line of the text is its title, if it has one. */
 export interface Example {
