@@ -94,7 +94,7 @@ describe('imports', () => {
     expect([...values.keys()].filter((path) => reached(path).has(path))).toEqual([]);
   });
 
-  it.each(['client', 'contract', 'engine', 'query', 'studio', 'widgets'])(
+  it.each(['client', 'contract', 'engine', 'query', 'server', 'studio', 'widgets'])(
     'form a directed acyclic graph between the folders of %s',
     (name) => {
       const base = `packages/${name}/src/`;

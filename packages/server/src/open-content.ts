@@ -1,4 +1,4 @@
-/** Composition root of search and content: opens the backends, chains the interceptors and creates the routes. */
+/** Composition root of search and content: opens backends, chains interceptors, creates routes. */
 import type { Logger } from 'pino';
 import type { WritableBackend } from './backends/backend.ts';
 import { callSpace, chain, type Execute, queries } from './backends/call.ts';

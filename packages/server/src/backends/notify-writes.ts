@@ -1,4 +1,4 @@
-/** Content operations that report every change, so that later queries do not share results from before it. */
+/** Content operations that report every change, so that later queries share no older result. */
 import type { SpaceContent, WritableBackend } from './backend.ts';
 
 /** Calls `onWrite` with the name of the space after each change, including failed ones. */

@@ -36,8 +36,8 @@ const settings: ConfigurationSettings = {
 
 const plan = (request: Parameters<typeof planSearch>[0]) => planSearch(request, settings, findFacet);
 
-/** The members at fault in the problem that `request` meets. */
-function faults(request: Parameters<typeof planSearch>[0]): string[] {
+/** Keys of the invalid members that the problem names. */
+function invalidKeys(request: Parameters<typeof planSearch>[0]): string[] {
   try {
     plan(request);
   } catch (error) {
@@ -125,13 +125,15 @@ describe('planning a search', () => {
   });
 
   it('names the invalid member', () => {
-    expect(faults({ selectedFacets: [{ field: 'dyn_lit_type', label: 'a' }, { field: 'nothing' }] })).toEqual(
-      ['selectedFacets[1].field'],
-    );
-    expect(faults({ excludedFacets: [{ field: 'mass', label: 'heavy' }] })).toEqual(['excludedFacets[0]']);
-    expect(faults({ selectedFacets: [{ field: 'urn:kinds' }] })).toEqual(['selectedFacets[0]']);
-    expect(faults({ dateRange: { from: 'soon' } })).toEqual(['dateRange.from']);
-    expect(faults({ dateRange: { to: 8_640_000_000_000_001 } })).toEqual(['dateRange.to']);
+    expect(
+      invalidKeys({ selectedFacets: [{ field: 'dyn_lit_type', label: 'a' }, { field: 'nothing' }] }),
+    ).toEqual(['selectedFacets[1].field']);
+    expect(invalidKeys({ excludedFacets: [{ field: 'mass', label: 'heavy' }] })).toEqual([
+      'excludedFacets[0]',
+    ]);
+    expect(invalidKeys({ selectedFacets: [{ field: 'urn:kinds' }] })).toEqual(['selectedFacets[0]']);
+    expect(invalidKeys({ dateRange: { from: 'soon' } })).toEqual(['dateRange.from']);
+    expect(invalidKeys({ dateRange: { to: 8_640_000_000_000_001 } })).toEqual(['dateRange.to']);
   });
 
   it('ends a date range with the last millisecond of its day, month or year', () => {

@@ -1,4 +1,4 @@
-/** From a request and a configuration to the question that the backend is asked. Pure. */
+/** Search planner: builds the backend query from a request and a configuration. Pure. */
 import type {
   ConfigurationSettings,
   DetailSetting,
@@ -10,7 +10,7 @@ import type { Facet, SearchQuery } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 import { ALL_CONCEPTS_FIELD, type FindFacet, planSelections } from './selections.ts';
 
-/** A setting together with the facet of the space that it names. */
+/** A setting with the facet of the space that it names. */
 export interface ShownFacet {
   setting: FacetSetting;
   facet: Facet;
@@ -21,7 +21,7 @@ export interface ShownDetail {
   facet: Facet;
 }
 
-/** References of facets that a question over this configuration needs the space to resolve. */
+/** References of the facets that a query with this configuration needs. */
 export function facetReferences(settings: ConfigurationSettings, selected: SelectedFacet[] = []): string[] {
   const { facetsToShow } = settings.filter;
   const { detailsToShow } = settings.details;
@@ -29,12 +29,12 @@ export function facetReferences(settings: ConfigurationSettings, selected: Selec
   return [...new Set([...uris, ...selected.flatMap(({ field }) => field ?? []), ALL_CONCEPTS_FIELD])];
 }
 
-/** The facets to show, in the order of the configuration; those that the space does not have are left out. */
+/** The facets to show, in the order of the configuration, without facets that the space does not have. */
 export function shownFacets(settings: ConfigurationSettings, findFacet: FindFacet): ShownFacet[] {
   return resolve(settings.filter.facetsToShow, findFacet);
 }
 
-/** The details to show, likewise. */
+/** The details to show, with the same order and omissions. */
 export function shownDetails(settings: ConfigurationSettings, findFacet: FindFacet): ShownDetail[] {
   return resolve(settings.details.detailsToShow, findFacet);
 }
@@ -46,7 +46,7 @@ function resolve<Setting extends { uri: string; show: boolean }>(settings: Setti
   });
 }
 
-/** Fields that each document of an answer carries: what is shown beside it, and all its concepts where it can have any. */
+/** Fields to return with each document: the shown facets and details, and all concepts if the space has any. */
 export function documentFacets(settings: ConfigurationSettings, findFacet: FindFacet): string[] {
   const shown = [...shownFacets(settings, findFacet), ...shownDetails(settings, findFacet)];
   const concepts = findFacet(ALL_CONCEPTS_FIELD)?.field ?? [];
@@ -88,9 +88,9 @@ export function planSearch(
   };
 }
 
-const dayInMilliseconds = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 
-/** Milliseconds of an ISO date or epoch number; the end of a range given as a day, month or year includes all of it. */
+/** Milliseconds since 1970. A range that ends with a day, month or year includes all of it. */
 function instantOf(
   key: string,
   value: string | number | null | undefined,
@@ -106,7 +106,7 @@ function instantOf(
   }
   if (side === 'start' || !calendar) return time;
   const [, , month, day] = calendar;
-  if (day) return time + dayInMilliseconds - 1;
+  if (day) return time + MS_PER_DAY - 1;
   const start = new Date(time);
   return month
     ? start.setUTCMonth(start.getUTCMonth() + 1) - 1

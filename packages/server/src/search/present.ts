@@ -1,4 +1,4 @@
-/** From the backend's answer and a configuration to the answer of the service. Pure. */
+/** Search presenter: builds the response from the backend's result and a configuration. Pure. */
 import {
   type ConfigurationSettings,
   type DocumentListResponse,
@@ -22,7 +22,7 @@ import type {
 import { shownDetails, shownFacets } from './plan.ts';
 import { ALL_CONCEPTS_FIELD, type FindFacet } from './selections.ts';
 
-/** The envelope of the search family; `milliseconds` is how long the operation took. */
+/** Common members of all search responses; `milliseconds` is the duration of the operation. */
 function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number, total: number) {
   return {
     message: `${Math.round(milliseconds)} ms`,
@@ -34,23 +34,23 @@ function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number
 }
 
 export function presentSearch(
-  answer: SearchResult,
+  found: SearchResult,
   settings: ConfigurationSettings,
   findFacet: FindFacet,
   milliseconds: number,
 ): SearchResponse {
   return {
-    ...envelope('search', milliseconds, answer.total),
+    ...envelope('search', milliseconds, found.total),
     concepts: [],
-    // The same facet may be shown twice, in two modes: answers stand in the order of the questions.
+    // The configuration may show one facet twice, in two modes: match results by position, not by field.
     facets: shownFacets(settings, findFacet).map(({ setting, facet }, index) => ({
       field: facet.field,
       label: setting.title,
-      facets: presentRefiners(facet.field, answer.facets[index]?.values ?? []),
+      facets: presentRefiners(facet.field, found.facets[index]?.values ?? []),
     })),
-    result: answer.documents.map(presenter(settings, findFacet)),
-    query: { concepts: answer.understood },
-    ...(answer.suggestion !== undefined && { suggestion: answer.suggestion }),
+    result: found.documents.map(presenter(settings, findFacet)),
+    query: { concepts: found.understood },
+    ...(found.suggestion !== undefined && { suggestion: found.suggestion }),
   };
 }
 
@@ -84,7 +84,7 @@ export function presentExtraction(extracted: ExtractedConcept[], milliseconds: n
   return { ...envelope('extraction', milliseconds, extracted.length), result: extracted };
 }
 
-export function presentWholeDocument(
+export function presentFullDocument(
   document: FullDocument,
   settings: ConfigurationSettings,
   findFacet: FindFacet,
@@ -92,7 +92,7 @@ export function presentWholeDocument(
   return { ...presenter(settings, findFacet)(document), concepts: document.concepts };
 }
 
-/** What is shown beside a document is the same for all of an answer. */
+/** Created once per response: all its documents show the same facets and details. */
 function presenter(
   settings: ConfigurationSettings,
   findFacet: FindFacet,
@@ -125,7 +125,7 @@ function presenter(
   });
 }
 
-/** The values of a document in each of these fields that it has any in. */
+/** The values of a document, grouped by field, without empty groups. */
 function groupsOf(document: ResultDocument, shown: { field: string; title: string }[]): FacetGroup[] {
   return shown.flatMap(({ field, title }) => {
     const values = document.facets.findLast((facet) => facet.field === field)?.values ?? [];
@@ -134,7 +134,7 @@ function groupsOf(document: ResultDocument, shown: { field: string; title: strin
   });
 }
 
-/** In the group of all concepts `label` carries the URI and `value` the name (specification 2.3b). */
+/** In the group of all concepts, `label` is the URI and `value` the name (specification 2.3b). */
 function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
   return values.map(({ label, value, count, children }) => ({
     count,

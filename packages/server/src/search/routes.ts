@@ -23,9 +23,9 @@ import { documentFacets, facetReferences, planSearch } from './plan.ts';
 import {
   presentDocuments,
   presentExtraction,
+  presentFullDocument,
   presentSearch,
   presentSuggestions,
-  presentWholeDocument,
 } from './present.ts';
 import type { FindFacet } from './selections.ts';
 
@@ -78,7 +78,7 @@ const shown = new WeakMap<FullDocument, { settings: ConfigurationSettings; body:
 function bodyOf(document: FullDocument, settings: ConfigurationSettings, findFacet: FindFacet): Buffer {
   const known = shown.get(document);
   if (known?.settings === settings) return known.body;
-  const body = Buffer.from(JSON.stringify(presentWholeDocument(document, settings, findFacet)));
+  const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings, findFacet)));
   shown.set(document, { settings, body });
   return body;
 }

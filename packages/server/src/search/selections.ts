@@ -3,14 +3,14 @@ import type { SelectedFacet } from '@semantic-search/contract';
 import { type Facet, type FacetSelection, type FacetValue, parseRange } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 
-/** Finds a facet by its field; the whole of what a plan needs to know of a space. */
+/** Finds a facet by URI or field. The planner needs nothing else of a space. */
 export type FindFacet = (reference: string) => Facet | undefined;
 
 export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
 
 /**
- * Groups selected values by facet. Throws a 400 problem that names the invalid member:
- * an unknown field, a concept without URI, a literal without label, a range that is none.
+ * Groups selected values by facet. Throws a 400 problem that names the invalid member: an unknown field, a concept
+ * without a URI, a literal without a label, or an invalid range.
  */
 export function planSelections(
   member: 'selectedFacets' | 'excludedFacets',
@@ -21,9 +21,9 @@ export function planSelections(
   for (const [index, selection] of selected.entries()) {
     const { field = ALL_CONCEPTS_FIELD } = selection;
     const facet = findFacet(field);
-    if (!facet) throw atFault(`${member}[${index}].field`, `The search space has no facet "${field}".`);
+    if (!facet) throw invalidMember(`${member}[${index}].field`, `The search space has no facet "${field}".`);
     const value = selectedValue(facet, selection);
-    if (!value) throw atFault(`${member}[${index}]`, expectation[facet.kind]);
+    if (!value) throw invalidMember(`${member}[${index}]`, expectation[facet.kind]);
     byField.set(facet.field, [...(byField.get(facet.field) ?? []), value]);
   }
   return [...byField].map(([field, values]) => ({ field, values }));
@@ -46,7 +46,7 @@ function selectedValue(facet: Facet, { label, value }: SelectedFacet): FacetValu
   return facet.kind === 'literal' ? { literal: text } : parseRange(text, facet.kind);
 }
 
-/** In `dyn_uri_all_concepts` answers carry the URI as label, so either order is taken (specification 2.3b). */
+/** Responses have the URI of `dyn_uri_all_concepts` values as label, so both orders are accepted (specification 2.3b). */
 function conceptOf(facet: Facet, label: string | undefined, value: string | null | undefined) {
   if (facet.field !== ALL_CONCEPTS_FIELD) return value || undefined;
   return [value, label].find((text) => text && looksLikeUri(text));
@@ -54,6 +54,6 @@ function conceptOf(facet: Facet, label: string | undefined, value: string | null
 
 const looksLikeUri = (text: string) => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(text);
 
-function atFault(key: string, message: string) {
+function invalidMember(key: string, message: string) {
   return new ProblemError('bad-request', message, { errors: [{ key, message }] });
 }

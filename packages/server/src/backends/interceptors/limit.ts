@@ -1,5 +1,5 @@
 /**
- * Bulkhead interceptor for embedded spaces: limits concurrent and queued calls per space and operation.
+ * Bulkhead interceptor for embedded spaces: limits calls per space and operation.
  *
  * Queued queries hold memory, and a query that cannot start before its deadline is useless. Remote backends have their own
  * limits (circuit-breaker.ts).
