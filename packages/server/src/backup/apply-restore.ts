@@ -18,26 +18,26 @@ import {
 import { preserveRevocations } from './preserve-revocations.ts';
 
 /**
- * What makes up the state; all of it is replaced, also by nothing. Copies are made again from the log, and how far files
- * were taken into the former spaces says nothing of these.
+ * Files and folders of the state. All of them are replaced or removed. Documents are derived from the histories, and the
+ * checkpoints of file imports do not apply to the restored spaces.
  */
 const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces', 'ingest'];
 
 export interface RestoreResult {
-  /** The state is that of a dump now. */
+  /** The state is now that of a backup. */
   applied: boolean;
-  /** So many restores were broken off, and what they had left is removed. */
+  /** Number of interrupted restores whose folders were removed. */
   abandoned: number;
 }
 
-/** An offered dump cannot be taken, and has not been: the state is as it was. */
+/** A pending restore cannot be applied; the state is unchanged. */
 export class RestoreFailedError extends Error {
   override readonly name = 'NotTakenError';
 }
 
 /**
- * Takes an offered dump, where there is one, and goes on with one that was half taken. Throws LockedError while somebody
- * else has the directory open, and NotTakenError.
+ * Applies a pending restore, or resumes a partially applied one. Throws LockedError while another process has locked the
+ * directory, and RestoreFailedError.
  */
 export async function applyPendingRestore(directory: string): Promise<RestoreResult> {
   const names = await readdir(directory);
@@ -48,7 +48,7 @@ export async function applyPendingRestore(directory: string): Promise<RestoreRes
     const goneOn = await pathExists(join(directory, restoringFolder));
     if (goneOn) await take(directory);
     const offer = await findPendingRestore(directory);
-    // Its owner may have put it away at the last moment.
+    // Its owner may have withdrawn it in the meantime.
     const taken = offer !== null && (await claim(directory, offer));
     if (taken) await take(directory);
     return { applied: taken || goneOn, abandoned: await removeAbandonedRestores(directory) };
@@ -63,7 +63,7 @@ async function claim(directory: string, offer: string): Promise<boolean> {
   return claimed !== null;
 }
 
-/** Every step can be repeated after a crash. */
+/** Idempotent: every step can be repeated after a crash. */
 async function take(directory: string): Promise<void> {
   const former = previousStateFolder(directory, await readTimestamp(join(directory, restoringFolder)));
   const locks: Unlock[] = [];
@@ -76,10 +76,10 @@ async function take(directory: string): Promise<void> {
   await removeAppliedRestore(directory);
 }
 
-/** Nothing of the state has been touched yet. */
+/** Runs before the state changes. */
 async function prepare(directory: string, locks: Unlock[]): Promise<void> {
   try {
-    // Commands change these beside a server; what they change is to be known, or changed in the new state.
+    // Commands change these files while a server runs; a change must be preserved or go to the new state.
     for (const name of ['tokens.lock', 'keys.lock'])
       locks.push(await acquireLock(join(directory, name), { wait: 5000 }));
     await preserveRevocations(directory, join(directory, restoringFolder, 'dump'));
@@ -92,7 +92,7 @@ async function prepare(directory: string, locks: Unlock[]): Promise<void> {
   }
 }
 
-/** What was moved already is not there any more. */
+/** Skips what has been moved already. */
 async function swap(directory: string, former: string): Promise<void> {
   const dump = join(directory, restoringFolder, 'dump');
   const aside = await quarantine(directory);

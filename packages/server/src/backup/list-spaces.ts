@@ -5,7 +5,7 @@ import { isSpace } from '@semantic-search/engine';
 
 export { copySpace, diagnoseSpace } from '@semantic-search/engine';
 
-/** Names of the spaces under `directory` (`spaces/` of a data directory or a dump). */
+/** Names of the spaces under `directory` (`spaces/` of a data directory or a backup). */
 export async function listSpaces(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -1,16 +1,17 @@
 /**
- * How a dump gets from the command that restores it to whoever takes it: a server that starts, or that command itself
- * where no server runs. In the data directory there are
+ * Pending restores: how a backup gets from the `restore` command to the process that applies it.
  *
- *   restore.lock  held by a restoring command from its first to its last step: one restores at a time
- *   restore-…/    the command's folder: in it the lock `owner`, held as long as it lives, and the unpacked `dump/`. Once
- *                 that is whole, checked and on the disk there is `offered`, and the dump is an offer
- *   restoring/    an offer that was taken: its folder was renamed to this, which is the point of no return. Until its
- *                 dump is the state, nothing else opens the directory, and whoever starts goes on with it
+ * A server applies it when it starts; without a server, the command does. The data directory contains:
  *
- * Who has the data directory to themselves takes an offer only while its owner lives, and nobody else looks at that
- * lock. So what a restore leaves behind that was broken off, by Ctrl-C or a power cut, is an offer without owner: never
- * taken, and removed by the next start or restore, which holds `restore.lock` meanwhile.
+ *   restore.lock  held by a restoring command from its first to its last step: one restore at a time
+ *   restore-…/    folder of the command, with the lock `owner`, which it holds as long as it runs, and the unpacked
+ *                 `dump/`. The file `offered` exists once the backup is complete, verified and durable: it is pending
+ *   restoring/    a pending restore that is being applied. The rename to this name is the point of no return: until the
+ *                 backup is the state, nothing else opens the directory, and the next start resumes
+ *
+ * The process that has locked the data directory applies a pending restore only while its owner runs, and nobody else
+ * checks that lock. So an interrupted restore leaves a folder without owner: it is never applied, and the next start or
+ * restore removes it while holding `restore.lock`.
  */
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,25 +22,25 @@ import { withFileError } from '../filesystem/file-error.ts';
 import { inheritOwner } from '../filesystem/file-ownership.ts';
 import { acquireLock, LockedError, type Unlock } from '../filesystem/lock.ts';
 
-/** Where an offer stands: `taken` is the state in force. `nowhere`: it was refused, or put away. */
+/** `applied`: it is the current state. `discarded`: it was rejected or withdrawn. */
 export type RestoreStatus = 'pending' | 'applying' | 'applied' | 'discarded';
 
 export interface PendingRestore {
-  /** The folder that the dump is unpacked into. */
+  /** The folder for the unpacked backup. */
   readonly dump: string;
-  /** What is there is whole and on the disk: from now on it may be taken. */
+  /** Makes the restore pending; the backup must be complete and durable. */
   publish(): Promise<void>;
   status(): Promise<RestoreStatus>;
-  /** Takes it back where nobody has taken it. To be called in any case; gives where it stood last. */
+  /** Withdraws it unless it was applied, and returns its last status. Must always be called. */
   close(): Promise<RestoreStatus>;
 }
 
 const prefix = 'restore-';
 
-/** Dots are in no name that a command gives: what is being removed is no offer any more. */
-const outworn = '.outworn';
+/** Suffix of folders that are being removed. Commands create no names with dots. */
+const removed = '.removed';
 
-/** Throws LockedError while another command restores. The directory is made where it is missing. */
+/** Creates the directory if it is missing. Throws LockedError while another command restores. */
 export function createPendingRestore(directory: string): Promise<PendingRestore> {
   return withFileError(directory, 'written', begun(directory));
 }
@@ -70,10 +71,10 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<PendingResto
     return (await pathExists(previousStateFolder(directory, stamp))) ? 'applied' : 'discarded';
   };
   const putAway = async (): Promise<RestoreStatus> => {
-    // One step, which either this makes or, with another name, whoever takes it.
-    const back = (await rename(folder, `${folder}${outworn}`).catch(nullIfNotFound)) !== null;
+    // Atomic: either this rename succeeds, or the one of the process that applies the restore.
+    const back = (await rename(folder, `${folder}${removed}`).catch(nullIfNotFound)) !== null;
     const stood = back ? 'pending' : await standing();
-    await removeFolder(`${folder}${outworn}`);
+    await removeFolder(`${folder}${removed}`);
     return stood;
   };
   return {
@@ -94,16 +95,16 @@ async function ownOffer(directory: string, unlock: Unlock): Promise<PendingResto
   };
 }
 
-/** The folder of an offer whose owner waits; null where there is none. Only for who has the data directory locked. */
+/** Folder of a pending restore whose owner still runs, or null. The caller holds the lock of the data directory. */
 export async function findPendingRestore(directory: string): Promise<string | null> {
   for (const folder of await folders(directory)) {
-    const offered = !folder.endsWith(outworn) && (await pathExists(join(folder, 'offered')));
+    const offered = !folder.endsWith(removed) && (await pathExists(join(folder, 'offered')));
     if (offered && (await isOwned(folder))) return folder;
   }
   return null;
 }
 
-/** Puts away what restores have left that were broken off; how many. Those that still go on are left alone. */
+/** Removes the folders of interrupted restores and returns their number. Skips running restores. */
 export async function removeAbandonedRestores(directory: string): Promise<number> {
   const unlock =
     (await folders(directory)).length === 0 ? null : await lockRestores(directory, 0).catch(whenLocked);
@@ -115,15 +116,15 @@ export async function removeAbandonedRestores(directory: string): Promise<number
   }
 }
 
-/** The dump of an offer has become the state, or cannot: its folder goes, in one step for whoever looks. */
+/** Removes the folder of a restore that was applied or failed, atomically for observers. */
 export async function removeAppliedRestore(directory: string): Promise<void> {
-  const aside = join(directory, `${prefix}${Date.now()}${outworn}`);
+  const aside = join(directory, `${prefix}${Date.now()}${removed}`);
   await rename(join(directory, restoringFolder), aside);
   await fsyncDirectory(directory);
   await removeFolder(aside);
 }
 
-/** What of restores lies in a data directory, in words; null where nothing does. Nothing is changed by looking. */
+/** Describes unfinished restores, or returns null. Changes nothing. */
 export async function describeUnfinishedRestore(directory: string): Promise<string | null> {
   if (await pathExists(join(directory, restoringFolder)))
     return 'partially applied; the next start of the server resumes it';
@@ -131,7 +132,7 @@ export async function describeUnfinishedRestore(directory: string): Promise<stri
   return 'in progress or interrupted; the next start removes what an interrupted restore left behind';
 }
 
-/** Changes when a dump takes the place of the state. Throws while one is half way there. */
+/** Changes with every applied restore. Throws while one is partially applied. */
 export async function listAppliedRestores(directory: string): Promise<string> {
   if (await pathExists(join(directory, restoringFolder)))
     throw new Error(`A restore into ${directory} is only partially applied; start the server to complete it`);
@@ -139,18 +140,18 @@ export async function listAppliedRestores(directory: string): Promise<string> {
   return kept.filter((name) => name.startsWith('before-restore-')).join();
 }
 
-/** Where the state goes that a dump takes the place of. It is made first, so that who goes on knows that it has begun. */
+/** Folder for the replaced state. It is created first and marks that the restore has begun. */
 export const previousStateFolder = (directory: string, stamp: string): string =>
   join(directory, 'quarantine', `before-restore-${stamp}`);
 
-/** Of a folder that was taken. */
+/** Timestamp of a restore that is being applied. */
 export const readTimestamp = (folder: string): Promise<string> => readFile(join(folder, 'offered'), 'utf8');
 
 export async function pathExists(path: string): Promise<boolean> {
   return (await stat(path).catch(nullIfNotFound)) !== null;
 }
 
-/** Who puts away what was left behind has it for a moment. */
+/** Waits, because a cleanup holds the lock for a moment. */
 function lockRestores(directory: string, wait = 1000): Promise<Unlock> {
   return acquireLock(join(directory, 'restore.lock'), { wait }).catch((error) => {
     if (!(error instanceof LockedError)) throw error;
@@ -170,7 +171,7 @@ async function isOwned(folder: string): Promise<boolean> {
     await (await acquireLock(join(folder, 'owner')))();
     return false;
   } catch (error) {
-    // A restore that begins has just removed it.
+    // A new restore has just removed it.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     return whenLocked(error) === null;
   }
@@ -181,14 +182,14 @@ async function folders(directory: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(prefix)).map((name) => join(directory, name));
 }
 
-/** For who holds `restore.lock`: no command has them any more. */
+/** The caller holds `restore.lock`, so no command uses the folders. */
 async function removeFolders(directory: string): Promise<number> {
   const left = await folders(directory);
   for (const folder of left) await removeFolder(folder);
   return left.length;
 }
 
-/** Where an unpacking broke off, it goes on writing for a moment. */
+/** Retries, because an aborted extraction writes for a moment longer. */
 function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

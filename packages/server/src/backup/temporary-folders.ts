@@ -1,8 +1,12 @@
-/** Folders in the making, named for the process that makes them: what one that was killed has left is taken away, for there are keys in it. */
+/**
+ * Temporary folders that are named after their process.
+ *
+ * They contain keys, so the folders of killed processes are removed.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A new folder, beside those that other processes are making under the same prefix; what dead ones have left is gone. */
+/** Creates a folder and removes those of dead processes with the same prefix. */
 export async function makeTemporaryFolder(parent: string, prefix: string): Promise<string> {
   await removeStaleFolders(parent, prefix);
   return mkdtemp(join(parent, `${prefix}${process.pid}-`));

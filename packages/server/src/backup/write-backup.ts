@@ -1,4 +1,4 @@
-/** Backup of the whole state in one file, from the data directory and the database, even while servers run. */
+/** Backup of the whole state in one file, even while servers run. */
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -1,9 +1,9 @@
-/** The id of a configuration in a path. */
+/** Configuration ID in a path. */
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { MAX_CONFIGURATION_ID } from './store.ts';
 
-/** The route's `{configId}`; throws not-found for what is no int32 from 1 up. */
+/** Throws not-found unless `{configId}` is a positive int32. */
 export function configurationId(ctx: Context): number {
   const text: string = ctx.params.configId ?? '';
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;

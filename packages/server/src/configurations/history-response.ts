@@ -3,20 +3,20 @@ import type { LogEntry } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { sendTagged, tagged, taggedAs } from '../http/conditional-requests.ts';
 
-/** Up to so many characters it is in memory whole. */
+/** Longer histories are streamed. */
 const short = 256 * 1024;
-/** Of a longer one, as measured with changes of a megabyte each. In bytes. */
+/** Memory per streamed history, measured with changes of one megabyte. */
 const held = 8 * 1024 * 1024;
 
 export interface Page {
   total: number;
   start: number;
-  /** At most so many entries. */
+  /** Maximum number of entries. */
   count: number;
   logs: AsyncIterable<LogEntry>;
 }
 
-/** `tag` is that of the configuration as it is now. */
+/** `tag` is the entity tag of the current configuration. */
 export async function sendLogs(ctx: Context, page: Page, tag: string): Promise<void> {
   const pieces = textsOf(page);
   let beginning = '';
@@ -25,7 +25,7 @@ export async function sendLogs(ctx: Context, page: Page, tag: string): Promise<v
     if (done) return sendTagged(ctx, tagged(beginning));
     beginning += value;
   }
-  // The newest changes and how many there are tell all that came before them.
+  // The newest change and the total identify the whole history.
   const identity = `${page.count} ${tag} ${beginning}`;
   sendTagged(ctx, taggedAs(identity, { pieces: { each: after(beginning, pieces), held } }));
 }

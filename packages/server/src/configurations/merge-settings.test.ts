@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { validationErrors } from '../validation.ts';
 import { applyChanges, planSettings } from './merge-settings.ts';
 
-/** The dotted keys of all settings, and of some things that are none. */
+/** The dotted keys of all settings, and of some that do not exist. */
 const keys = [
   ...leaves(defaultSettings),
   'colour',

@@ -1,4 +1,4 @@
-/** Merges settings from input: valid ones are applied, invalid ones are reported. Pure. */
+/** Merges settings from input: applies valid members and reports invalid ones. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Change,
@@ -16,22 +16,22 @@ import { validationErrors } from '../validation.ts';
 export interface SettingsPlan {
   /** Complete and valid. */
   settings: ConfigurationSettings;
-  /** Every setting that was not taken, by dotted key, with what would be allowed. */
+  /** Rejected settings by dotted key, with the allowed values. */
   errors: FieldError[];
-  /** From the base to the settings, one for each setting. */
+  /** One change per setting that differs from the base. */
   changes: Change[];
 }
 
 type Members = Record<string, unknown>;
 
-/** `input` is any part of Settings; arrays replace whole. What is missing or invalid stays as in `base`. */
+/** `input` is any part of the settings; arrays are replaced. Missing and invalid members stay as in `base`. */
 export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
   const errors: FieldError[] = [];
   const settings = taken(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
   return { settings, errors, changes: [...differences(base, settings)] };
 }
 
-/** The settings after the changes; the way that the log goes forward. */
+/** The settings after the changes. */
 export function applyChanges(
   settings: ConfigurationSettings,
   changes: readonly Change[],
@@ -46,7 +46,7 @@ function withValue(object: Members, [name = '', ...rest]: string[], value: unkno
   return { ...object, [name]: rest.length === 0 ? value : withValue(object[name] as Members, rest, value) };
 }
 
-/** One entry for each setting that differs: its dotted key, and both values. */
+/** The dotted key and both values of each setting that differs. */
 function* differences(former: Members, next: Members, path = ''): Generator<Change> {
   for (const [name, newValue] of Object.entries(next)) {
     const oldValue = former[name];
@@ -67,7 +67,7 @@ function taken(
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
   if (fits) return takenList(schema.items as SchemaDescription, value, former, key, errors);
-  // A list is never compared as a whole: Ajv calls what its members bring along as `valueOf`.
+  // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
   if (!schema.items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
   return former;
@@ -77,7 +77,7 @@ function isAllowed(schema: SchemaDescription, value: unknown): boolean {
   return !isBroken(value) && validationErrors(schema as TSchema, value).length === 0;
 }
 
-/** Half of a surrogate pair is no character: nothing can show it, and UTF-8 cannot say it. */
+/** Lone surrogates are not characters and cannot be encoded in UTF-8. */
 function isBroken(value: unknown): boolean {
   return typeof value === 'string' && !value.isWellFormed();
 }
@@ -151,7 +151,7 @@ function isTakenWord(
   return valid && first;
 }
 
-/** A facet or detail setting. Without a `uri` it names nothing, so it is left out. */
+/** A facet or detail setting; omitted without a `uri`. */
 function takenElement(
   items: SchemaDescription,
   item: unknown,
@@ -180,7 +180,7 @@ function elementDefaults(uri: string, items: SchemaDescription): Members {
   return { ...(items.properties && 'facetMode' in items.properties ? facet : detail) };
 }
 
-/** What a person would call the thing: the last part of its URI. */
+/** Default label: the last part of the URI. */
 function nameIn(uri: string): string {
   const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
   return isBroken(name) ? name.slice(0, -1) : name;

@@ -1,8 +1,8 @@
-/** The state of all configurations and how one change makes the next: pure, the same for every store. */
+/** Reducer: the state of all configurations and the effect of a change. Pure, for every store. */
 import type { Change, ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { applyChanges } from './merge-settings.ts';
 
-/** One configuration as it is held: never changed, only replaced. */
+/** A configuration. Immutable: an update replaces it. */
 export interface StoredConfiguration {
   readonly id: number;
   readonly user: string;
@@ -11,7 +11,7 @@ export interface StoredConfiguration {
   readonly config: ConfigurationSettings;
 }
 
-/** One committed change. A line of the log holds all that must happen together. */
+/** A change, which is committed as a whole. */
 export type Event = { readonly user: string; readonly date: string; readonly id: number } & (
   | { readonly action: 'created'; readonly config: ConfigurationSettings }
   | { readonly action: 'updated'; readonly changes: readonly Change[] }
@@ -22,9 +22,9 @@ export type Event = { readonly user: string; readonly date: string; readonly id:
 /** `number` counts all changes from 1, without gaps. */
 export type ChangeRecord = Event & { readonly number: number };
 
-/** What decisions look at: the committed state and, in a batch, the changes decided before. */
+/** State for decisions: committed changes and, in a batch, those decided before. */
 export interface View {
-  /** Of the last change; 0 before the first. */
+  /** Number of the last change; 0 before the first. */
   readonly number: number;
   readonly nextId: number;
   readonly activeId: number | null;
@@ -35,12 +35,12 @@ export interface Effect {
   readonly line: ChangeRecord;
   readonly nextId: number;
   readonly activeId: number | null;
-  /** The entry that was made or replaced; null when it was deleted; undefined when none changed. */
+  /** The new entry; null if it was deleted; undefined if it did not change. */
   readonly entry: StoredConfiguration | null | undefined;
 }
 
 export interface State extends View {
-  /** By id. */
+  /** By ID. */
   readonly entries: ReadonlyMap<number, StoredConfiguration>;
   commit(effect: Effect): void;
 }
@@ -49,7 +49,7 @@ export function emptyState(): State {
   return stateFrom({ number: 0, nextId: 1, activeId: null, entries: [] });
 }
 
-/** `entries` are ordered by id. */
+/** `entries` are in ascending order of ID. */
 export function stateFrom(
   given: Pick<View, 'number' | 'nextId' | 'activeId'> & { entries: readonly StoredConfiguration[] },
 ): State {
@@ -71,7 +71,7 @@ export function stateFrom(
       const late = effect.line.action === 'created' && effect.line.id < nextId;
       ({ nextId, activeId } = effect);
       number = effect.line.number;
-      // Ids grow and a replaced entry keeps its place, so the map is ordered by id; only a repair comes late.
+      // IDs ascend and a replaced entry keeps its position, so the map is ordered by ID, except after a repair.
       if (effect.entry) entries.set(effect.entry.id, effect.entry);
       else if (effect.entry === null) entries.delete(effect.line.id);
       if (late) orderById(entries);
@@ -85,7 +85,7 @@ function orderById(entries: Map<number, StoredConfiguration>): void {
   for (const [id, entry] of ordered) entries.set(id, entry);
 }
 
-/** A view that sees changes which are decided but not yet durable. */
+/** A view that includes changes that are decided but not durable yet. */
 export function createDraft(state: View): View & { add(effect: Effect): void } {
   const changed = new Map<number, StoredConfiguration | null>();
   let { number, nextId, activeId } = state;
@@ -108,7 +108,7 @@ export function createDraft(state: View): View & { add(effect: Effect): void } {
   };
 }
 
-/** What `line` does to `view`. Throws when it does not follow from it: then the log is damaged. */
+/** The effect of a change on `view`. Throws if the change cannot follow, because the log is damaged. */
 export function applyEvent(view: View, line: ChangeRecord): Effect {
   const { nextId, activeId } = view;
   const present = view.find(line.id);
@@ -131,7 +131,7 @@ export function applyEvent(view: View, line: ChangeRecord): Effect {
   };
 }
 
-/** The settings after the given lines of one configuration's history; the first line of all created it. */
+/** The settings after the lines of one history, from its first line on. */
 export async function replaySettings(
   lines: AsyncIterable<ChangeRecord>,
 ): Promise<ConfigurationSettings | undefined> {
@@ -143,13 +143,13 @@ export async function replaySettings(
   return settings;
 }
 
-/** The configurations in whose history the line stands. */
+/** IDs of the configurations whose histories contain the change. */
 export function affectedIds(line: ChangeRecord): number[] {
   const former = line.action === 'activated' ? line.deactivated : null;
   return former === null ? [line.id] : [line.id, former];
 }
 
-/** The line as the history of configuration `id` shows it, as its `version`th entry. */
+/** The change as entry `version` of the history of configuration `id`. */
 export function toLogEntry(line: ChangeRecord, id: number, version: number): LogEntry {
   const { date, user } = line;
   const changes = line.action === 'updated' ? [...line.changes] : [];

@@ -1,4 +1,4 @@
-/** Takes a configuration back to an earlier version: a change of its own, that can be undone too. */
+/** Rollback of a configuration to an earlier version, which is a change of its own. */
 import { ProblemError } from '../errors/problem.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
@@ -7,14 +7,14 @@ import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 export interface EarlierVersion {
   store: ConfigurationStore;
   id: number;
-  /** As in its log, from 1. */
+  /** Version in the history, from 1. */
   version: number;
   subject: string;
 }
 
 /**
- * An update to the settings of then; what today's schema no longer allows stays as it is and is reported. Throws
- * not-found for an unknown configuration or version, and whatever `check` throws of the configuration as it is.
+ * Updates to the settings of that version. Settings that the current schema does not allow keep their value and are
+ * reported. Throws not-found for an unknown configuration or version, and the errors of `check`.
  */
 export async function restoreVersion(
   { store, id, version, subject }: EarlierVersion,

@@ -1,4 +1,4 @@
-/** The operations on configurations (specification section 4.2), and going back to an earlier version. */
+/** Routes of configurations, their histories and rollbacks. */
 import Router from '@koa/router';
 import {
   ConfigurationInput,
@@ -117,7 +117,7 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
 }
 
-/** Of many large ones that nobody has read since the start, the first reader waits, and nobody else. */
+/** Presents many large configurations in slices, so that only the first reader waits. */
 async function readAll(ctx: Context, list: CachedResponse, store: ConfigurationStore): Promise<void> {
   authorize(ctx, list.permission);
   await presentAll(store.list());
@@ -144,7 +144,7 @@ async function readInput(ctx: Context): Promise<Input> {
   return parse(ConfigurationInput, body === undefined ? {} : body) as Input;
 }
 
-/** The server sets `id`, `user` and `created`: sending them back as they are is fine, anything else is reported. */
+/** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
 function foreignMembers(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
   const own: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
   return Object.entries(input)
@@ -157,7 +157,7 @@ function foreignMembers(input: Input, stored: Partial<StoredConfiguration>): Fie
     }));
 }
 
-/** A client that prefers strict handling (RFC 7240) gets all or nothing. */
+/** With `Prefer: handling=strict` (RFC 7240), a request with invalid members changes nothing. */
 function requireFaultless(ctx: Context, errors: FieldError[]): void {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
   if (!strict) return;
@@ -181,7 +181,7 @@ function answer(ctx: Context, entry: StoredConfiguration, errors: FieldError[], 
   ctx.body = body;
 }
 
-/** These names are no ids, so the methods of `/{configId}` are not theirs. */
+/** Reserved names that are not IDs and do not have the methods of `/{configId}`. */
 function onlyRead(): never {
   throw new ProblemError('method-not-allowed', 'This can only be read.', {
     headers: { Allow: 'GET, HEAD, OPTIONS' },

@@ -1,4 +1,4 @@
-/** The store of configurations: the port, and what every store does the same over its journal. */
+/** Configuration store: the port, and its implementation over a journal. */
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 import type { SettingsPlan } from './merge-settings.ts';
@@ -12,26 +12,26 @@ import {
   type View,
 } from './reducer.ts';
 
-/** Throws when the entry is not the one that the client has seen. */
+/** Throws if the entry is not the one that the client has read. */
 export type Precondition = (entry: StoredConfiguration) => void;
 
 export interface ConfigurationStore {
-  /** Of the last change: as long as it stays, nothing has changed. */
+  /** Number of the last change. */
   readonly number: number;
   readonly activeId: number | null;
-  /** By id. */
+  /** In ascending order of ID. */
   list(): Iterable<StoredConfiguration>;
   find(id: number): StoredConfiguration | undefined;
-  /** Newest first, each read when it is asked for; undefined when there is no such configuration. */
+  /** Newest first, read lazily; undefined if the configuration does not exist. */
   logs(
     id: number,
     start: number,
     count: number,
   ): { total: number; logs: AsyncIterable<LogEntry> } | undefined;
-  /** As they were after the entry `version` of the history; undefined when there is no such configuration or version. */
+  /** The settings of a version; undefined if the configuration or version does not exist. */
   settingsAt(id: number, version: number): Promise<ConfigurationSettings | undefined>;
   create(user: string, config: ConfigurationSettings): Promise<StoredConfiguration>;
-  /** `plan` is made on the newest settings. Resolves to the entry and the plan that was carried out. */
+  /** `plan` receives the newest settings. Resolves to the entry and the applied plan. */
   update(
     id: number,
     user: string,
@@ -40,24 +40,24 @@ export interface ConfigurationStore {
   ): Promise<{ entry: StoredConfiguration; plan: SettingsPlan }>;
   activate(id: number, user: string, precondition?: Precondition): Promise<void>;
   remove(id: number, user: string, precondition?: Precondition): Promise<void>;
-  /** Why nothing can be written now, in words for the operator; null when all is well. Asking has it mended. */
+  /** Message for the operator if nothing can be written; otherwise null. Starts a repair. */
   trouble(): string | null;
   close(): Promise<void>;
 }
 
 export type Order = 'oldest first' | 'newest first';
 
-/** Where changes become lasting, one after another. Memory follows only when they are. */
+/** Journal: makes changes durable, one after another. Memory changes only afterwards. */
 export interface Journal {
   readonly view: View;
   entries(): Iterable<StoredConfiguration>;
-  /** `decide` sees the newest state and gives the change to make, or null for none; what it throws rejects. */
+  /** `decide` receives the newest state and returns the change, or null. Its errors reject. */
   commit(decide: (view: View) => Event | null): Promise<Effect | null>;
-  /** How many changes stand in the history of a configuration. */
+  /** Number of changes in the history of a configuration. */
   countOf(id: number): number;
   /**
-   * Those changes from `from` (0 is the oldest) up to but without `to`, or the same from the newest on. A change may be
-   * half a megabyte, so only a few are in memory at a time.
+   * Changes from `from` (0 is the oldest) up to, but not including, `to`. A change may have half a megabyte, so only a few
+   * are in memory at a time.
    */
   read(id: number, from: number, to: number, order?: Order): AsyncIterable<ChangeRecord>;
   trouble(): string | null;
@@ -123,7 +123,7 @@ export function configurationStore(journal: Journal): ConfigurationStore {
   };
 }
 
-/** A history in parts of at most `size` changes, each from where to where. */
+/** Splits a range of a history into ranges of at most `size` changes. */
 export function* batchRanges(
   from: number,
   to: number,
@@ -145,7 +145,7 @@ async function* logEntries(journal: Journal, id: number, from: number, to: numbe
   }
 }
 
-/** int32, as the specification has it. */
+/** IDs are int32 (docs/http-api.md#configurations). */
 export const MAX_CONFIGURATION_ID = 2147483647;
 
 export function unknownConfiguration(id: number): ProblemError {

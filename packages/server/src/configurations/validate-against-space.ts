@@ -4,17 +4,17 @@ import type { ConfigurationSettings, FieldError } from '@semantic-search/contrac
 
 export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
-  /** `uri` in any form that a facet setting may have. */
+  /** `uri` in any form that a facet setting allows. */
   knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
 }
 
 type Input = Record<string, unknown>;
 
-/** For an answer of the search space, in milliseconds. */
-const longestWait = 1000;
+/** Timeout for the search space. */
+const MAX_VALIDATION_WAIT_MS = 1000;
 
-/** Settings of `input` that are saved although the search space does not know what they name. */
+/** Saved settings of `input` whose facets or recommenders the search space does not have. */
 export async function findUnknownReferences(
   spaces: SpaceCapabilities,
   settings: ConfigurationSettings,
@@ -40,8 +40,8 @@ export async function findUnknownReferences(
 }
 
 /**
- * `input` without a recommender that the search space does not offer: unlike a facet, it is refused. A space that
- * cannot be asked refuses nothing.
+ * Removes a recommender that the search space does not have; unlike an unknown facet, it is rejected. If the space is
+ * unavailable, nothing is rejected.
  */
 export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
@@ -60,7 +60,7 @@ export async function dropUnknownRecommender(
   return { input: { ...input, details: others }, errors: [{ key: 'details.recommender', message }] };
 }
 
-/** The saved facets, by their place in what was sent: rejected ones stand between them there. */
+/** The saved facets by their index in the input, which also contains rejected ones. */
 function facetsOf(settings: ConfigurationSettings, input: Input): { key: string; uri: string }[] {
   if (!touches(input, 'filter', 'facetsToShow')) return [];
   const saved = new Set(settings.filter.facetsToShow.map(({ uri }) => uri));
@@ -80,10 +80,10 @@ async function reproach(known: Promise<boolean>, searchSpace: string): Promise<s
   return answer === null ? unasked(searchSpace) : `is not in the search space ${searchSpace}`;
 }
 
-/** A search space that is away or slow must not keep anyone from saving settings: null when it does not answer. */
+/** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
 async function answerOf(known: Promise<boolean>): Promise<boolean | null> {
   const patience = new AbortController();
-  const late = sleep(longestWait, null, { signal: patience.signal }).catch(() => null);
+  const late = sleep(MAX_VALIDATION_WAIT_MS, null, { signal: patience.signal }).catch(() => null);
   try {
     return await Promise.race([known, late]);
   } catch {
@@ -97,7 +97,7 @@ function unasked(searchSpace: string): string {
   return `may not be in the search space ${searchSpace}, which cannot be asked now`;
 }
 
-/** A new search space puts all names to the question, else only those that were sent. */
+/** With a new search space, all names are checked, otherwise only those in the input. */
 function touches(input: Input, group: string, name: string): boolean {
   const members = input[group];
   return 'searchSpace' in input || (typeof members === 'object' && members !== null && name in members);

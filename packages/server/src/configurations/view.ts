@@ -1,10 +1,10 @@
-/** Configurations as they go over the wire, each with its entity tag. */
+/** JSON representations of configurations with their entity tags. */
 import { setImmediate as others } from 'node:timers/promises';
 import { type TaggedResponse, tagged, taggedAs } from '../http/conditional-requests.ts';
 import type { StoredConfiguration } from './reducer.ts';
 
 interface BothViews {
-  /** Whether `full` costs nothing any more. */
+  /** Whether `full` has been serialized. */
   readonly isReady: boolean;
   readonly full: TaggedResponse;
   /** Without `user`, for publishable tokens. */
@@ -13,7 +13,7 @@ interface BothViews {
 
 const views = new WeakMap<StoredConfiguration, BothViews>();
 
-/** Entries never change, so each is written and hashed once. */
+/** Cached, because entries are immutable. */
 export function cachedViews(entry: StoredConfiguration): BothViews {
   let both = views.get(entry);
   if (!both) {
@@ -44,10 +44,10 @@ function onceEach(full: () => TaggedResponse, restricted: () => TaggedResponse):
   };
 }
 
-/** How long others wait while configurations are cachedViews for the first time, in milliseconds. */
+/** Longest blocking of the event loop while many configurations are serialized for the first time, in milliseconds. */
 const atATime = 10;
 
-/** For a list of them, which is made in one go. */
+/** Serializes all of them, in slices. */
 export async function presentAll(entries: Iterable<StoredConfiguration>): Promise<void> {
   let began = performance.now();
   for (const entry of [...entries]) {
@@ -58,12 +58,12 @@ export async function presentAll(entries: Iterable<StoredConfiguration>): Promis
   }
 }
 
-/** Up to so many bytes a list is sent in one piece. */
+/** Longer lists are streamed, in bytes. */
 const short = 1024 * 1024;
-/** What a reader of a longer one has for itself: records that were replaced meanwhile. In bytes. */
+/** Memory per reader of a streamed list: records that were replaced in the meantime, in bytes. */
 const held = 1024 * 1024;
 
-/** A long one goes out record by record, and has them in common with all other lists that are on their way. */
+/** A long list is streamed record by record; concurrent lists share the records. */
 export function presentList(
   activeConfigId: number | null,
   entries: Iterable<StoredConfiguration>,

@@ -2,18 +2,18 @@
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 
-/** In bytes: four times the longest line that is read as a document. Shorter ones are refused one by one. */
-const endlessLine = 32 * 1024 * 1024;
+/** Four times the longest document line; shorter lines are rejected individually. */
+const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/** Passes the bytes on. Throws content-too-large where a line does not end: nothing after it would be a document. */
+/** Passes the bytes on. Throws content-too-large for a line that does not end, because no document would follow. */
 export async function* limitLineLength(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const lineFeed = 10;
   let length = 0;
   for await (const piece of content) {
     const end = piece.lastIndexOf(lineFeed);
     length = end < 0 ? length + piece.length : piece.length - end - 1;
-    if (length > endlessLine) {
-      throw new ProblemError('content-too-large', `A line does not end within ${endlessLine} bytes.`);
+    if (length > MAX_LINE_BYTES) {
+      throw new ProblemError('content-too-large', `A line does not end within ${MAX_LINE_BYTES} bytes.`);
     }
     yield piece;
   }
@@ -29,7 +29,7 @@ export function documentLength(document: DocumentInput): number {
   return length;
 }
 
-/** What is too large about a document, in words; undefined where nothing is. */
+/** Message about an exceeded limit, or undefined. */
 export function documentSizeError(document: DocumentInput): string | undefined {
   const { members, nameLength, elements, textLength, stringLength } = documentLimits;
   const entries = Object.entries(document);

@@ -1,10 +1,10 @@
-/** The first thesaurus of a search space that is not there yet. */
+/** First thesaurus of a search space that does not exist yet. */
 import { Readable } from 'node:stream';
 import { readThesaurusInWorker } from '@semantic-search/engine';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
 import type { ThesaurusWriter } from '../backends/backend.ts';
 
-/** The space is made when the content has been read: a refused one leaves none behind. */
+/** Creates the space after the content has been read, so that rejected content leaves no space behind. */
 export function firstThesaurus(make: () => Promise<ThesaurusWriter>): ThesaurusWriter {
   return {
     async replaceThesaurus(content, mediaType) {

@@ -1,18 +1,18 @@
-/** Takes a stream of documents into a space in batches, and tells how far it is. */
+/** Ingestion: writes a stream of documents to a space in batches and reports progress. */
 import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 import { documentLength, documentSizeError } from './document-size.ts';
 
-/** A batch is written when it has so many documents or so long texts, in UTF-16 units. */
+/** Maximum batch: number of documents, and length of their texts in UTF-16 code units. */
 const batchSize = 500;
 const batchLength = 16_000_000;
 
 /**
- * Yields after every durable batch; the last step has `done: true`. Invalid lines do not stop the import. Where a
- * batch cannot be saved, the last step says so of its first line, and is not done; where the stream ends with a
- * problem, of the last line that was dealt with. A problem before the first step is thrown: nothing was taken.
- * `open` is asked for the space when there is something to put into it.
+ * Yields after every durable batch; the last step has `done: true`. Invalid lines do not stop the import. If a batch
+ * cannot be saved, the last step reports the error for its first line and is not done; if the stream fails, for the last
+ * processed line. An error before the first step is thrown, because nothing was written. `open` is called before the first
+ * write.
  */
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
@@ -77,7 +77,7 @@ async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<R
   if (batch.length > 0) yield batch;
 }
 
-/** Problems have words for clients; anything else is for the log. */
+/** Messages of problems are for clients, those of other errors for the log. */
 function notSaved(error: unknown): { message: string } {
   if (error instanceof ProblemError) return { message: error.message };
   throw error;

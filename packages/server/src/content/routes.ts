@@ -1,4 +1,4 @@
-/** Search spaces: what there is, and how content gets in (contract, search spaces). */
+/** Routes of search spaces: list, documents, thesaurus and training (docs/http-api.md#search-spaces). */
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import {
@@ -84,14 +84,14 @@ async function addDocuments(ctx: Context, backend: WritableBackend, places: Uplo
   const giveBack = places.take(ctx);
   try {
     const content = await backend.content(name, false);
-    // A space that is not there is made for the first document that can be taken.
+    // A missing space is created for the first valid document.
     const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
     const documents = readDocuments(limitLineLength(streamedBody(ctx)), format);
     const steps = ingest(documents, open)[Symbol.asyncIterator]();
-    // A problem before anything was taken is the answer itself.
+    // An error before the first write becomes the response.
     const first = await steps.next();
     ctx.type = 'application/x-ndjson';
-    // Closed when all is sent, or its last step is done after the client has gone or stands still.
+    // Closes after the last line, or after the current step if the client has disconnected or stalled.
     ctx.body = Readable.from(abortSlowReader(lines(first, steps), ctx.res)).once('close', giveBack);
   } catch (error) {
     giveBack();
@@ -116,7 +116,7 @@ async function replaceThesaurus(ctx: Context, backend: WritableBackend, places: 
   const content = await backend.content(name, false);
   const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
   const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
-  // Given back when the thread has ended, which may be after the client has gone.
+  // Released when the thread ends, which may be after the client has disconnected.
   const giveBack = places.take(ctx);
   const report = await thesaurus
     .replaceThesaurus(streamedBody(ctx), mediaType)
@@ -140,7 +140,7 @@ async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   ctx.body = { message, ...report } satisfies TrainingOutcome;
 }
 
-/** What the client sent is at fault, and the engine says where. */
+/** Errors of the engine in the content are errors of the client. */
 function unreadable(cause: unknown): never {
   if (!(cause instanceof QueryError)) throw cause;
   const code = cause.code === 'thesaurus-too-large' ? 'content-too-large' : 'bad-request';
@@ -197,12 +197,12 @@ async function contentOf(name: string, backend: WritableBackend, create: boolean
   throw new ProblemError('not-found', `There is no search space "${name}".`);
 }
 
-/** What the engine behind a space has no way to do is no method of this resource. */
+/** A capability that the backend of a space does not have is a method that the resource does not have. */
 function elsewhere(message: string, allowed: string): ProblemError {
   return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
 }
 
-/** Throws forbidden first, then not-found for what cannot be the name of a space. */
+/** Throws forbidden first, then not-found for an invalid name. */
 function spaceName(ctx: Context): string {
   authorize(ctx, { scope: 'spaces:write' });
   const name: string = ctx.params.space ?? '';

@@ -1,4 +1,4 @@
-/** Configuration documents `<id>.json` and `state.json`: lowdb documents with a checksum, derived from the histories. */
+/** Documents `<id>.json` and `state.json`: lowdb with a checksum, derived from the histories. */
 import { readFileSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,14 +1,15 @@
 /**
- * Word of what other replicas changed: a connection that listens, and looks at the counters now and then all the
- * same, since notifications get lost with a connection and in some proxies.
+ * Listener for the changes of other replicas (`LISTEN`).
+ *
+ * It also polls the counters, because notifications get lost with a connection and in some proxies.
  */
 import type { Client, ClientBase } from 'pg';
 import type { Logger } from 'pino';
 
-/** A row of the table of counters: it moves by one with each change, under a lock. */
+/** A row of the table of counters, which increases by one with each change, under a lock. */
 export type CounterName = 'changes' | 'tokens';
 
-/** Gets the counter as it stood when it was looked at. */
+/** Receives the value of the counter. */
 export type CatchUp = (client: ClientBase, value: number) => Promise<void>;
 
 export interface ChangeListener {
@@ -19,12 +20,11 @@ export interface ChangeListener {
 
 export const channel = 'semantic_search';
 
-/** So old may be what a replica shows, when no notification comes, in milliseconds. */
-const longestUnseen = 500;
-/** Before the next try to connect, in milliseconds. */
-const beforeRetry = 250;
+/** Maximum staleness of a replica without notifications. */
+const MAX_STALENESS_MS = 500;
+const RETRY_DELAY_MS = 250;
 
-/** Rejects when the first connection cannot be made; from then on it is made again whenever it is lost. */
+/** Rejects if the first connection fails; later it reconnects whenever the connection is lost. */
 export async function listenForChanges(connect: () => Client, log: Logger): Promise<ChangeListener> {
   const followers = new Map<CatchUp, CounterName>();
   const alarm = alarmClock();
@@ -52,7 +52,7 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
       await client.connect();
       await client.query(`LISTEN ${channel}`);
       await look(client);
-      // A command that is done ends, without a word to those who listen.
+      // The connection does not keep a finished command running.
       unref(client);
       return client;
     } catch (error) {
@@ -64,7 +64,7 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
   async function lookOn(client: Client): Promise<void> {
     try {
       while (!closed) {
-        await alarm.sleep(longestUnseen);
+        await alarm.sleep(MAX_STALENESS_MS);
         if (!closed) await look(client);
       }
       await client.end();
@@ -81,7 +81,7 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
       } catch (error) {
         if (trouble === null) log.warn({ error }, 'The connection to the database is lost');
         trouble = 'There is no connection to the database.';
-        await alarm.sleep(beforeRetry);
+        await alarm.sleep(RETRY_DELAY_MS);
       }
     }
   }
@@ -89,7 +89,7 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
   const running = run(await listening());
   return {
     add(counter, catchUp) {
-      // Each has a key of its own, also when the same function is given twice.
+      // A key of its own for each subscription, even of the same function.
       const own: CatchUp = (client, value) => catchUp(client, value);
       followers.set(own, counter);
       return () => followers.delete(own);
@@ -98,24 +98,24 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
     async close() {
       closed = true;
       alarm.ring();
-      // Nothing else keeps a command from ending before its connection has.
+      // Keeps the process running until the connection has ended.
       const awake = setInterval(() => undefined, 1000);
       await running.finally(() => clearInterval(awake));
     },
   };
 }
 
-/** Not waited for: over a dead line the farewell takes for ever. */
+/** Does not wait: on a dead connection, ending never completes. */
 function giveUp(client: Client): void {
-  client.end().catch(() => undefined); // Why it is given up is thrown.
+  client.end().catch(() => undefined); // The caller throws the reason.
 }
 
-/** `pg` has it; its types do not know. */
+/** Missing in the types of `pg`. */
 function unref(client: Client): void {
   (client as Client & { unref(): void }).unref();
 }
 
-/** A sleep that ends when it is rung for; what rings between two sleeps ends the next at once. */
+/** An interruptible sleep; an interruption between two sleeps ends the next one at once. */
 function alarmClock() {
   let rung = false;
   let wake: () => void = () => undefined;

@@ -6,36 +6,36 @@ import { ProblemError } from '../../errors/problem.ts';
 import { type CatchUp, type CounterName, listenForChanges } from './change-listener.ts';
 import { begin, migrate } from './migrations.ts';
 
-/** The connection was lost while a transaction was being committed: it may be done or not. */
+/** The connection was lost during a commit, so the outcome is unknown. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
 
 export interface Database {
-  /** Rolled back when `work` throws. Throws UnknownOutcomeError when nobody can tell whether it is committed. */
+  /** Rolls back if `work` throws. Throws UnknownOutcomeError if the connection is lost during the commit. */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
-  /** For single statements, such as the counting of requests. */
+  /** For single statements, such as counting requests. */
   query: Pool['query'];
   /**
-   * True for one process at a time of all that share the database; it stays so until that one closes or ends. Asking
-   * again is true for the one that has it.
+   * Leader election: true for one of the processes that share the database, until it closes or ends. Repeated calls of
+   * that process return true.
    */
   claim(): Promise<boolean>;
-  /** `catchUp` is called whenever the counter may have moved, until the returned function is. */
+  /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
   follow(counter: CounterName, catchUp: CatchUp): () => void;
-  /** Why nothing can be written or heard of now, in words for the operator; null when all is well. */
+  /** Message for the operator if the database is unavailable; otherwise null. */
   trouble(): string | null;
   close(): Promise<void>;
 }
 
-/** Longest wait for a connection, a lock or an answer, in milliseconds. */
+/** Timeout for a connection, a lock or a response, in milliseconds. */
 const patience = 3000;
-/** So soon it is noticed that the database is away. */
+/** Time until an outage is detected. */
 const impatience = 2000;
-/** Making tables may take longer, and so may waiting for another replica that makes them. */
+/** Creating tables may take longer, as may waiting for another replica that creates them. */
 const migrationPatience = 120_000;
 
-/** Makes or renews the tables. The URL holds a password: it is never logged. */
+/** Creates or upgrades the tables. The URL contains a password and is never logged. */
 export async function openDatabase(url: string, log: Logger): Promise<Database> {
   const config = configOf(url, patience);
   await prepare(configOf(url, migrationPatience));
@@ -61,12 +61,12 @@ export async function openDatabase(url: string, log: Logger): Promise<Database> 
 function configOf(url: string, longest: number): ClientConfig {
   return {
     connectionString: url,
-    // Tells operators, and whoever must be alone, which processes are connected; 63 bytes are kept of it.
+    // Identifies the connected processes for operators and for exclusive commands; PostgreSQL keeps 63 bytes.
     application_name: `semantic-search ${process.pid}@${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: patience,
     query_timeout: longest,
     lock_timeout: longest - 500,
-    // A replica that froze in the middle of a change must not keep the others from theirs.
+    // A replica that freezes during a change must not block the others.
     idle_in_transaction_session_timeout: patience,
     keepAlive: true,
   };
@@ -74,7 +74,7 @@ function configOf(url: string, longest: number): ClientConfig {
 
 async function prepare(config: ClientConfig): Promise<void> {
   const client = new Client(config);
-  client.on('error', () => undefined); // The query that is under way rejects with it.
+  client.on('error', () => undefined); // The running query rejects with the error.
   try {
     await client.connect().catch(unreachable);
     await requireDurability(client);
@@ -84,13 +84,13 @@ async function prepare(config: ClientConfig): Promise<void> {
   }
 }
 
-/** Where a name has several addresses, each has a reason of its own, and the error of all none. */
+/** For a host with several addresses, each attempt has its own error and the aggregate error has no message. */
 function unreachable(cause: Error & { code?: string }): never {
   const reason = cause.message || cause.code;
   throw new Error(`The database at DATABASE_URL cannot be asked: ${reason}`, { cause });
 }
 
-/** Without these the database acknowledges what a crash takes back. */
+/** Without these settings, a crash can undo acknowledged commits. */
 async function requireDurability(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM pg_settings
@@ -106,7 +106,7 @@ async function transaction<Result>(
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  const broken = () => undefined; // The query that is under way rejects with it.
+  const broken = () => undefined; // The running query rejects with the error.
   client.on('error', broken);
   let failure: Error | undefined;
   try {
@@ -115,7 +115,7 @@ async function transaction<Result>(
     await commit(client);
     return result;
   } catch (error) {
-    // A connection that does not answer is thrown away, and its transaction with it.
+    // Discards a connection that does not respond, with its transaction.
     if (isSilent(error)) failure = error as Error;
     else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
     throw error;
@@ -125,16 +125,16 @@ async function transaction<Result>(
   }
 }
 
-/** Neither the database's own word nor ours: the connection was lost, or the time for an answer is over. */
+/** Whether the connection was lost or timed out, so that neither side reported an outcome. */
 function isSilent(error: unknown): boolean {
   if (error instanceof UnknownOutcomeError) return true;
   return error instanceof Error && !(error instanceof DatabaseError) && !(error instanceof ProblemError);
 }
 
-/** Any number, the same in all versions. */
+/** Arbitrary, but the same in all versions. */
 const claimLock = 7_305_411_983;
 
-/** The lock lives as long as its connection. */
+/** The lock is held as long as its connection. */
 function claimOf(connect: () => Client) {
   let holder: Client | null = null;
 

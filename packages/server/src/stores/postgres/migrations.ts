@@ -1,7 +1,7 @@
-/** The tables, one step after another: each runs once, whoever of several replicas comes first. */
+/** Schema migrations: each step runs once, on the first of several replicas. */
 import type { Client } from 'pg';
 
-/** Only ever added to. While a replica of the former version still runs, it must be able to go on with the new tables. */
+/** Append-only. Replicas of the previous version must work with the new tables. */
 const steps = [
   `CREATE TABLE semantic_search.counters (
      name text PRIMARY KEY,
@@ -44,26 +44,26 @@ const steps = [
    CREATE INDEX tokens_by_number ON semantic_search.tokens (number);
    CREATE INDEX revocations_by_number ON semantic_search.revocations (number);`,
 
-  // Requests of the last minute: to lose them in a crash costs nothing, to sync each would.
+  // Counts of the last minute: unlogged, because losing them in a crash is harmless.
   `CREATE UNLOGGED TABLE semantic_search.requests (
      key text PRIMARY KEY,
      points integer NOT NULL DEFAULT 0,
      expire bigint
    );`,
 
-  // So that the revocation of a token ends with it.
+  // A revocation ends with its token.
   `ALTER TABLE semantic_search.revocations ADD COLUMN expires timestamptz;`,
 ];
 
-/** Whatever is usual in the database: who has waited for a lock has to see what was done meanwhile. */
+/** Independent of the default: after waiting for a lock, a transaction must see the changes in between. */
 export const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
-/** Any number, the same in all versions: whoever holds this advisory lock migrates. */
+/** Advisory lock of migrations: arbitrary, but the same in all versions. */
 const migrationLock = 7_305_411_982;
 
-/** Throws when the tables are of a newer version than this one knows. */
+/** Throws if the tables have a newer version. */
 export async function migrate(client: Client): Promise<void> {
-  // Looked at first without the lock: a role that may not make tables can run on those that are there.
+  // First checked without the lock, so that a role without permission to create tables can use existing ones.
   if ((await stepsDone(client)) === steps.length) return;
   await client.query(begin);
   await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);

@@ -1,15 +1,15 @@
-/** Requests counted for all replicas together; each counts for itself while the database is away. */
+/** Request counters shared by all replicas; each counts locally while the database is unavailable. */
 import { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
 
 export interface RequestCounters {
-  /** A counter of `points` in so many seconds, by key. */
+  /** A counter of `points` per period in seconds, by key. */
   counter(name: string, points: number, seconds: number): Pick<RateLimiterAbstract, 'consume'>;
   close(): Promise<void>;
 }
 
-/** A request waits no longer for being counted, in milliseconds. */
+/** Timeout for counting a request, in milliseconds. */
 const patience = 500;
 
 export function requestCounters(url: string, database: Pick<Database, 'trouble'>): RequestCounters {
@@ -20,10 +20,10 @@ export function requestCounters(url: string, database: Pick<Database, 'trouble'>
     query_timeout: patience,
     max: 4,
     allowExitOnIdle: true,
-    // Nothing of it must outlive a crash, and two who count at a time both do.
+    // Not durable, and concurrent counts do not conflict.
     options: '-c synchronous_commit=off -c default_transaction_isolation=read\\ committed',
   });
-  pool.on('error', () => undefined); // An idle connection: the next request opens another.
+  pool.on('error', () => undefined); // An idle connection failed; the next request opens another.
   return {
     counter(keyPrefix, points, duration) {
       const own = new RateLimiterMemory({ points, duration });

@@ -1,4 +1,4 @@
-/** The database as a place to migrate from and to, and to restore a dump into. */
+/** The database as a migration source or target, and as the target of a restore. */
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { IssuedToken } from '../../auth/token-store.ts';
@@ -10,12 +10,11 @@ import { openPostgresTokenStore, putTokens } from './token-store.ts';
 
 export interface DatabaseLocation extends StateLocation {
   /**
-   * Everything in one go, in place of what is there. Revocations stay, so that no token lives again, and tokens that
-   * were issued since end; the number of the next configuration stays, so that none is given twice. Rejects while
-   * another process is connected.
+   * Replaces everything in one transaction, except revocations and the next ID: no revoked token becomes valid again,
+   * tokens issued since the backup become invalid, and no ID is reused. Rejects while another process is connected.
    */
   replace(lines: readonly ChangeRecord[], tokens: StoredTokens): Promise<void>;
-  /** Rejects while another process is connected: it would go on with what it knows. */
+  /** Rejects while another process is connected, because it would continue with its state in memory. */
   requireAlone(): Promise<void>;
 }
 
@@ -84,7 +83,7 @@ async function tokensIn(client: PoolClient): Promise<StoredTokens> {
   };
 }
 
-/** A server that runs would go on with what it holds of the former state. */
+/** A running server would continue with the previous state in memory. */
 async function requireAlone(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(DISTINCT application_name)::integer AS others FROM pg_stat_activity

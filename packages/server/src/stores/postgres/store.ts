@@ -1,6 +1,8 @@
 /**
- * Configurations on PostgreSQL, for several replicas: each holds all of them in memory and follows the log of changes;
- * whoever writes holds the counter's lock and has caught up with everyone before it decides.
+ * PostgreSQL store of configurations, for several replicas.
+ *
+ * Each replica has all configurations in memory and follows the change log. A writer holds the lock of the counter and has
+ * applied all earlier changes before it decides.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +29,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
   function take(lines: readonly ChangeRecord[]): void {
     const { state, counts } = held;
     for (const line of lines) {
-      // What this replica wrote itself comes twice: by the commit and by the notification.
+      // Own changes arrive twice: by the commit and by the notification.
       if (line.number <= state.number) continue;
       const effect = applyEvent(state, line);
       state.commit(effect);
@@ -41,7 +43,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     if (value > number) take(await changesAfter(client, number));
   }
 
-  /** As `catchUp`; and a database that was put back to an earlier state is what counts, not what was once heard of it. */
+  /** Like `catchUp`, but reloads everything if the database was restored to an earlier state. */
   async function catchUpLocked(client: ClientBase): Promise<void> {
     const value = await lockCounter(client, 'changes');
     if (value < held.state.number) held = await load(client, value);
@@ -64,8 +66,8 @@ export async function openPostgresStore(database: Database): Promise<Configurati
   }
 
   /**
-   * Where nothing was saved while the database is well, it is tried once more: others held the lock for too long, or
-   * this process stood still for longer than an answer may take, as in a rolling restart on few processors.
+   * Retries once if nothing was saved although the database works: others held the lock too long, or this process was
+   * suspended longer than the timeout, as in a rolling restart on few processors.
    */
   async function commit(decide: (view: View) => Event | null): Promise<Effect | null> {
     try {
@@ -79,7 +81,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     }
   }
 
-  /** Throws NotSavedError where it is certain that nothing has changed. */
+  /** Throws NotSavedError if certainly nothing has changed. */
   async function commitOnce(decide: (view: View) => Event | null): Promise<Effect | null> {
     const attempt = randomUUID();
     let effect: Effect | null = null;
@@ -99,7 +101,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
 
   let heard = held.state.number;
   const unfollow = database.follow('changes', async (client, value) => {
-    // Lower than what was seen at an earlier look, so it was put back; what is written meanwhile only makes it higher.
+    // Lower than a previous value, so the database was restored; concurrent writes only increase it.
     if (value < heard) held = await reload();
     else await catchUp(client, value);
     heard = value;
@@ -122,7 +124,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
     commit,
     countOf: (id) => held.counts.get(id) ?? 0,
     async *read(id, from, to, order) {
-      for (const [first, end] of batchRanges(from, to, mostRead, order)) {
+      for (const [first, end] of batchRanges(from, to, MAX_CHANGES_IN_MEMORY, order)) {
         const part = (client: ClientBase) => readHistory(client, id, first, end);
         const lines = await database.transaction(part).catch(notRead);
         yield* order === 'newest first' ? lines.reverse() : lines;
@@ -133,14 +135,14 @@ export async function openPostgresStore(database: Database): Promise<Configurati
   });
 }
 
-/** How long a lost commit is asked after, and how long between two tries, in milliseconds. */
-const longestDoubt = 8000;
-const betweenTries = 250;
+/** How long the outcome of a lost commit is queried, and the interval of the queries. */
+const MAX_OUTCOME_WAIT_MS = 8000;
+const OUTCOME_POLL_MS = 250;
 
-/** Whoever holds the lock knows: the lost transaction held it, so by then it has ended either way. */
+/** The lost transaction held the lock, so once this one has it, the outcome is decided. */
 async function isDone(database: Database, effect: Effect | null, attempt: string): Promise<boolean> {
   if (!effect) return true;
-  for (const end = performance.now() + longestDoubt; ; ) {
+  for (const end = performance.now() + MAX_OUTCOME_WAIT_MS; ; ) {
     try {
       return await database.transaction(async (client) => {
         await lockCounter(client, 'changes');
@@ -148,7 +150,7 @@ async function isDone(database: Database, effect: Effect | null, attempt: string
       });
     } catch (cause) {
       if (performance.now() > end) throw notKnown(cause);
-      await sleep(betweenTries);
+      await sleep(OUTCOME_POLL_MS);
     }
   }
 }
@@ -159,8 +161,8 @@ function notKnown(cause: unknown): ProblemError {
   return new ProblemError('service-unavailable', detail, { cause });
 }
 
-/** So many changes of a history are in memory at a time. */
-const mostRead = 20;
+/** Changes of a history that are in memory at a time. */
+const MAX_CHANGES_IN_MEMORY = 20;
 
 function notRead(cause: unknown): never {
   throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });

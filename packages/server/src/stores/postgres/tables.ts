@@ -10,13 +10,13 @@ import {
 } from '../../configurations/reducer.ts';
 import { type CounterName, channel } from './change-listener.ts';
 
-/** All configurations, and how many changes stand in the history of each. */
+/** All configurations, and the number of changes of each. */
 export interface LoadedState {
   state: State;
   counts: Map<number, number>;
 }
 
-/** Waits for whoever is writing; nobody else writes before the transaction ends. */
+/** Waits for other writers, and excludes them until the end of the transaction. */
 export async function lockCounter(client: ClientBase, name: CounterName): Promise<number> {
   const { rows } = await client.query<{ value: string }>(
     'SELECT value FROM semantic_search.counters WHERE name = $1 FOR UPDATE',
@@ -25,7 +25,7 @@ export async function lockCounter(client: ClientBase, name: CounterName): Promis
   return Number(rows[0]?.value);
 }
 
-/** Everything as it is after change `number`, whose counter the transaction has locked. */
+/** The state after change `number`; the transaction has locked the counter. */
 export async function load(client: ClientBase, number: number): Promise<LoadedState> {
   const { rows } = await client.query<{ entry: StoredConfiguration; active: boolean; count: number }>(
     `SELECT entry, active, (SELECT count(*)::integer FROM semantic_search.histories WHERE configuration = id) AS count
@@ -39,7 +39,7 @@ export async function load(client: ClientBase, number: number): Promise<LoadedSt
     nextId = entry.id + 1;
     state.commit({ line: lineOf(entry, number), nextId, activeId, entry });
   }
-  // The last one may have been deleted, and its change has a number all the same.
+  // The last change may be a deletion, which also has a number.
   if (rows.length === 0 && number > 0) {
     const gone: ChangeRecord = { number, action: 'deleted', id: 0, user: '', date: '' };
     state.commit({ line: gone, nextId, activeId, entry: null });
@@ -59,7 +59,7 @@ export async function changesAfter(client: ClientBase, number: number): Promise<
   return rows.map(({ line }) => line);
 }
 
-/** The changes `from` (0 is the oldest) up to but without `to` of one configuration's history. */
+/** The changes of one history from `from` (0 is the oldest) up to, but not including, `to`. */
 export async function readHistory(
   client: ClientBase,
   id: number,
@@ -74,7 +74,7 @@ export async function readHistory(
   return rows.map(({ line }) => line);
 }
 
-/** Never one that was taken by a committed change; one that was taken by a failed change is skipped. */
+/** Never the number of a committed change; the number of a failed change is skipped. */
 export async function allocateId(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT nextval('semantic_search.configuration_ids')::integer AS id`,
@@ -82,7 +82,7 @@ export async function allocateId(client: ClientBase): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-/** `counts` are those before the change; `attempt` tells this try to write it from any other. */
+/** `counts` are those before the change; `attempt` identifies this attempt to write it. */
 export async function write(
   client: ClientBase,
   { line, entry }: Effect,
@@ -111,7 +111,7 @@ async function writeEntry(
 ): Promise<void> {
   const table = 'semantic_search.configurations';
   if (line.action === 'activated') {
-    // One after the other: the index allows no two active ones, not even within a statement.
+    // Sequential, because the index does not allow two active configurations, not even within a statement.
     await client.query(`UPDATE ${table} SET active = false WHERE active`);
     await client.query(`UPDATE ${table} SET active = true WHERE id = $1`, [line.id]);
   } else if (line.action === 'deleted') {

@@ -1,4 +1,4 @@
-/** Issued and revoked tokens on PostgreSQL: what one replica revokes, all refuse within a second. */
+/** PostgreSQL store of tokens: all replicas apply a revocation within a second. */
 import type { ClientBase } from 'pg';
 import { type IssuedToken, type Origins, originsOf, type TokenStore } from '../../auth/token-store.ts';
 import { ProblemError } from '../../errors/problem.ts';
@@ -10,19 +10,19 @@ import { lockCounter } from './tables.ts';
 interface Row {
   number: string;
   jti: string;
-  /** Null in the row of a revocation. */
+  /** Null for a revocation. */
   token: IssuedToken | null;
 }
 
-/** Follows the database until that is closed. */
+/** Follows the database until it is closed. */
 export async function openPostgresTokenStore(database: Database): Promise<TokenStore> {
   const issued = new Map<string, IssuedToken>();
   const revoked = new Set<string>();
   let known = 0;
-  /** Null when they are to be looked up anew. */
+  /** Null if it has to be read again. */
   let origins: Origins | null = null;
 
-  /** Revocations that were once heard of stay, also when the database was put back to an earlier state. */
+  /** Known revocations stay, even if the database is restored to an earlier state. */
   async function catchUp(client: ClientBase, value: number): Promise<void> {
     if (value === known) return;
     const rows = await rowsAfter(client, value < known ? 0 : known);
@@ -32,7 +32,7 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
     }
     for (const [jti, token] of issued) if (!hasNotEnded(token)) issued.delete(jti);
     origins = null;
-    // The rows may be newer than the value, and are of one snapshot: none below the greatest is missing.
+    // The rows are one snapshot, which may be newer than the value, so no number below the greatest is missing.
     known = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
   }
 
@@ -48,7 +48,7 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
         );
       });
     try {
-      // To record or revoke twice does no harm, so a commit of unknown outcome is made once more.
+      // Recording and revoking are idempotent, so a commit of unknown outcome is retried.
       await attempt().catch((error) => {
         if (error instanceof UnknownOutcomeError) return attempt();
         throw error;
@@ -70,11 +70,11 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   }
 
   return {
-    // The database tells of every change.
+    // The database notifies about every change.
     refresh: () => undefined,
     trouble: database.trouble,
     list: listed,
-    // What is written here is in force here at once; `known` follows with the notification.
+    // Own changes apply at once; `known` follows with the notification.
     async record(token) {
       await change((client, number) => record(client, number, token));
       issued.set(token.jti, token);
@@ -91,7 +91,7 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   };
 }
 
-/** Many at a time, in a transaction that has locked the counter `tokens`. */
+/** Writes many tokens in a transaction that has locked the counter `tokens`. */
 export async function putTokens(client: ClientBase, { issued, revoked }: StoredTokens): Promise<void> {
   let number = await lockCounter(client, 'tokens');
   for (const token of issued) await record(client, ++number, token);
@@ -99,7 +99,7 @@ export async function putTokens(client: ClientBase, { issued, revoked }: StoredT
   await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
 }
 
-/** In one statement, so that both are of the same moment. */
+/** One statement, so that both belong to the same state. */
 async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `SELECT number, jti, token FROM semantic_search.tokens WHERE number > $1 AND expires > now()
@@ -111,7 +111,7 @@ async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
 }
 
 async function record(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
-  // A token that has ended needs no revocation either; a day later, should the clock be set back.
+  // An expired token needs no revocation. The day is a margin in case the clock is set back.
   await client.query(
     `WITH ended AS (DELETE FROM semantic_search.tokens WHERE expires < now() - interval '1 day' RETURNING jti)
      DELETE FROM semantic_search.revocations USING ended WHERE revocations.jti = ended.jti`,
