@@ -115,7 +115,7 @@ function unref(client: Client): void {
   (client as Client & { unref(): void }).unref();
 }
 
-/** An interruptible sleep; an interruption between two sleeps ends the next one at once. */
+/** A sleep that can be interrupted; an interruption between two sleeps ends the next one at once. */
 function alarmClock() {
   let rung = false;
   let wake: () => void = () => undefined;
