@@ -38,20 +38,26 @@ export async function* parseRows(content: AsyncIterable<string | Uint8Array>): A
     new Promise<void>((resolve, reject) => {
       start((error) => (error ? reject(error) : resolve()));
     });
-  try {
-    for await (const text of texts) {
-      await settled((done) => parser.write(text, done));
-      yield* rows.splice(0);
-    }
-    await settled((done) => parser.end(done));
-  } catch (error) {
-    const message = messageOf(error);
-    if (message === undefined) throw error;
+  let message: string | undefined;
+  let isTooLong = false;
+  const parseNext = (start: (done: (error?: Error | null) => void) => void) =>
+    settled(start).catch((error: unknown) => {
+      message = messageOf(error);
+      isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
+      if (message === undefined) throw error;
+    });
+  for await (const text of texts) {
+    // After a record that is too long, the rest is read nevertheless: the source may reject a line without an end.
+    if (!isTooLong) await parseNext((done) => parser.write(text, done));
+    yield* rows.splice(0);
+    if (message !== undefined && !isTooLong) break;
+  }
+  if (message === undefined) await parseNext((done) => parser.end(done));
+  if (message !== undefined)
     rows.push({
       line: line + parser.info.empty_lines - blankLines,
       message: `${message} The rest of the file is skipped.`,
     });
-  }
   yield* rows;
 }
 
