@@ -1,12 +1,20 @@
 /** Messages between a search space worker and its client. */
 
+import type { MessagePort } from 'node:worker_threads';
 import type { QueryOptions } from '@semantic-search/query';
 import type { WritableSpace } from '../writable-space.ts';
 import type { SharedFlag } from './shared-abort-signal.ts';
 
-export interface WorkerOptions {
+/** A search space to open. */
+export interface SpaceLocation {
   directory: string;
   settings: Partial<QueryOptions>;
+}
+
+/** Tells a worker to host a space, whose requests arrive at the port. */
+export interface Assignment {
+  location: SpaceLocation;
+  port: MessagePort;
 }
 
 export interface WorkerRequest {

@@ -1,14 +1,14 @@
 /** Client of a search space in a worker, so that searching and writing never block the calling thread. */
 import { ReadableStream } from 'node:stream/web';
-import { Worker } from 'node:worker_threads';
 import { QueryError } from '../api.ts';
-import { closable, closedError } from '../closable.ts';
+import { closable } from '../closable.ts';
 import { validateDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
 import { type StorageCode, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
-import type { SerializedError, WorkerOptions, WorkerRequest, WorkerResponse } from './messages.ts';
+import type { SerializedError, WorkerRequest, WorkerResponse } from './messages.ts';
 import { setFlag, sharedFlag } from './shared-abort-signal.ts';
+import { connectSpace } from './worker-pool.ts';
 
 type PutResult = Awaited<ReturnType<WritableSpace['put']>>;
 
@@ -21,30 +21,31 @@ export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onW
 }
 
 /**
- * Opens the search space in `directory`, or creates one, in a new worker. Rejects with `storage-locked` if it is
+ * Opens the search space in `directory`, or creates one, in a worker of the pool. Rejects with `storage-locked` if it is
  * already open, in this or another process.
  */
 export async function openSpaceInWorker(
   directory: string,
   { settings = {}, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const workerData: WorkerOptions = { directory, settings };
-  const worker = new Worker(new URL('./search-space-worker.ts', import.meta.url), { workerData });
+  const connection = connectSpace({ directory, settings });
+  const { port } = connection;
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
   let stopped: Error | undefined;
   let isOpen = false;
 
-  worker.on('message', (response: WorkerResponse) => {
+  port.on('message', (response: WorkerResponse) => {
     if ('warning' in response) return onWarning(response.warning);
     const { resolve, reject } = pending.get(response.number) ?? {};
     pending.delete(response.number);
     if ('error' in response) reject?.(deserializeError(response.error));
     else resolve?.(response.result as never);
   });
-  worker.on('error', stop);
-  worker.on('exit', (code) => {
-    stop(isOpen ? new Error(`Worker exited with code ${code}.`) : closedError());
+  connection.onEnd((reason) => {
+    if (stopped) return;
+    stop(reason);
+    void connection.release();
     if (isOpen) onEnd(stopped!);
   });
 
@@ -83,17 +84,25 @@ export async function openSpaceInWorker(
         },
       });
       signal?.addEventListener('abort', cancel, { once: true });
-      worker.postMessage(
+      port.postMessage(
         { number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest,
         streams as never,
       );
     });
   }
 
+  async function close(): Promise<void> {
+    if (stopped) return;
+    const hostClosed = new Promise((resolve) => port.once('close', resolve));
+    await call('close', []).catch(() => undefined);
+    if (!stopped) await hostClosed;
+    await connection.release();
+  }
+
   try {
     await call('describe', []);
   } catch (error) {
-    await worker.terminate();
+    await close();
     throw error;
   }
   isOpen = true;
@@ -121,10 +130,7 @@ export async function openSpaceInWorker(
     train: () => call('train', []),
     close: async () => {
       isOpen = false;
-      if (stopped) return;
-      const exited = new Promise((resolve) => worker.once('exit', resolve));
-      await call('close', []);
-      await exited;
+      await close();
     },
   });
 }

@@ -1,0 +1,48 @@
+/** Hosts one search space in a worker: handles the requests of its port and skips cancelled ones. */
+import type { MessagePort } from 'node:worker_threads';
+import { mergeInWorker } from '../background/merge-client.ts';
+import { readThesaurusInWorker } from '../background/thesaurus-client.ts';
+import { trainInWorker } from '../background/training-client.ts';
+import { openSpace } from '../search-space.ts';
+import { spaceFiles } from '../storage/space-files.ts';
+import type { SpaceLocation, WorkerRequest, WorkerResponse } from './messages.ts';
+import { isSet, signalFromFlag } from './shared-abort-signal.ts';
+
+export function hostSpace({ directory, settings }: SpaceLocation, port: MessagePort): void {
+  const send = (response: WorkerResponse) => port.postMessage(response);
+  const merger = mergeInWorker();
+  const trainer = trainInWorker(spaceFiles(directory).database);
+  const opening = openSpace(directory, {
+    settings,
+    merge: merger.merge,
+    train: trainer.train,
+    readThesaurus: readThesaurusInWorker,
+    onWarning: (warning) => send({ warning }),
+  });
+  // The first request reports the failure.
+  opening.catch(() => {});
+
+  port.on('message', async ({ number, method, args, cancelFlag: withdrawn }: WorkerRequest) => {
+    const signal = signalFromFlag(withdrawn);
+    try {
+      const space = await opening;
+      signal.throwIfAborted();
+      const operation = space[method] as (...args: unknown[]) => Promise<unknown>;
+      // Closing does not wait for a training, which may take 30 s.
+      if (method === 'close') await trainer.close();
+      send({ number, result: await operation(...args, signal) });
+    } catch (error) {
+      if (!isSet(withdrawn)) send({ number, error: serializeError(error) });
+    }
+    if (method === 'close') {
+      await merger.close();
+      port.close();
+    }
+  });
+}
+
+function serializeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  return { name, message, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) };
+}

@@ -1,0 +1,66 @@
+/**
+ * Pool of workers for search spaces: one per core, each with many spaces.
+ *
+ * A worker costs about 30 MB even with an empty space, so a worker per space would limit the number of spaces.
+ */
+import { availableParallelism } from 'node:os';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { Assignment, SpaceLocation } from './messages.ts';
+
+export interface SpaceConnection {
+  port: MessagePort;
+  /** Called once if the worker ends, which ends all of its spaces. */
+  onEnd(listener: (reason: unknown) => void): void;
+  /** Ends the worker if this was its last space. */
+  release(): Promise<void>;
+}
+
+const MAX_WORKERS = availableParallelism();
+/** Workers and their numbers of spaces. */
+const workers = new Map<Worker, number>();
+
+/** Opens the space in the worker with the fewest spaces. */
+export function connectSpace(location: SpaceLocation): SpaceConnection {
+  const worker = assignWorker();
+  const { port1: port, port2 } = new MessageChannel();
+  worker.postMessage({ location, port: port2 } satisfies Assignment, [port2]);
+  let isReleased = false;
+  let listener: (reason: unknown) => void = () => undefined;
+  const onError = (error: unknown) => listener(error);
+  const onExit = (code: number) => listener(new Error(`Worker exited with code ${code}.`));
+  worker.on('error', onError).on('exit', onExit);
+  return {
+    port,
+    onEnd(given) {
+      listener = given;
+    },
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      port.close();
+      worker.off('error', onError).off('exit', onExit);
+      const spaces = (workers.get(worker) ?? 1) - 1;
+      if (workers.has(worker)) workers.set(worker, spaces);
+      if (spaces > 0) return;
+      workers.delete(worker);
+      await worker.terminate();
+    },
+  };
+}
+
+function assignWorker(): Worker {
+  const [least] = [...workers].sort(([, one], [, other]) => one - other);
+  const worker = least && (least[1] === 0 || workers.size >= MAX_WORKERS) ? least[0] : startWorker();
+  workers.set(worker, (workers.get(worker) ?? 0) + 1);
+  return worker;
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./search-space-worker.ts', import.meta.url));
+  // Two listeners per space.
+  worker.setMaxListeners(0);
+  // Without a listener, an error of a worker whose spaces are all released would end the process.
+  worker.on('error', () => workers.delete(worker));
+  worker.on('exit', () => workers.delete(worker));
+  return worker;
+}
