@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { prepare } from './fixture.ts';
 import { memoryWithIdle } from './idle-connections.ts';
+import { manySpaces } from './many-spaces.ts';
 import { measuredServer } from './measured-server.ts';
 import { median } from './median.ts';
 import { type Row, rowsOver } from './scenarios.ts';
@@ -70,6 +71,10 @@ try {
   if (memory === null)
     console.log(`${idle} idle connections: not measured, because too few could be open at a time`);
   figures.idleMB = memory === null ? null : report(`${idle} idle connections, MB in total`, memory, 300);
+  const spaces = await manySpaces(prepared);
+  figures.manySpacesMB = report('200 search spaces of 100 documents, MB after the start', spaces.memory, 600);
+  figures.manySpacesReadyMs = report('200 search spaces, ms until ready', spaces.ready, 1000);
+  figures.coldQueryMs = report('first query of a search space, ms', spaces.firstQuery, 150);
   console.log(JSON.stringify(figures));
 } finally {
   await prepared.remove();

@@ -130,6 +130,23 @@ test('a space whose worker ends is reopened with all its content', async () => {
   await rm(directory, { recursive: true });
 });
 
+test('of many spaces, all are listed and usable at once', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const onWarning = (_: string, text: string) => expect.unreachable(text);
+  const names = Array.from({ length: 25 }, (_, index) => `space-${index + 10}`);
+  const first = await openEmbeddedBackend({ directory, onWarning });
+  for (const name of names)
+    await (await first.content(name, true))!.documents.put([{ id: `urn:${name}`, title: 'A' }]);
+  await first.close();
+  const second = await openEmbeddedBackend({ directory, onWarning });
+  expect(await second.names()).toEqual(names);
+  for (const name of names.toReversed())
+    expect((await (await second.space(name))!.search(plain)).documents[0]!.id).toBe(`urn:${name}`);
+  expect(await second.names()).toEqual(names);
+  await second.close();
+  await rm(directory, { recursive: true });
+});
+
 test('if the files of a failed space are removed, no empty space takes its place', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,5 +1,6 @@
 /** Embedded backend: each space is a folder in the data directory, opened by the engine in a worker. */
 import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   isSpace,
@@ -25,14 +26,19 @@ export interface EmbeddedBackendOptions {
 /** Exponential backoff before another attempt to open a space, in milliseconds. */
 const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
+/** Further spaces do not delay the start: they are opened in the background, or on first use. */
+const MAX_AWAITED_SPACES = 20;
+
 /**
- * Opens all spaces in the folder; resolves when all have been tried. If a space cannot be opened or its worker ends, the
- * other spaces are not affected. It is opened again on the next access or health check after its backoff.
+ * Opens all spaces in the folder. If a space cannot be opened or its worker ends, the other spaces are not affected. It is
+ * opened again on the next access or health check after its backoff.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
   const { directory, onWarning } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
+  /** Spaces that have not been opened since the start, beyond the awaited ones. */
+  const waiting = new Set<string>();
   /** Backoff and time of the next attempt, in milliseconds. */
   const unopened = new Map<string, { pause: number; again: number }>();
 
@@ -78,6 +84,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     );
 
   function find(name: string): Promise<WritableSpace> | undefined {
+    if (waiting.delete(name)) void tryToOpen(name);
     const resting = unopened.get(name);
     // While its files are being replaced, opening would create an empty space in their place.
     if (resting && performance.now() >= resting.again && isSpace(join(directory, name))) {
@@ -87,11 +94,21 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     return spaces.get(name);
   }
 
+  async function openWaiting(): Promise<void> {
+    for (const name of waiting) {
+      waiting.delete(name);
+      await tryToOpen(name);
+    }
+  }
+
   const entries = await readdir(directory, { withFileTypes: true });
-  await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => tryToOpen(entry.name)));
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const name of names.slice(MAX_AWAITED_SPACES)) waiting.add(name);
+  await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map(tryToOpen));
+  for (let started = 0; started < availableParallelism(); started += 1) void openWaiting();
 
   return {
-    names: async () => [...spaces.keys()].sort(),
+    names: async () => [...spaces.keys(), ...waiting].sort(),
     space: async (name) => find(name),
     content: async (name, mayCreate) => {
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
@@ -107,6 +124,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     },
     // In parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {
+      waiting.clear();
       const closing = [...spaces.values()].map((opening) =>
         opening.then(
           (space) => space.close(),
