@@ -68,7 +68,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const merge: Merge = options.merge ?? (async (...task) => mergeSegments(...task));
     const notices: string[] = [];
     const warn = (message: string) => {
-      notices.push(message);
+      notices.push(withoutPaths(message));
       if (notices.length > MAX_NOTICES) notices.shift();
       options.onWarning?.(message);
     };
@@ -89,6 +89,11 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     lock.release();
     throw error;
   }
+}
+
+/** Notices are public, and messages of system errors contain the path of a file. */
+function withoutPaths(message: string): string {
+  return message.replace(/ '(?:\/|[A-Za-z]:\\)[^']*'/g, ' a file');
 }
 
 interface SpaceParts {

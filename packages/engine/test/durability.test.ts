@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -134,6 +135,19 @@ test('describe reports repairs in notices', async () => {
   rmSync(spaceFiles(directory).index, { recursive: true });
   const again = await openSpaceInWorker(directory);
   expect((await again.describe()).notices).toEqual([expect.stringContaining('is rebuilt')]);
+  await again.close();
+});
+
+test('notices do not contain paths', async () => {
+  await (await fill(3)).close();
+  const folder = spaceFiles(directory).index;
+  for (const name of readdirSync(folder)) if (name !== 'manifest') rmSync(join(folder, name));
+  const warnings: string[] = [];
+  const again = await openSpaceInWorker(directory, { onWarning: (message) => warnings.push(message) });
+  const [notice = ''] = (await again.describe()).notices!;
+  expect(warnings.join()).toContain(folder);
+  expect(notice).toContain('ENOENT: no such file or directory, open a file');
+  expect(notice).not.toContain(directory);
   await again.close();
 });
 

@@ -57,6 +57,7 @@ describe('a request without acceptable credentials', () => {
     ['without an end', claims({ exp: undefined })],
     ['with an end that is text', claims({ exp: '9999999999' })],
     ['expired', claims({ exp: now - 1 })],
+    ['with an end in milliseconds', claims({ exp: (now + 60) * 1000 })],
     ['not yet valid', claims({ nbf: now + 90 })],
     ['issued in the future', claims({ iat: now + 90 })],
     ['issued at no time', claims({ iat: 'today' })],

@@ -8,6 +8,8 @@ export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
+/** End of the year 9999; later times have no ISO 8601 form, so their tokens could not be revoked. */
+const MAX_EXPIRY_SECONDS = Date.UTC(10_000, 0) / 1000 - 1;
 /** Tolerance for `nbf` and `iat`; `exp` has none. */
 export const CLOCK_SKEW_SECONDS = 60;
 
@@ -33,6 +35,9 @@ export function accessOf(
   }
   const claims = payload as Claims;
   if (!isTime(claims.exp)) throw new TokenError('The token has no expiry time (exp)');
+  if (claims.exp > MAX_EXPIRY_SECONDS) {
+    throw new TokenError('The expiry time of the token (exp) is later than the year 9999; it is in seconds');
+  }
   if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS)) {
     throw new TokenError('The token was issued in the future (iat)');
   }

@@ -23,8 +23,6 @@ export interface TokenCacheOptions {
 }
 
 const MAX_CACHED_TOKENS = 10_000;
-/** End of the year 9999; later times have no ISO 8601 form that all readers support. */
-const MAX_TIME_MS = Date.UTC(10_000, 0) - 1;
 
 export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOptions): TokenCache {
   /** `until` is a time of performance.now(). */
@@ -58,7 +56,7 @@ export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOption
         .filter((access) => access.jti === jti)
         .map(({ expires }) => expires * 1000);
       const last = Math.max(...expiries); // -Infinity if there is none.
-      return Math.abs(last) <= MAX_TIME_MS ? new Date(last).toISOString() : undefined;
+      return Number.isFinite(last) ? new Date(last).toISOString() : undefined;
     },
   };
 }
