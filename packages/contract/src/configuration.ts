@@ -1,12 +1,13 @@
 /** Schemas of configurations and their history (docs/http-api.md#configurations). */
 import Type, { type Static } from 'typebox';
+import { MAX_INT32 } from './limits.ts';
 import { FieldError } from './problem.ts';
 import { ConfigurationSettings } from './settings.ts';
 
 /** Stored configuration. */
 export const Configuration = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, maximum: 2147483647 }),
+    id: Type.Integer({ minimum: 1, maximum: MAX_INT32 }),
     user: Type.Optional(Type.String({ description: 'Absent for publishable tokens.' })),
     created: Type.String({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds.' }),
     config: ConfigurationSettings,

@@ -1,12 +1,18 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TObject, TSchema } from 'typebox';
+import { MAX_INT32 } from './limits.ts';
 import { type Operation, operations } from './operations.ts';
 import { Problem, type ProblemCode, problems } from './problem.ts';
 
 type Json = Record<string, unknown>;
 
 /** Possible for every operation: malformed HTTP, unknown method, internal error. */
-const everyOperation: ProblemCode[] = ['bad-request', 'method-not-allowed', 'internal-error'];
+const everyOperation: ProblemCode[] = [
+  'bad-request',
+  'method-not-allowed',
+  'headers-too-large',
+  'internal-error',
+];
 
 /** 503 if the keys of the token issuer are unavailable or the disk is full. */
 const everyProtectedOperation: ProblemCode[] = [
@@ -19,14 +25,14 @@ const everyProtectedOperation: ProblemCode[] = [
 ];
 
 const headerTexts = {
-  'If-Match': 'Go on only while the ETag still holds; otherwise 412.',
-  'If-None-Match': 'Answer 304 while the ETag still holds.',
-  Prefer: '`handling=strict`: save nothing when a setting is invalid, answer 422.',
+  'If-Match': 'Rejects with 412 if the ETag is stale.',
+  'If-None-Match': 'Returns 304 if the ETag is current.',
+  Prefer: '`handling=strict`: with an invalid setting, saves nothing and returns 422.',
 } as const;
 
 const pathSchemas = {
-  configId: { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
-  version: { type: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
+  configId: { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 },
+  version: { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 },
   jti: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
@@ -84,7 +90,7 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
         ),
       },
     }),
-    responses: describeAnswers(operation, schemas),
+    responses: describeResponses(operation, schemas),
   };
 }
 
@@ -115,35 +121,35 @@ function describeQuery(query: TObject | undefined): Json[] {
   }));
 }
 
-function describeAnswers(operation: Operation, schemas: Map<string, Json>): Json {
-  const { answer } = operation;
-  const answers: Record<string, Json> = {
+function describeResponses(operation: Operation, schemas: Map<string, Json>): Json {
+  const { response } = operation;
+  const responses: Record<string, Json> = {
     200: {
-      description: answer.description,
+      description: response.description,
       headers: {
         'X-Request-Id': requestId,
-        ...(answer.etag && { ETag: { description: 'A strong validator.', schema: { type: 'string' } } }),
+        ...(response.etag && { ETag: { description: 'A strong validator.', schema: { type: 'string' } } }),
       },
       content: {
-        [answer.mediaType ?? 'application/json']: {
-          schema: reference(answer.schema, schemas),
-          example: answer.example,
+        [response.mediaType ?? 'application/json']: {
+          schema: reference(response.schema, schemas),
+          example: response.example,
         },
       },
       ...(operation.links && { links: operation.links }),
     },
   };
-  if (operation.headers?.includes('If-None-Match')) answers[304] = { description: 'Not modified.' };
+  if (operation.headers?.includes('If-None-Match')) responses[304] = { description: 'Not modified.' };
   const always = operation.scope === null ? everyOperation : everyProtectedOperation;
   for (const code of [...always, ...operation.problems]) {
-    answers[problems[code].status] = describeProblem(code, schemas);
+    responses[problems[code].status] = describeProblem(code, schemas);
   }
-  if (answer.notReady !== undefined) {
-    const schema = reference(answer.schema, schemas);
-    const content = { 'application/json': { schema, example: answer.notReady } };
-    answers[503] = { description: 'A required component is not ready.', content };
+  if (response.notReady !== undefined) {
+    const schema = reference(response.schema, schemas);
+    const content = { 'application/json': { schema, example: response.notReady } };
+    responses[503] = { description: 'A required component is not ready.', content };
   }
-  return answers;
+  return responses;
 }
 
 function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {

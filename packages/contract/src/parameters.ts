@@ -1,5 +1,6 @@
 /** Query parameters and request headers of the operations (docs/http-api.md). */
 import Type, { type Static } from 'typebox';
+import { MAX_INT32 } from './limits.ts';
 import { SearchRequest } from './search.ts';
 
 const closed = { additionalProperties: false };
@@ -53,7 +54,7 @@ export type DocumentParameters = Static<typeof DocumentParameters>;
 
 export const LogParameters = Type.Object(
   {
-    start: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, default: 0 })),
+    start: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_INT32, default: 0 })),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   },
   closed,

@@ -37,6 +37,7 @@ export const problems = {
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
   'unprocessable-content': { status: 422, title: 'Unprocessable content: some settings are invalid' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
+  'headers-too-large': { status: 431, title: 'Request header fields too large' },
   'internal-error': { status: 500, title: 'Internal server error' },
   'bad-gateway': { status: 502, title: 'Bad gateway: invalid response from the search backend' },
   'service-unavailable': { status: 503, title: 'Service unavailable' },

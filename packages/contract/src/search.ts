@@ -1,8 +1,9 @@
 /** Schemas of the search operations (docs/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
+import { MAX_INT32 } from './limits.ts';
 
 const closed = { additionalProperties: false };
-const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: 2147483647, ...options });
+const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: MAX_INT32, ...options });
 
 /** Range of a text in UTF-16 code units; `end` is exclusive. */
 export const Span = Type.Object(
@@ -97,7 +98,7 @@ const Instant = Type.Union([
 
 export const SearchRequest = Type.Object(
   {
-    input: Type.Optional(Type.String({ maxLength: 10000 })),
+    input: Type.Optional(Type.String({ description: 'The first 10,000 characters are searched.' })),
     selectedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
     start: Type.Optional(int32()),
     count: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
@@ -145,7 +146,14 @@ export const SearchResponse = Type.Object(
     ...envelope(RetrievedDocument),
     concepts: Type.Array(Type.Object({}), { description: 'Unsupported; always empty.' }),
     facets: Type.Array(FacetGroup),
-    query: Type.Object({ concepts: Type.Array(UnderstoodConcept) }),
+    query: Type.Object({
+      concepts: Type.Array(UnderstoodConcept),
+      unquoted: Type.Optional(
+        Type.Literal(true, {
+          description: 'Present if quotation marks were ignored, because no document has the phrases.',
+        }),
+      ),
+    }),
     suggestion: Type.Optional(Type.String({ description: 'Did you mean; offered, never applied.' })),
   },
   { $id: 'SearchResponse' },

@@ -11,7 +11,7 @@ export const Readiness = Type.Object(
     status: State,
     parts: Type.Record(Type.String(), State, {
       description:
-        '`service` is not ready once it was told to end; the others are what it keeps and asks. A search space elsewhere that cannot be asked is named, and the whole stays ready while there are others.',
+        '`service` is `not ready` during shutdown. The other entries are the components of the server. An unavailable remote search space does not affect readiness while another space works.',
     }),
   },
   { $id: 'Readiness' },

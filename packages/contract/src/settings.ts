@@ -5,6 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { defaultFacet } from './default-facet.ts';
+import { SPACE_NAME_PATTERN } from './limits.ts';
 
 const closed = { additionalProperties: false };
 
@@ -185,11 +186,11 @@ export const ConfigurationSettings = Type.Object(
       title: 'Search space',
       minLength: 1,
       maxLength: 100,
-      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+      pattern: SPACE_NAME_PATTERN,
     }),
     visible: yesOrNo(
       'Visible to visitors',
-      'Offered on the main page. A page that names it finds it either way.',
+      'Offered on the main page. Pages that reference it by ID can always use it.',
     ),
     result: { ...ResultSettings, title: 'Results' },
     filter: { ...FilterSettings, title: 'Filters' },

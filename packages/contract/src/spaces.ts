@@ -1,7 +1,7 @@
 /** Schemas of search spaces: description, documents, imports (docs/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 
-export const FacetOnOffer = Type.Object(
+export const AvailableFacet = Type.Object(
   {
     uri: Type.String({
       description: 'The `uri` of a facet setting: scheme or collection URI, or attribute name.',
@@ -11,9 +11,9 @@ export const FacetOnOffer = Type.Object(
     kind: Type.Enum(['concept', 'literal', 'number', 'date']),
     hierarchical: Type.Boolean(),
   },
-  { $id: 'FacetOnOffer' },
+  { $id: 'AvailableFacet' },
 );
-export type FacetOnOffer = Static<typeof FacetOnOffer>;
+export type AvailableFacet = Static<typeof AvailableFacet>;
 
 export const Space = Type.Object(
   {
@@ -21,13 +21,12 @@ export const Space = Type.Object(
     documents: Type.Integer(),
     concepts: Type.Integer(),
     languages: Type.Array(Type.String()),
-    facets: Type.Array(FacetOnOffer),
+    facets: Type.Array(AvailableFacet),
     recommenders: Type.Array(Type.String()),
     similarities: Type.Array(Type.String()),
     notices: Type.Optional(
       Type.Array(Type.String(), {
-        description:
-          'What had to be repaired or could not be saved since the service was started, in words, newest last; absent where nothing.',
+        description: 'Repairs and failed saves since the start, newest last; absent if there are none.',
       }),
     ),
     healthy: Type.Boolean(),

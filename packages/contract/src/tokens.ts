@@ -1,5 +1,6 @@
 /** Schemas of publishable tokens (docs/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
+import { MAX_INT32 } from './limits.ts';
 
 const closed = { additionalProperties: false };
 
@@ -9,7 +10,7 @@ export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC.' });
 const Jti = Type.String({ description: 'Id of the token, also in the log; not secret.' });
 
-const Configurations = Type.Array(Type.Integer({ minimum: 1, maximum: 2147483647 }), {
+const Configurations = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_INT32 }), {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
@@ -29,7 +30,7 @@ const Origins = Type.Array(
   },
 );
 
-export const TokenWish = Type.Object(
+export const TokenRequest = Type.Object(
   {
     name: Type.String({
       minLength: 1,
@@ -49,9 +50,9 @@ export const TokenWish = Type.Object(
       }),
     ),
   },
-  { ...closed, $id: 'TokenWish' },
+  { ...closed, $id: 'TokenRequest' },
 );
-export type TokenWish = Static<typeof TokenWish>;
+export type TokenRequest = Static<typeof TokenRequest>;
 
 const record = {
   jti: Jti,

@@ -1,7 +1,7 @@
 /** File formats of the benchmark kit: documents, queries and ground truth, and their conversion. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { QueryOptions } from '@semantic-search/query';
+import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
 import type { DocumentInput, FacetCount, FacetSelection, SearchQuery, SearchResult } from '../src/index.ts';
 
 /** Facets counted by every query, with the maximum number of values: as many as the peer returns. */
@@ -30,6 +30,7 @@ export interface GroundTruth extends BenchmarkQuery {
 
 /** No query expansion, as in the peer and the ground truth. */
 export const EXACT_OPTIONS: QueryOptions = {
+  ...ALL_QUERY_OPTIONS,
   stemming: false,
   stopWords: false,
   typos: false,

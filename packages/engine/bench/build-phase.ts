@@ -1,9 +1,9 @@
 /** Indexing benchmark: writes a corpus to a new search space and measures time and disk usage. */
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergeInWorker } from '../src/background/merge-client.ts';
 import type { DocumentInput } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
+import { mergeInWorker } from '../src/workers/merge-client.ts';
 import { documentsIn } from './benchmark-kit.ts';
 
 export interface BuildTask {

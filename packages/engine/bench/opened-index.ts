@@ -2,8 +2,8 @@
 
 import { deserializeThesaurus } from '@semantic-search/query';
 import { precomputeTotals } from '../src/facets/warm-up.ts';
-import { openSnapshots, restoreIndex } from '../src/index/index-snapshot.ts';
 import { mergeSegments } from '../src/index/merger.ts';
+import { openSnapshots, restoreIndex } from '../src/index/snapshot-store.ts';
 import { SearchScratch } from '../src/search/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';

@@ -1,8 +1,8 @@
 /** Query benchmark: opens a built space in a new process, runs all queries, verifies them, updates documents. */
 import { readFileSync } from 'node:fs';
-import { mergeInWorker } from '../src/background/merge-client.ts';
 import type { WritableSpace } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
+import { mergeInWorker } from '../src/workers/merge-client.ts';
 import {
   type BenchmarkQuery,
   EXACT_OPTIONS,

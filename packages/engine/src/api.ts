@@ -28,22 +28,30 @@ export interface Facet {
 }
 
 /**
- * One value of a facet. A concept includes all narrower concepts. A range includes its bounds, except `to` with
- * `toExclusive`; `null` leaves a side open.
+ * One value of a facet, of the type of the facet. A concept includes all narrower concepts. A range includes its bounds,
+ * except `to` with `toExclusive`; `null` leaves a side open.
  */
-export type FacetValue =
+export type TypedValue =
   | { concept: string }
   | { literal: string }
   | { from: number | null; to: number | null; toExclusive?: boolean };
 
+/**
+ * One value of a facet. With `uri` and `label` the type of the facet decides: the URI of a concept, the label of a
+ * literal or a range.
+ */
+export type FacetValue = TypedValue | { uri?: string | undefined; label?: string | undefined };
+
 /** Selected values of a facet. Values of one facet are combined with OR, facets with AND. */
 export interface FacetSelection {
+  /** Field of the facet, name of the attribute, or URI of the concept scheme, collection or concept. */
   field: string;
   values: FacetValue[];
 }
 
 /** A facet to count with a search, and how to present its values. */
 export interface FacetRequest {
+  /** Like `FacetSelection.field`. */
   field: string;
   /** `hierarchical`: trees of concepts; `flat`: all values in one list; `top`: the first level only. */
   mode: 'hierarchical' | 'flat' | 'top';
@@ -69,7 +77,7 @@ export interface SearchQuery {
   /** Both bounds are inclusive; documents without a date never match. */
   dateRange?: { from: number | null; to: number | null };
   facets: FacetRequest[];
-  /** Fields of the facets whose values each result document includes. */
+  /** The facets whose values each result document includes, like `FacetSelection.field`; unknown ones are left out. */
   documentFacets: string[];
   sort: { field: 'relevance' | 'date' | 'title'; direction: 'asc' | 'desc' };
   /** Offset of the first result document. */
@@ -91,8 +99,17 @@ export interface FacetCount {
 }
 
 export interface FacetResult {
-  field: string;
+  /** Null if the space does not have the requested facet. */
+  field: string | null;
   values: FacetCount[];
+}
+
+/** The values of a facet that a document has. */
+export interface DocumentFacet {
+  /** As requested in `documentFacets`. */
+  reference: string;
+  field: string;
+  values: { label: string; value: string | null }[];
 }
 
 /** A document in a result. */
@@ -107,7 +124,7 @@ export interface ResultDocument {
   language: string | null;
   type: string;
   /** The requested `documentFacets` that the document has values for. */
-  facets: { field: string; values: { label: string; value: string | null }[] }[];
+  facets: DocumentFacet[];
   /** Where the title and the description match the query. */
   highlights: { title: Span[]; description: Span[] };
   /** Relevance; comparable only within one result. */
@@ -120,9 +137,12 @@ export interface SearchResult {
   /** Exact number of matching documents. */
   total: number;
   documents: ResultDocument[];
+  /** One for each facet of the query, in the same order. */
   facets: FacetResult[];
   /** Concepts recognized in the input. */
-  understood: RecognizedConcept[];
+  recognizedConcepts: RecognizedConcept[];
+  /** Quotation marks were ignored, because no document has the phrases. */
+  isUnquoted?: true;
   /** The spelling-corrected input ("did you mean"); only if the query has few results. */
   suggestion?: string;
 }
@@ -200,8 +220,9 @@ export interface SpaceDescription {
  * itself stops at the next checkpoint: a search between clauses, segments and facets, `similar` and `recommend` between
  * segments, `extract` between words, `document` between texts. `suggest` has no checkpoints.
  *
- * An unknown field in a query rejects with `unknown-facet`. Counts, offsets and lengths must be non-negative safe integers, and range bounds must be numbers. Otherwise the
- * operation rejects with `invalid-number`.
+ * A selection in an unknown facet rejects with `unknown-facet`, a value without the URI or label that its facet needs
+ * with `invalid-facet-value`. Counts, offsets and lengths must be non-negative safe integers, and range bounds must be
+ * numbers. Otherwise the operation rejects with `invalid-number`.
  */
 export interface SearchSpace {
   describe(): Promise<SpaceDescription>;

@@ -1,13 +1,13 @@
 /** Public API of the embedded search engine, and building blocks for other backends. */
 
 export * from './api.ts';
-export { readThesaurusInWorker } from './background/thesaurus-client.ts';
 // Building blocks for backends that keep documents in another index: document model, facets, presentation, tagging.
 export { documentText, extractSubjects, languageResolver } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
-export { conceptValues, literalValues, rangeValues } from './facets/facet-result.ts';
-export { type FacetSource, facetOrThrow, findFacet, offeredFacets } from './facets/facets.ts';
-export { type LabelledRange, parseRange, rangesOver } from './facets/ranges.ts';
+export { type TypedSelection, typedSelections, unknownFacet } from './facets/facet-selections.ts';
+export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
+export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
+export { type LabeledRange, parseRange, rangesOver } from './facets/range-buckets.ts';
 export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
 export { AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { facetValueOf, parseDate, validationError } from './index/indexable-document.ts';
@@ -15,10 +15,12 @@ export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
-export { b, k1 } from './search/bm25.ts';
+export { b as BM25_B, k1 as BM25_K1 } from './search/bm25.ts';
 export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
-export { byFrequency } from './search/document-frequency.ts';
+export { compareByDocumentFrequency } from './search/document-frequency.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
+export { tryLockFile } from './storage/file-lock.ts';
+export { chownToFolderOwner } from './storage/file-ownership.ts';
 export {
   copySpace,
   diagnoseSpace,
@@ -30,4 +32,5 @@ export {
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { openSpaceInWorker } from './workers/search-space-client.ts';
+export { readThesaurusInWorker } from './workers/thesaurus-client.ts';
 export * from './writable-space.ts';

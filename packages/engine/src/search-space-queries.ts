@@ -5,7 +5,7 @@ import { runInSlices } from '@semantic-search/query/util';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
 import { createSuggester } from './autocomplete/suggester.ts';
 import type { DocumentTagger } from './concept-tagging/document-tagger.ts';
-import { findFacet, offeredFacets } from './facets/facets.ts';
+import { findFacet, offeredFacets } from './facets/find-facet.ts';
 import { fullDocument } from './presentation/full-document.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';

@@ -16,9 +16,9 @@ import { type DocumentTagger, documentTagger } from './concept-tagging/document-
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
 import { documentWriter } from './document-writer.ts';
 import { precomputeTotals } from './facets/warm-up.ts';
-import { openSnapshots, restoreIndex, type SnapshotStore } from './index/index-snapshot.ts';
 import { validateDocuments } from './index/indexable-document.ts';
 import { mergeSegments } from './index/merger.ts';
+import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
 import { languageWarnings } from './language-warnings.ts';
 import { SearchScratch } from './search/search-scratch.ts';
@@ -26,8 +26,8 @@ import type { SearcherContext } from './search/searcher.ts';
 import { searchSpaceQueries } from './search-space-queries.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { chownToFolderOwner } from './storage/file-ownership.ts';
-import { lockSpace } from './storage/lock.ts';
 import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
+import { lockSpace } from './storage/space-lock.ts';
 import type { DocumentInput, WritableSpace } from './writable-space.ts';
 import { writeQueue } from './write-queue.ts';
 

@@ -86,7 +86,7 @@ test('labels that are stop words do not expand a query', async () => {
   expect(await found('eagle owl ')).toEqual(['owl', 'tagged']);
   // A stop word in one of the label's languages.
   expect(await found('endangered ')).toEqual(['rare']);
-  expect((await ask('endangered ', 'en')).understood[0]!.alsoSearched).toEqual(['en peligro']);
+  expect((await ask('endangered ', 'en')).recognizedConcepts[0]!.alsoSearched).toEqual(['en peligro']);
 });
 
 test('a label that is a stop word names its concept and is searched as typed', async () => {
@@ -104,8 +104,8 @@ test('labels that are stop words expand a query if the stopWords option is off',
 
 test('one-word labels match inflections, not other words with the same stem', async () => {
   expect(await found('orangutan ')).toEqual(['ape']);
-  const { understood, documents } = await ask('orange ', 'en');
-  expect(understood).toEqual([]);
+  const { recognizedConcepts, documents } = await ask('orange ', 'en');
+  expect(recognizedConcepts).toEqual([]);
   expect(documents.map(({ id }) => id)).toContain('fruit');
 });
 
@@ -131,8 +131,8 @@ test.each([
 });
 
 test('adjacent words of one label are recognized together, next to other concepts', async () => {
-  const { understood } = await ask('southern birds monkeys ', 'en');
-  expect(understood.map(({ label, begin, end }) => [label, begin, end])).toEqual([
+  const { recognizedConcepts } = await ask('southern birds monkeys ', 'en');
+  expect(recognizedConcepts.map(({ label, begin, end }) => [label, begin, end])).toEqual([
     ['Rheas', 0, 14],
     ['Primates', 15, 22],
   ]);
@@ -144,35 +144,37 @@ test.each([
   ['de', 'südamerikanische Bäume'],
   ['de', 'Suedamerikanischer'],
 ])('%s: recognizes a demonym as the place: %s', async (language, input) => {
-  const { understood, documents } = await ask(`${input} `, language);
-  expect(understood.map((each) => each.uri)).toContain(uri('america'));
+  const { recognizedConcepts, documents } = await ask(`${input} `, language);
+  expect(recognizedConcepts.map((each) => each.uri)).toContain(uri('america'));
   expect(documents[0]?.id).toBe('tamarin');
 });
 
 test('demonyms in quotes name no place, and exact labels have precedence', async () => {
-  const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
-  expect(await named('"south american" ')).toEqual([]);
+  const named = async (input: string) => (await ask(input, 'en')).recognizedConcepts.map((each) => each.uri);
+  expect((await ask('"south american" ', 'en')).isUnquoted).toBe(true);
   expect(await named('orang ')).toEqual([uri('ape')]);
 });
 
 test('a word of the query language matches a foreign label only if it is the whole query', async () => {
-  const named = async (input: string) => (await ask(input, 'en')).understood.map((each) => each.uri);
+  const named = async (input: string) => (await ask(input, 'en')).recognizedConcepts.map((each) => each.uri);
   expect(await named('orangs see ')).toEqual([uri('ape')]);
   expect(await named('see ')).toEqual([uri('lake')]);
 });
 
 test('a label with all words of the query matches even if each word is a label too', async () => {
-  const { understood, documents } = await ask('endangered orangs ', 'en');
-  expect(understood.map((each) => each.uri)).toEqual(['rare', 'ape', 'list'].map(uri));
+  const { recognizedConcepts, documents } = await ask('endangered orangs ', 'en');
+  expect(recognizedConcepts.map((each) => each.uri)).toEqual(['rare', 'ape', 'list'].map(uri));
   expect(documents[0]?.id).toBe('listed');
 });
 
-test('understood lists at most MAX_CONCEPTS concepts', async () => {
-  expect((await ask('data facts figures values entries ', 'en')).understood).toHaveLength(MAX_CONCEPTS);
+test('recognizedConcepts lists at most MAX_CONCEPTS concepts', async () => {
+  expect((await ask('data facts figures values entries ', 'en')).recognizedConcepts).toHaveLength(
+    MAX_CONCEPTS,
+  );
 });
 
-test('partial label matches are not listed in understood', async () => {
-  expect((await ask('island ', 'en')).understood).toEqual([]);
+test('partial label matches are not listed in recognizedConcepts', async () => {
+  expect((await ask('island ', 'en')).recognizedConcepts).toEqual([]);
 });
 
 test('a search checks for cancellation between recognized concepts', async () => {
@@ -185,11 +187,11 @@ test('a search checks for cancellation between recognized concepts', async () =>
   expect((await checks('data ')) - (await checks('lake '))).toBeGreaterThanOrEqual(MAX_HOMONYMS - 1);
 });
 
-test('understood lists at most MAX_HOMONYMS homonyms once, and documents of all homonyms match', async () => {
-  const { understood, documents } = await ask('data ', 'en');
-  expect(understood).toHaveLength(MAX_HOMONYMS);
+test('recognizedConcepts lists at most MAX_HOMONYMS homonyms once, and documents of all homonyms match', async () => {
+  const { recognizedConcepts, documents } = await ask('data ', 'en');
+  expect(recognizedConcepts).toHaveLength(MAX_HOMONYMS);
   expect(documents.map(({ id }) => id).sort()).toEqual(['kind', 'last']);
-  expect((await ask('data data', 'en')).understood).toHaveLength(MAX_HOMONYMS);
+  expect((await ask('data data', 'en')).recognizedConcepts).toHaveLength(MAX_HOMONYMS);
 });
 
 test('subjectMatcher visits each narrower concept once', async () => {

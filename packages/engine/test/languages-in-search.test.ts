@@ -52,7 +52,7 @@ afterAll(async () => {
 async function found(input: string, language: string): Promise<string[]> {
   const sort = { field: 'relevance', direction: 'desc' } as const;
   const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
-  // A trailing space completes the last word, so it is no prefix.
+  // A trailing space completes the last word, so it is not a prefix.
   const query = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
   return (await space.search(query)).documents.map(({ id }) => id);
 }

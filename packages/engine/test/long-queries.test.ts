@@ -9,7 +9,7 @@ import { everything } from './support/queries.ts';
 
 const known =
   'harbour lighthouse pelican mussel anchor schooner current estuary driftwood sandbank beacon voyage';
-const misspelt = known.split(' ').map((word) => word.replace(/(.)(.)$/, '$2$1'));
+const misspelled = known.split(' ').map((word) => word.replace(/(.)(.)$/, '$2$1'));
 
 let directory: string;
 let space: WritableSpace;
@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 test('corrects only the first MAX_EXPANDED_TERMS unknown words', async () => {
-  const { suggestion } = await space.search({ ...everything, input: `${misspelt.join(' ')} ` });
+  const { suggestion } = await space.search({ ...everything, input: `${misspelled.join(' ')} ` });
   const corrected = suggestion!.trim().split(' ');
   const right = known.split(' ').map((word, i) => corrected[i] === word);
-  expect(right).toEqual(misspelt.map((_, i) => i < MAX_EXPANDED_TERMS));
+  expect(right).toEqual(misspelled.map((_, i) => i < MAX_EXPANDED_TERMS));
 });
 
 test('splits only the first MAX_EXPANDED_TERMS distinct words', async () => {

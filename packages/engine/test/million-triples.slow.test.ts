@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { deserializeThesaurus, openSuggester, type ParsedThesaurus } from '@semantic-search/query';
 import { expect, test } from 'vitest';
-import type { ParseResponse } from '../src/background/thesaurus-worker.ts';
+import type { ParseResponse } from '../src/workers/thesaurus-worker.ts';
 
 /** In MiB: half of what a million statements would take as objects. */
 const heap = 512;
@@ -23,7 +23,7 @@ async function* turtle(concepts: number, languages: string[]) {
 }
 
 async function read(concepts: number, languages: string[]): Promise<ParsedThesaurus & { peak: number }> {
-  const worker = new Worker(new URL('../src/background/thesaurus-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../src/workers/thesaurus-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heap },
   });
   const before = process.memoryUsage().rss;

@@ -154,7 +154,7 @@ describe('equivalent characters', () => {
       expect(spans).toEqual([marked]);
     }
     expect((await ask('windmilz ')).suggestion).toBe('windmills ');
-    expect((await ask('ex\u00adcise ')).understood).toHaveLength(1);
+    expect((await ask('ex\u00adcise ')).recognizedConcepts).toHaveLength(1);
   });
 });
 
@@ -230,7 +230,7 @@ describe('a single query option switched off', () => {
     expect(await found('tax ')).toEqual(['excise', 'levy', 'tax']);
     await reopened({ synonyms: false });
     expect(await found('tax ')).toEqual(['excise', 'tax']);
-    expect((await ask('tax ')).understood).toMatchObject([{ label: 'Tax', alsoSearched: [] }]);
+    expect((await ask('tax ')).recognizedConcepts).toMatchObject([{ label: 'Tax', alsoSearched: [] }]);
   });
 
   test('concepts: does not find documents by their tags', async () => {
@@ -238,7 +238,7 @@ describe('a single query option switched off', () => {
     expect(await found('tax ')).toEqual(['levy', 'tax']);
     await reopened({ concepts: false, synonyms: false });
     expect(await found('tax ')).toEqual(['tax']);
-    expect((await ask('tax ')).understood).toEqual([]);
+    expect((await ask('tax ')).recognizedConcepts).toEqual([]);
   });
 
   test('relaxation: requires every word', async () => {
@@ -257,7 +257,7 @@ describe('labels in queries with few results', () => {
     ] as const) {
       const answer = await ask(`${typed} `);
       expect(answer.suggestion).toBe(`${meant} `);
-      expect(answer.understood.map(({ begin, end }) => typed.slice(begin, end))).toContain(typed);
+      expect(answer.recognizedConcepts.map(({ begin, end }) => typed.slice(begin, end))).toContain(typed);
     }
     expect(await found('Exciise ')).toEqual(['excise']);
     await reopened({ typos: false });
@@ -289,7 +289,7 @@ test('a query of pictographs has no results; pictographs next to words are ignor
 describe('a very long input', () => {
   test('counts equal words once', async () => {
     expect(await found('levy '.repeat(700))).toEqual(await found('levy '));
-    expect((await ask('levy '.repeat(700))).understood).toHaveLength(1);
+    expect((await ask('levy '.repeat(700))).recognizedConcepts).toHaveLength(1);
   });
 });
 
@@ -336,27 +336,27 @@ test('a stop word in capitals next to other words counts; operators of other que
 });
 
 describe('recognized concepts', () => {
-  const understood = async (input: string, language?: string) =>
-    (await ask(input, language)).understood.map(({ label, matchingLabel, begin, end }) => [
+  const recognizedConcepts = async (input: string, language?: string) =>
+    (await ask(input, language)).recognizedConcepts.map(({ label, matchingLabel, begin, end }) => [
       label,
       matchingLabel,
       input.slice(begin, end),
     ]);
 
   test('are listed with the matching label, in the requested language', async () => {
-    expect(await understood('levy ', 'de')).toEqual([['Abgabe', 'Levy', 'levy']]);
-    expect((await ask('levy ')).understood[0]!.alsoSearched).toEqual(['Tax', 'Abgabe']);
-    expect((await ask('levy ', 'de')).understood[0]!.alsoSearched).toEqual(['Abgabe', 'Tax']);
+    expect(await recognizedConcepts('levy ', 'de')).toEqual([['Abgabe', 'Levy', 'levy']]);
+    expect((await ask('levy ')).recognizedConcepts[0]!.alsoSearched).toEqual(['Tax', 'Abgabe']);
+    expect((await ask('levy ', 'de')).recognizedConcepts[0]!.alsoSearched).toEqual(['Abgabe', 'Tax']);
   });
 
   test('include matches of hidden labels, without listing these', async () => {
-    expect(await understood('taxx ')).toEqual([['Tax', 'Taxx', 'taxx']]);
-    expect((await ask('tax ')).understood[0]!.alsoSearched).not.toContain('Taxx');
+    expect(await recognizedConcepts('taxx ')).toEqual([['Tax', 'Taxx', 'taxx']]);
+    expect((await ask('tax ')).recognizedConcepts[0]!.alsoSearched).not.toContain('Taxx');
   });
 
   test('are those of the longest label, with every homonym', async () => {
-    expect(await understood('blood bank ')).toEqual([['Blood bank', 'Blood bank', 'blood bank']]);
-    expect((await understood('bank ')).map(([label]) => label).sort()).toEqual([
+    expect(await recognizedConcepts('blood bank ')).toEqual([['Blood bank', 'Blood bank', 'blood bank']]);
+    expect((await recognizedConcepts('bank ')).map(([label]) => label).sort()).toEqual([
       'Bank (money)',
       'Bank (river)',
     ]);
@@ -367,7 +367,7 @@ describe('relaxation of queries with few results', () => {
   test('does not correct words of labels', async () => {
     await space.put([{ id: 'exercise', title: 'Excite', language: 'en', subjects: [] }]);
     const answer = await ask('excise rivers ');
-    expect(answer.understood.map(({ label }) => label)).toContain('Excise');
+    expect(answer.recognizedConcepts.map(({ label }) => label)).toContain('Excise');
     expect(answer.suggestion).toBeUndefined();
     expect((await ask('blood money ')).suggestion).toBeUndefined();
   });
@@ -443,12 +443,14 @@ describe('quoted phrases', () => {
   test('match documents tagged with the concept of the label or a narrower one, not its other labels', async () => {
     const answer = await ask('"Abgabe" ', 'en');
     expect(ids(answer)).toEqual(['excise']);
-    expect(answer.understood.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([['Tax', []]]);
-    expect(await found('"blood banks"')).toEqual([]);
+    expect(answer.recognizedConcepts.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([
+      ['Tax', []],
+    ]);
+    expect((await ask('"blood banks"')).isUnquoted).toBe(true);
     await space.put([{ id: 'donors', title: 'Donors', subjects: ['https://example.org/blood'] }]);
     expect(await found('"blood bank"')).toEqual(['donors']);
-    expect(await found('"blood banks"')).toEqual([]);
-    expect(await found('"bank blood"')).toEqual([]);
+    expect((await ask('"blood banks"')).isUnquoted).toBe(true);
+    expect((await ask('"bank blood"')).isUnquoted).toBe(true);
   });
 
   test('match ß as ss', async () => {
@@ -483,7 +485,7 @@ describe('the prefix of a label', () => {
   test('finds documents of its concept while the last word is unfinished, without recognizing it', async () => {
     for (const input of ['quan', 'quantity', 'quantity th', 'quantity theor'])
       expect([input, ids(await ask(input))[0]]).toEqual([input, 'money']);
-    expect((await ask('quant')).understood).toEqual([]);
+    expect((await ask('quant')).recognizedConcepts).toEqual([]);
     expect(await found('quo')).toEqual(['votes']);
     expect(await found('quan ')).toEqual([]);
     expect(await found('qu')).toEqual([]);

@@ -63,7 +63,9 @@ test('a single document in another language does not add stop words, even after 
       expect(await first('sea level', language)).toBe('How the sea level is rising');
       expect(await first('war economy', language)).toBe('How a war changes the economy');
       expect(await first('men health', language)).toBe('The health of men and how it differs');
-      expect((await ask('war economy', language)).understood.map(({ label }) => label)).toEqual(['War']);
+      expect((await ask('war economy', language)).recognizedConcepts.map(({ label }) => label)).toEqual([
+        'War',
+      ]);
     }
   };
   await isRight();
@@ -88,7 +90,7 @@ test('recognizes a query in another language than the requested one', async () =
 
 test('a word does not match a foreign label by inflection if labels of its own language have it', async () => {
   await titled('fr', 'La forêt');
-  expect((await ask('singe ', 'fr')).understood.map(({ matchingLabel }) => matchingLabel)).toEqual([
+  expect((await ask('singe ', 'fr')).recognizedConcepts.map(({ matchingLabel }) => matchingLabel)).toEqual([
     'grands singes',
   ]);
 });

@@ -107,8 +107,8 @@ test.each([
 });
 
 test('words of labels are not corrected', async () => {
-  const { understood, suggestion } = await ask('d&r style ');
-  expect(understood.map(({ label }) => label)).toEqual(['D&R style']);
+  const { recognizedConcepts, suggestion } = await ask('d&r style ');
+  expect(recognizedConcepts.map(({ label }) => label)).toEqual(['D&R style']);
   expect(suggestion).toBeUndefined();
 });
 
@@ -162,11 +162,11 @@ test.each([
   ['q&a', 'Q & A (sessions)'],
   ['q & a', 'Q & A (sessions)'],
 ])('%s is recognized as %s', async (input, label) => {
-  expect((await ask(`${input} `)).understood.map((each) => each.label)).toEqual([label]);
+  expect((await ask(`${input} `)).recognizedConcepts.map((each) => each.label)).toEqual([label]);
 });
 
 test('separate words do not name a concept joined by &', async () => {
-  expect((await ask('r d ')).understood).toEqual([]);
+  expect((await ask('r d ')).recognizedConcepts).toEqual([]);
 });
 
 test('extraction distinguishes concepts by special characters', async () => {

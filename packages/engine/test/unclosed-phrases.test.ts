@@ -51,7 +51,8 @@ test.each([
   // A space completes the word, a quotation mark the phrase.
   ['"red fox ', ['fox']],
   ['"red fox"', ['fox']],
-  ['"red fo"', []],
+  // No document has the phrase, so its words match.
+  ['"red fo"', ['fox', 'foxes', 'apart']],
   ['grey "red f', ['foxes', 'fox']],
   // A prefix of a label.
   ['"crimson foxt', ['tagged']],
@@ -94,4 +95,23 @@ test('suggests labels for an unclosed phrase', async () => {
     (await space.suggest({ text, count: 5 })).map(({ label }) => label);
   expect(await suggested('"crimson f')).toEqual(['Crimson foxtail']);
   expect(await suggested('-"crim')).toEqual(['Crimson foxtail']);
+});
+
+test.each([
+  ['a phrase that no document has', '"fox red" "grey wolf"', ['apart', 'fox', 'foxes']],
+  ['a stray quotation mark', 'foxes 5" red grey', ['apart', 'fox', 'foxes']],
+  ['an unclosed phrase', '"red wolf of the', ['apart', 'fox', 'foxes']],
+])('%s falls back to its words, and the result says so', async (_, input, ids) => {
+  const { isUnquoted, documents: retrieved } = await ask(input);
+  expect(retrieved.map(({ id }) => id).sort()).toEqual(ids);
+  expect(isUnquoted).toBe(true);
+});
+
+test('excluded phrases stay phrases, and a phrase with hits is not taken apart', async () => {
+  expect(await ask('"fox red" -"grey foxes"')).toMatchObject({
+    isUnquoted: true,
+    documents: [{ id: 'fox' }, { id: 'apart' }],
+  });
+  const { isUnquoted, total } = await ask('"the red fox"');
+  expect([isUnquoted, total]).toEqual([undefined, 1]);
 });

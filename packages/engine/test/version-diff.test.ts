@@ -86,13 +86,13 @@ test('resolves replaced concepts without other statements, through any number of
   const { concepts, warnings } = await space.replaceThesaurus(turtle(bare), 'text/turtle');
   expect(concepts).toBe(3);
   expect(ids(await ask('turn'))).toEqual([]);
-  expect((await ask('turn round')).understood).toHaveLength(1);
+  expect((await ask('turn round')).recognizedConcepts).toHaveLength(1);
   expect(warnings.filter((each) => /mere|pond/i.test(each))).toEqual([
     'Replaced concepts (1): Mere <https://example.org/mere>. Documents with these subjects are found by the successors.',
   ]);
   expect(counted(await ask(''))).toEqual({ Lake: 1, Waters: 2 });
   expect(ids(await ask('lake'))).toEqual(['a']);
-  expect((await ask('pond')).understood).toEqual([]);
+  expect((await ask('pond')).recognizedConcepts).toEqual([]);
   expect(await space.suggest({ text: 'po', language: 'en', count: 5 })).toEqual([]);
   const { warnings: gone } = await space.replaceThesaurus(turtle(former), 'text/turtle');
   expect(gone[0]).toContain('Lake <https://example.org/lake>, <https://example.org/pond>, ');
@@ -116,8 +116,8 @@ test('matches a deprecated concept without successor in queries but not in texts
     :moor a skos:Concept ; skos:prefLabel "Fen"@en .`;
   await space.replaceThesaurus(turtle(deprecated), 'text/turtle');
   expect(ids(await ask('bog'))).toEqual(['b', 'c']);
-  expect((await ask('bog')).understood.map(({ label }) => label)).toEqual(['Bog']);
-  expect((await ask('fen')).understood.map(({ uri }) => uri)).toEqual(['https://example.org/moor']);
+  expect((await ask('bog')).recognizedConcepts.map(({ label }) => label)).toEqual(['Bog']);
+  expect((await ask('fen')).recognizedConcepts.map(({ uri }) => uri)).toEqual(['https://example.org/moor']);
   expect(await space.extract({ text: 'The bog', language: 'en', count: 5 })).toEqual([]);
 });
 

@@ -40,16 +40,20 @@ export class QueryError extends Error {
   readonly code:
     | 'unknown-document'
     | 'unknown-facet'
+    | 'invalid-facet-value'
     | 'unknown-plugin'
     | 'invalid-number'
     | 'invalid-document'
     | 'invalid-thesaurus'
     | 'thesaurus-too-large'
     | 'nothing-to-learn';
-  constructor(code: QueryError['code'], message: string, options?: ErrorOptions) {
+  /** Path of the invalid member of the query, such as `selected[0].field`, where one member is the cause. */
+  readonly path: string | undefined;
+  constructor(code: QueryError['code'], message: string, options?: ErrorOptions & { path?: string }) {
     super(message, options);
     this.name = 'QueryError';
     this.code = code;
+    this.path = options?.path;
   }
 }
 

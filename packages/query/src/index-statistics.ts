@@ -2,7 +2,7 @@
 
 import { type Analyzer, analyzerFor } from './analysis/analyzers.ts';
 import type { IndexedThesaurus } from './indexed-thesaurus.ts';
-import type { TermSet } from './query.ts';
+import type { Matcher, TermSet } from './query-plan.ts';
 import type { TermDictionary } from './terms/term-dictionary.ts';
 
 /** Number of live documents in a language. */
@@ -30,10 +30,14 @@ export interface TermLookup
 }
 
 export interface IndexStatistics {
+  /** Number of live documents. */
+  documents: number;
   termDictionary: TermLookup;
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;
+  /** Number of documents that a phrase or concept matches. */
+  matchFrequency(matcher: Exclude<Matcher, { kind: 'word' }>): number;
   /** At most `count` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
   mostFrequent(words: TermSet, count: number, accepts: (term: number) => boolean): TermSet;
   /** Languages of the live documents, the most frequent first. */
@@ -41,7 +45,7 @@ export interface IndexStatistics {
 }
 
 /** Combines the `counts` of documents by declared language. Documents without one may be in any of the `detected` ones. */
-export function distributionOf(
+export function languageDistribution(
   counts: ReadonlyMap<string, number>,
   documents: number,
   detected: readonly Analyzer[] = [],

@@ -9,9 +9,9 @@ export {
   type ThesaurusReport,
 } from './api.ts';
 export {
-  distributionOf,
   type IndexStatistics,
   type LanguageShare,
+  languageDistribution,
   type TermLookup,
 } from './index-statistics.ts';
 export {
@@ -28,20 +28,21 @@ export {
   ALL_QUERY_OPTIONS,
   type Alternative,
   type Matcher,
+  type MatchThreshold,
   type QueryLanguage,
   type QueryOptions,
   type QueryPlan,
   type TermSet,
-} from './query.ts';
+  type ThresholdShares,
+} from './query-plan.ts';
 export {
   hasTooFewHits,
   MAX_EXPANDED_TERMS,
   MIN_HITS,
-  minimumShouldMatch,
   type QueryPass,
   type Relaxation,
   relax,
   relaxAsync,
   withoutPrefixMatches,
 } from './relaxation.ts';
-export { openSuggester, type Suggester } from './suggest.ts';
+export { openSuggester, type Suggester } from './suggester.ts';

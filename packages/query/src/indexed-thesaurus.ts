@@ -7,7 +7,7 @@ import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/bi
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf-parser.ts';
-import { thesaurusBuilder } from './thesaurus/skos-collector.ts';
+import { skosCollector } from './thesaurus/skos-collector.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
 export interface IndexedThesaurus {
@@ -68,7 +68,7 @@ export async function parseThesaurus(
   mediaType: string,
 ): Promise<ParsedThesaurus> {
   if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
-  const builder = thesaurusBuilder();
+  const builder = skosCollector();
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report } = builder.build();
   if (thesaurus.size === 0) {
@@ -91,7 +91,7 @@ async function copySerialized(content: AsyncIterable<string | Uint8Array>): Prom
 }
 
 export function emptyThesaurus(): IndexedThesaurus {
-  return deserializeThesaurus(serializeThesaurus(thesaurusBuilder().build().thesaurus));
+  return deserializeThesaurus(serializeThesaurus(skosCollector().build().thesaurus));
 }
 
 /** Canonicalizes the language tags of data from older versions. */

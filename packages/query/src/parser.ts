@@ -47,6 +47,20 @@ export function parseQuery(input: string): Clause[] {
   return clauses;
 }
 
+/** The words of quoted clauses as single clauses. Excluded clauses stay as they are. */
+export function withoutQuotes(clauses: Clause[]): Clause[] {
+  return clauses.flatMap((clause) =>
+    clause.quoted && !clause.excluded
+      ? clause.words.map((word, i) => ({
+          ...clause,
+          words: [word],
+          quoted: false,
+          unfinished: clause.unfinished && i === clause.words.length - 1,
+        }))
+      : clause,
+  );
+}
+
 /** A clause and all clauses equal to it. */
 export interface UniqueClause {
   clause: Clause;
@@ -68,7 +82,7 @@ export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
 
 const pictograph = /\p{Extended_Pictographic}/u;
 
-/** True for an input of pictographs only. They are no words, but such a query must not match every document. */
+/** True for an input of pictographs only. They are not words, but such a query must not match every document. */
 export function hasOnlyPictographs(input: string): boolean {
   return pictograph.test(truncateInput(input)) && parseQuery(input).length === 0;
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyzerFor } from './analysis/analyzers.ts';
 import { tokenize } from './analysis/tokenizer.ts';
-import { distributionOf, type IndexStatistics } from './index-statistics.ts';
+import { type IndexStatistics, languageDistribution } from './index-statistics.ts';
 import { deserializeThesaurus, parseThesaurus } from './indexed-thesaurus.ts';
 import { type PlanOptions, planQuery } from './planner.ts';
-import { ALL_QUERY_OPTIONS, type Matcher, type QueryOptions } from './query.ts';
+import { ALL_QUERY_OPTIONS, type Matcher, type QueryOptions } from './query-plan.ts';
 import { TermDictionaryBuilder } from './terms/term-dictionary-builder.ts';
 
 const documents: [language: string, text: string][] = [
@@ -55,14 +55,16 @@ function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'thesaurus'>
     terms.filter((own) => wanted.some((term) => own.has(term))).length;
   const termDictionary = builder.current();
   return {
+    documents: all.length,
     termDictionary,
     documentFrequency,
+    matchFrequency: () => 0,
     mostFrequent: (wanted, most, accepts) =>
       wanted
         .filter(accepts)
         .toSorted((a, b) => documentFrequency([b]) - documentFrequency([a]))
         .slice(0, most),
-    languages: () => distributionOf(termDictionary.documentsByLanguage(), all.length),
+    languages: () => languageDistribution(termDictionary.documentsByLanguage(), all.length),
   };
 }
 
@@ -75,11 +77,11 @@ function alternativesOf(input: string, options: PlanOptions, settings: Partial<Q
   const letters = (mask: number) =>
     [...'abcdef'].filter((_, i) => mask & plan.requiredMask & (1 << i)).join('');
   return [
-    ...plan.alternatives.map(({ matcher, weight, clauseMask, isOptionalPrefix }) =>
+    ...plan.alternatives.map(({ matcher, weight, requirementMask, isOptionalPrefix }) =>
       [
         textOf(matcher),
         `^${Number(weight.toFixed(3))}`,
-        letters(clauseMask),
+        letters(requirementMask),
         isOptionalPrefix ? 'prefix' : '',
       ]
         .join(' ')

@@ -1,8 +1,8 @@
 /** Query planner: builds a query plan from an input. */
 import type { IndexStatistics } from './index-statistics.ts';
-import { type Clause, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
-import type { QueryOptions, QueryPlan } from './query.ts';
-import { MIN_HITS, type Relaxation } from './relaxation.ts';
+import { type Clause, hasOnlyPictographs, parseQuery, truncateInput, withoutQuotes } from './parser.ts';
+import type { QueryOptions, QueryPlan } from './query-plan.ts';
+import { MIN_HITS, matchThreshold, type Relaxation } from './relaxation.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { corpusStopWords } from './rewriters/corpus-stop-words.ts';
 import { correctSpecialCharacters, decompoundClauses, type WordLookup } from './rewriters/decompounding.ts';
@@ -13,7 +13,7 @@ import {
   addWholeWords,
   type QueryContext,
 } from './rewriters/expansion.ts';
-import { conceptMatchOptions, insideAny, matchLabels } from './rewriters/label-matches.ts';
+import { conceptMatchOptions, isInsideAny, matchLabels } from './rewriters/label-matches.ts';
 import { queryLanguage } from './rewriters/query-language.ts';
 import {
   findCorrections,
@@ -22,7 +22,7 @@ import {
   isWholeWord,
   positiveTokens,
   unknownWords,
-} from './rewriters/spelling.ts';
+} from './rewriters/spell-checker.ts';
 import { addSpellingVariants } from './rewriters/spelling-variants.ts';
 import { matchingTerms, stemmingAnalyzers } from './rewriters/term-expansion.ts';
 import type { ConceptMatch } from './thesaurus/concept-matcher.ts';
@@ -42,9 +42,12 @@ export function planQuery(
   options: PlanOptions,
 ): QueryPlan {
   const input = truncateInput(wholeInput);
-  const { previous, signal } = options;
+  const { signal } = options;
+  const isUnquoted = options.unquoted === true;
+  const previous = options.previous?.isUnquoted === isUnquoted ? options.previous : undefined;
   const { termDictionary, thesaurus } = statistics;
-  const typed = previous?.decompounded?.typed ?? parseQuery(input);
+  const typed =
+    previous?.decompounded?.typed ?? (isUnquoted ? withoutQuotes(parseQuery(input)) : parseQuery(input));
   const language = queryLanguage(typed, options.language, statistics);
   const analyzersFor = stemmingAnalyzers(language, termDictionary, settings, options);
   const context: QueryContext = {
@@ -65,9 +68,11 @@ export function planQuery(
   const { clauses, splits, rare } = decompounded ?? { clauses: typed, splits: [], rare: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const unsplit = typed.filter(({ words: [word] }) => !splits.some((each) => each.word === word));
-  const misspelt = options.typos ? unknownWords(positiveTokens(unsplit), statistics, settings.stemming) : [];
+  const misspelled = options.typos
+    ? unknownWords(positiveTokens(unsplit), statistics, settings.stemming)
+    : [];
   const corrections = options.typos
-    ? findCorrections(unsplit, misspelt, statistics, { language, signal })
+    ? findCorrections(unsplit, misspelled, statistics, { language, signal })
     : undefined;
   const isWhole = (word: string) => isWholeWord(word, statistics);
   const { matches, stops, isNamed } = recognizeConcepts(input, positive, {
@@ -85,7 +90,10 @@ export function planQuery(
     excluded: [],
     // A requirement that nothing meets.
     requiredMask: hasOnlyPictographs(input) ? 1 : 0,
-    understood: [],
+    threshold: undefined,
+    hasPhrases: positive.some(({ quoted }) => quoted),
+    isUnquoted,
+    recognizedConcepts: [],
     highlightTerms: [],
     highlightLabels: [],
     highlightCompounds: [],
@@ -97,11 +105,12 @@ export function planQuery(
   };
   const contentClauses = positive.filter((clause) => !stops.has(clause));
   const isCommon = corpusStopWords(matches, statistics, analyzersFor);
-  const requirements = addClauses(plan, contentClauses, context, { misspelt, isWhole, isCommon });
+  const requirements = addClauses(plan, contentClauses, context, { misspelled, isWhole, isCommon });
   if (withVariants) addSpellingVariants(plan, positive, requirements.bitsOf, termDictionary, analyzersFor);
   addWholeWords(plan, rare, requirements, context);
   addExclusions(plan, clauses, context);
   addConceptMatches(plan, matches, positive, requirements, context);
+  if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, settings.threshold);
   return plan;
 }
 
@@ -118,7 +127,7 @@ function typedLabels(
 }
 
 function decompoundQuery(typed: Clause[], labels: ConceptMatch[], { language, statistics }: QueryContext) {
-  const isNamed = insideAny(labels);
+  const isNamed = isInsideAny(labels);
   return decompoundClauses(typed, statistics.thesaurus, wordLookup(statistics), {
     tag: language.analyzer?.code,
     isNamed,

@@ -1,13 +1,14 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
 
-import type { QueryOptions, QueryPlan } from './query.ts';
+import type { IndexStatistics } from './index-statistics.ts';
+import type { MatchThreshold, QueryOptions, QueryPlan, ThresholdShares } from './query-plan.ts';
 import { bitCount } from './util/bit-count.ts';
 
 /** Queries with fewer results are relaxed. */
 export const MIN_HITS = 5;
 
-/** Share of the requirements that a relaxed query must match. */
-const MIN_SHOULD_MATCH_SHARE = 0.34;
+/** Weight of the rarest requirement. Whole numbers have the same sums in all backends. */
+const LARGEST_WEIGHT = 100;
 
 /**
  * Maximum terms to expand. Each expansion costs up to 10 ms on a 300,000-term dictionary; longer queries are
@@ -22,6 +23,8 @@ export interface Relaxation {
   typos?: boolean;
   /** Match documents that meet only some requirements. */
   relaxed?: boolean;
+  /** Ignore quotation marks, except in exclusions. */
+  unquoted?: boolean;
 }
 
 /** Result of one pass: a plan and what it matches. */
@@ -87,8 +90,9 @@ function nextRelaxation(
   if (broad && !relaxation.broad && (isFew || hasOnlyPrefixMatches)) return { broad };
   if (!isFew) return undefined;
   if (typos && !relaxation.typos) return { broad, typos };
-  if (relaxing && !relaxation.relaxed && bitCount(plan.requiredMask) > 1)
-    return { ...relaxation, relaxed: true };
+  if (!relaxing) return undefined;
+  if (plan.hasPhrases && documents === 0 && !relaxation.relaxed) return { ...relaxation, unquoted: true };
+  if (!relaxation.relaxed && bitCount(plan.requiredMask) > 1) return { ...relaxation, relaxed: true };
   return undefined;
 }
 
@@ -108,8 +112,33 @@ export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
   return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix }) => !isOptionalPrefix) };
 }
 
-/** Number of requirements that a document must meet (minimum should match). */
-export function minimumShouldMatch(plan: QueryPlan, { relaxed }: Relaxation): number {
-  const all = bitCount(plan.requiredMask);
-  return relaxed && all > 1 ? Math.max(1, Math.floor(all * MIN_SHOULD_MATCH_SHARE)) : all;
+type FrequencyStatistics = Pick<IndexStatistics, 'documents' | 'documentFrequency' | 'matchFrequency'>;
+
+/** Weighs the requirements of a relaxed query by rarity. */
+export function matchThreshold(
+  { alternatives, requiredMask }: Pick<QueryPlan, 'alternatives' | 'requiredMask'>,
+  { documents, documentFrequency, matchFrequency }: FrequencyStatistics,
+  { ofTotal, ofLargest }: ThresholdShares,
+): MatchThreshold {
+  const frequencies = Array.from({ length: 31 }, (_, bit) => {
+    const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
+    const counts = meeting.map(({ matcher }) =>
+      matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher),
+    );
+    return Math.max(0, ...counts);
+  });
+  const rarities = frequencies.map((frequency) => (frequency > 0 ? rarity(frequency, documents) : 0));
+  const largest = Math.max(...rarities);
+  const weights =
+    largest > 0
+      ? rarities.map((each) => Math.round((LARGEST_WEIGHT * each) / largest))
+      : frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const minimum = Math.min(ofTotal * total, ofLargest * LARGEST_WEIGHT);
+  return { weights, minimum: Math.max(1, Math.round(minimum)) };
+}
+
+/** Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. */
+function rarity(frequency: number, documents: number): number {
+  return Math.max(0, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }

@@ -39,7 +39,7 @@ export const configurationOperations: Operation[] = [
       mediaTypes: json,
       example: examples.configurationInput,
     },
-    answer: {
+    response: {
       schema: configuration.ConfigurationOutcome,
       description: 'The saved configuration.',
       example: examples.configurationOutcome,
@@ -56,7 +56,7 @@ export const configurationOperations: Operation[] = [
     summary: 'List all configurations',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
-    answer: {
+    response: {
       schema: configuration.ConfigurationList,
       description: 'All configurations by id, and the id of the active one.',
       example: examples.configurationList,
@@ -72,7 +72,7 @@ export const configurationOperations: Operation[] = [
     summary: 'Read the active configuration',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
-    answer: {
+    response: {
       schema: configuration.Configuration,
       description: 'The active configuration.',
       example: examples.configuration,
@@ -89,7 +89,7 @@ export const configurationOperations: Operation[] = [
     description: 'The response can be edited and posted unchanged.',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
-    answer: {
+    response: {
       schema: configuration.DefaultConfiguration,
       description: 'Complete, valid settings.',
       example: examples.defaultConfiguration,
@@ -105,7 +105,7 @@ export const configurationOperations: Operation[] = [
     summary: 'List the configurations that visitors can choose',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
-    answer: {
+    response: {
       schema: configuration.ConfigurationList,
       description: 'The visible configurations by id, and the id of the active one.',
       example: examples.configurationList,
@@ -121,7 +121,7 @@ export const configurationOperations: Operation[] = [
     summary: 'Read a configuration',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
-    answer: {
+    response: {
       schema: configuration.Configuration,
       description: 'The configuration. A publishable token reads its own without `user`.',
       example: examples.configuration,
@@ -138,7 +138,7 @@ export const configurationOperations: Operation[] = [
     scope: 'configurations:read',
     query: parameters.LogParameters,
     headers: ['If-None-Match'],
-    answer: {
+    response: {
       schema: configuration.Logs,
       description: 'Changes, newest first.',
       example: examples.logs,
@@ -156,7 +156,7 @@ export const configurationOperations: Operation[] = [
       'The restored settings become the newest version of the history. Settings that are no longer allowed keep their current value and are listed in `errors`.',
     scope: 'configurations:write',
     headers: ['If-Match'],
-    answer: {
+    response: {
       schema: configuration.ConfigurationOutcome,
       description: 'The updated configuration.',
       example: examples.configurationOutcome,
@@ -180,7 +180,7 @@ export const configurationOperations: Operation[] = [
       mediaTypes: json,
       example: examples.configurationUpdate,
     },
-    answer: {
+    response: {
       schema: configuration.ConfigurationOutcome,
       description: 'The updated configuration.',
       example: examples.configurationOutcome,
@@ -197,7 +197,7 @@ export const configurationOperations: Operation[] = [
     summary: 'Make a configuration the active one',
     scope: 'configurations:write',
     headers: ['If-Match'],
-    answer: {
+    response: {
       schema: configuration.ActivationOutcome,
       description: 'The configuration is active; the previous one is not.',
       example: { message: 'Configuration 1 is the active one.', activeConfigId: 1 },
@@ -212,7 +212,7 @@ export const configurationOperations: Operation[] = [
     summary: 'Delete a configuration',
     scope: 'configurations:write',
     headers: ['If-Match'],
-    answer: {
+    response: {
       schema: configuration.DeletionOutcome,
       description: 'The configuration is deleted; its id is never reused.',
       example: { message: 'Configuration 2 is deleted.', id: 2 },

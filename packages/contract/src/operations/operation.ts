@@ -25,7 +25,7 @@ export interface Operation {
   query?: TObject;
   headers?: ('If-Match' | 'If-None-Match' | 'Prefer')[];
   body?: { schema: TSchema; required: boolean; mediaTypes: string[]; example: unknown };
-  answer: {
+  response: {
     schema: TSchema;
     description: string;
     example: unknown;

@@ -35,7 +35,7 @@ export const searchOperations: Operation[] = [
     summary: 'Suggest concepts for a text fragment',
     scope: 'search',
     query: parameters.SuggestionParameters,
-    answer: {
+    response: {
       schema: search.SuggestionResponse,
       description: 'Concepts, best first.',
       example: examples.suggestions,
@@ -57,7 +57,7 @@ export const searchOperations: Operation[] = [
       mediaTypes: json,
       example: examples.searchRequest,
     },
-    answer: {
+    response: {
       schema: search.SearchResponse,
       description: 'The page of results, their total, and all facets of the configuration.',
       example: examples.searchResponse,
@@ -73,7 +73,7 @@ export const searchOperations: Operation[] = [
     summary: 'Find documents similar to a document',
     scope: 'search',
     query: parameters.SimilarParameters,
-    answer: {
+    response: {
       schema: search.DocumentListResponse,
       description: 'Similar documents, most similar first.',
       example: examples.similarDocuments,
@@ -89,7 +89,7 @@ export const searchOperations: Operation[] = [
     summary: 'Recommend documents for a document',
     scope: 'search',
     query: parameters.RecommendationParameters,
-    answer: {
+    response: {
       schema: search.DocumentListResponse,
       description: 'Recommended documents, best first.',
       example: examples.recommendedDocuments,
@@ -110,7 +110,7 @@ export const searchOperations: Operation[] = [
       mediaTypes: json,
       example: examples.extractionRequest,
     },
-    answer: {
+    response: {
       schema: search.ExtractionResponse,
       description: 'Concepts with scores and positions, best first.',
       example: examples.extractionResponse,
@@ -125,7 +125,7 @@ export const searchOperations: Operation[] = [
     summary: 'Read one whole document',
     scope: 'search',
     query: parameters.DocumentParameters,
-    answer: {
+    response: {
       schema: search.DocumentResponse,
       description: 'The document with its full text and the positions of its concepts.',
       example: examples.document,

@@ -10,7 +10,7 @@ export const serviceOperations: Operation[] = [
     tag: 'Service',
     summary: 'Check whether the process is alive',
     scope: null,
-    answer: { schema: Health, description: 'The process is alive.', example: { status: 'alive' } },
+    response: { schema: Health, description: 'The process is alive.', example: { status: 'alive' } },
     problems: [],
   },
   {
@@ -20,7 +20,7 @@ export const serviceOperations: Operation[] = [
     tag: 'Service',
     summary: 'Check whether the service is ready, and which component is not',
     scope: null,
-    answer: {
+    response: {
       schema: Readiness,
       description: 'All required components are ready.',
       example: {
@@ -41,7 +41,7 @@ export const serviceOperations: Operation[] = [
     tag: 'Service',
     summary: 'Read the version of the API',
     scope: null,
-    answer: { schema: Version, description: 'The version.', example: { version: '1.0.0' } },
+    response: { schema: Version, description: 'The version.', example: { version: '1.0.0' } },
     problems: [],
   },
 ];

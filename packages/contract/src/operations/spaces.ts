@@ -16,7 +16,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'List the search spaces and what they offer',
     scope: 'configurations:read',
-    answer: {
+    response: {
       schema: spaces.SpaceList,
       description: 'The search spaces by name.',
       example: examples.spaceList,
@@ -38,7 +38,7 @@ export const spaceOperations: Operation[] = [
       mediaTypes: ['application/x-ndjson', 'text/csv'],
       example: examples.documentInput,
     },
-    answer: {
+    response: {
       schema: spaces.IngestProgress,
       description: 'Progress, one JSON object per line.',
       example: {
@@ -67,7 +67,7 @@ export const spaceOperations: Operation[] = [
       mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
       example: examples.turtle,
     },
-    answer: {
+    response: {
       schema: spaces.ThesaurusOutcome,
       description: 'Import summary and warnings.',
       example: {
@@ -89,7 +89,7 @@ export const spaceOperations: Operation[] = [
     description:
       'Trains a model with the documents that have subjects, evaluates it by cross-validation and stores it. Training may take minutes; searches and writes continue.',
     scope: 'spaces:write',
-    answer: {
+    response: {
       schema: spaces.TrainingOutcome,
       description: 'Quality on held-out documents.',
       example: {
@@ -110,7 +110,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Read a document as it was written',
     scope: 'spaces:write',
-    answer: { schema: spaces.DocumentInput, description: 'The document.', example: examples.documentInput },
+    response: { schema: spaces.DocumentInput, description: 'The document.', example: examples.documentInput },
     problems: contentProblems,
   },
   {
@@ -121,7 +121,7 @@ export const spaceOperations: Operation[] = [
     summary: 'Add or replace one document',
     scope: 'spaces:write',
     body: { schema: spaces.DocumentInput, required: true, mediaTypes: json, example: examples.documentInput },
-    answer: {
+    response: {
       schema: spaces.DocumentOutcome,
       description: 'The document is durable and visible to the next search.',
       example: { message: 'The document is saved.', id: examples.documentInput.id },
@@ -135,7 +135,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Delete one document',
     scope: 'spaces:write',
-    answer: {
+    response: {
       schema: spaces.DocumentOutcome,
       description: 'The document is deleted.',
       example: { message: 'The document is deleted.', id: examples.documentInput.id },

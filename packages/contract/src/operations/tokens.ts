@@ -19,15 +19,15 @@ export const tokenOperations: Operation[] = [
     tag: 'Tokens',
     summary: 'Issue a publishable token for a public page',
     description:
-      'The token permits searching with the listed configurations and reading what a page needs to render them, from the listed origins, until it expires or is revoked. Access tokens for people and programs come from the command line or an identity provider.',
+      'The token permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked. Access tokens for people and programs come from the command line or an identity provider.',
     scope: 'tokens:write',
     body: {
-      schema: tokens.TokenWish,
+      schema: tokens.TokenRequest,
       required: true,
       mediaTypes: json,
       example: { name: issued.name, configurations: [1], origins: issued.origins, lifetime: 31_536_000 },
     },
-    answer: {
+    response: {
       schema: tokens.TokenOutcome,
       description: 'The token; valid immediately.',
       example: {
@@ -52,7 +52,7 @@ export const tokenOperations: Operation[] = [
     tag: 'Tokens',
     summary: 'List the publishable tokens that have not expired',
     scope: 'tokens:write',
-    answer: {
+    response: {
       schema: tokens.TokenList,
       description: 'Tokens, oldest first, including revoked ones.',
       example: { tokens: [{ ...issued, revoked: false }] },
@@ -68,7 +68,7 @@ export const tokenOperations: Operation[] = [
     description:
       'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404 unless a token with that id has been used or an external issuer is configured.',
     scope: 'tokens:write',
-    answer: {
+    response: {
       schema: tokens.RevocationOutcome,
       description: 'Requests with this token are rejected from now on.',
       example: { message: 'The token is revoked.', jti: issued.jti },

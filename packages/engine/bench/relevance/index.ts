@@ -1,13 +1,13 @@
 /**
  * Relevance benchmark on judged collections: `pnpm --filter @semantic-search/engine relevance`.
  *
- * Reports nDCG@10 by query class in comparison with plain BM25, and F1@5 of concept extraction. The last line is JSON.
+ * Reports nDCG@10 and recall@100 by query class in comparison with plain BM25, and F1@5 of concept extraction. The last line is JSON.
  */
 import { join } from 'node:path';
 import { table } from '../table.ts';
 import { extractFromAbstracts } from './concept-tagging.ts';
 import { goals } from './goals.ts';
-import { cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
+import { cacm, cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
 import { type RankingFigures, rankCollection } from './ranking.ts';
 
 if (hasSharedData) await report();
@@ -17,19 +17,30 @@ async function report(): Promise<void> {
   const thesaurus = join(sharedData, 'economics/stw.ttl');
   const collections = [
     await rankCollection(cranfield()),
+    await rankCollection(cacm()),
     await rankCollection(topics(false), { thesaurus }),
     await rankCollection(topics(true), { thesaurus }),
   ];
-  const rowOf = (each: RankingFigures) => [each.class, each.queries, each.plain, each.engine];
+  const rowOf = (each: RankingFigures) => [
+    each.class,
+    each.queries,
+    each.plain,
+    each.engine,
+    each.plainRecall,
+    each.engineRecall,
+  ];
   for (const { name, overall, classes } of collections) {
     const rows = [...overall, ...classes].map(rowOf);
-    console.log(`\n${table([`nDCG@10: ${name}`, 'queries', 'plain BM25', 'engine'], rows)}`);
+    console.log(
+      `\n${table([name, 'queries', 'BM25: nDCG@10', 'engine', 'BM25: recall@100', 'engine'], rows)}`,
+    );
   }
   const { languages, documentsPerSecond, trainingMs } = await extractFromAbstracts();
   const rows = languages.map((each) => [each.language, each.documents, each.untrained, each.trained]);
   console.log(`\n${table(['F1@5 of extraction', 'documents', 'by rule', 'trained'], rows)}`);
   const figures = {
     ndcg: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engine])),
+    recall: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engineRecall])),
     f1: Object.fromEntries(languages.map(({ language, trained }) => [language, trained])),
     documentsPerSecond: Math.round(documentsPerSecond),
     trainingMs: Math.round(trainingMs),

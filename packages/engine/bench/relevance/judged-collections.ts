@@ -28,19 +28,25 @@ export interface Collection {
 const longQuery = 16;
 
 /** The Cranfield collection: 225 queries over 1,400 abstracts on aeronautics. */
-export function cranfield(): Collection {
-  const read = linesOf(join(sharedData, 'cranfield/docs.ndjson')) as unknown as DocumentInput[];
+export const cranfield = () => englishQuestions('cranfield');
+
+/** The CACM collection: 52 questions in sentences over 3,204 records, half of them titles only. */
+export const cacm = () => englishQuestions('cacm');
+
+/** Untagged documents and questions of a folder in `sharedData`. */
+function englishQuestions(name: string): Collection {
+  const read = linesOf(join(sharedData, name, 'docs.ndjson')) as unknown as DocumentInput[];
   return {
-    name: 'cranfield',
+    name,
     documents: read.map((document) => ({ ...document, language: 'en', subjects: [] })),
-    queries: linesOf(join(sharedData, 'cranfield/queries.ndjson')).map(({ id, text }) => ({
+    queries: linesOf(join(sharedData, name, 'queries.ndjson')).map(({ id, text }) => ({
       id: id!,
       text: text!,
       language: 'en',
       class: text!.split(/\s+/).length < longQuery ? 'shorter questions' : 'longer questions',
       split: splitOf(id!),
     })),
-    grades: gradesIn(join(sharedData, 'cranfield/qrels.tsv')),
+    grades: gradesIn(join(sharedData, name, 'qrels.tsv')),
   };
 }
 
@@ -90,14 +96,4 @@ function gradesIn(file: string): Collection['grades'] {
     grades.set(query, own.set(document, Math.max(Number(grade), own.get(document) ?? 0)));
   }
   return grades;
-}
-
-const depth = 10;
-
-/** nDCG@10 with the grade as gain and a logarithmic discount, as in trec_eval. */
-export function ndcg(ranked: string[], grades: ReadonlyMap<string, number>): number {
-  const gain = (sorted: number[]) =>
-    sorted.slice(0, depth).reduce((sum, grade, i) => sum + grade / Math.log2(i + 2), 0);
-  const found = gain(ranked.map((id) => grades.get(id) ?? 0));
-  return found / gain([...grades.values()].sort((a, b) => b - a));
 }

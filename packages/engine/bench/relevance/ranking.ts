@@ -3,17 +3,22 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { QueryOptions } from '@semantic-search/query';
+import { ndcg, recall } from '../../src/evaluation/ranking-measures.ts';
 import { openSpace, type WritableSpace } from '../../src/index.ts';
 import { everything } from '../../test/support/queries.ts';
-import { type Collection, type JudgedQuery, ndcg } from './judged-collections.ts';
+import type { Collection, JudgedQuery } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
-/** Mean nDCG@10. */
+/** Mean nDCG@10 and recall@100. */
 export interface RankingFigures {
   class: string;
   queries: number;
   plain: number;
   engine: number;
+  plainRecall: number;
+  engineRecall: number;
+  /** Mean number of results. */
+  total: number;
 }
 
 export interface RankedCollection {
@@ -23,10 +28,7 @@ export interface RankedCollection {
   classes: RankingFigures[];
 }
 
-interface Judged extends JudgedQuery {
-  plain: number;
-  engine: number;
-}
+type Judged = JudgedQuery & Omit<RankingFigures, 'class' | 'queries'>;
 
 /** `thesaurus` is a file in Turtle. */
 export async function rankCollection(
@@ -54,17 +56,23 @@ async function judgedQueries({ documents, queries, grades }: Collection, space: 
     const own = grades.get(query.id);
     if (!own || ![...own.values()].some((grade) => grade > 0)) continue;
     const { text, language } = query;
-    const { documents: found } = await space.search({
+    const { documents: found, total } = await space.search({
       ...everything,
       summaryLength: 0,
+      count: 100,
       input: text,
       ...(language ? { language } : {}),
     });
-    const engine = ndcg(
-      found.map(({ id }) => id),
-      own,
-    );
-    judged.push({ ...query, engine, plain: ndcg(plain(text, language), own) });
+    const ranked = found.map(({ id }) => id);
+    const rankedByPlain = plain(text, language);
+    judged.push({
+      ...query,
+      total,
+      engine: ndcg(ranked, own),
+      plain: ndcg(rankedByPlain, own),
+      engineRecall: recall(ranked, own),
+      plainRecall: recall(rankedByPlain, own),
+    });
   }
   return judged;
 }
@@ -89,6 +97,15 @@ function averagesOf(name: string, judged: Judged[]): RankedCollection {
 }
 
 function averageOf(name: string, judged: Judged[]): RankingFigures {
-  const average = (of: 'plain' | 'engine') => judged.reduce((sum, each) => sum + each[of], 0) / judged.length;
-  return { class: name, queries: judged.length, plain: average('plain'), engine: average('engine') };
+  const average = (of: Exclude<keyof RankingFigures, 'class' | 'queries'>) =>
+    judged.reduce((sum, each) => sum + each[of], 0) / judged.length;
+  return {
+    class: name,
+    queries: judged.length,
+    plain: average('plain'),
+    engine: average('engine'),
+    plainRecall: average('plainRecall'),
+    engineRecall: average('engineRecall'),
+    total: average('total'),
+  };
 }

@@ -1,12 +1,13 @@
 /** Suggestion service of a space: rebuilds the suggester when the thesaurus or the documents change. */
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
-import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD, type Thesaurus } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
 import { deltaMatches } from '../facets/delta-counting.ts';
 import type { FacetScratch } from '../facets/facet-scratch.ts';
-import { allConcepts, facetOrThrow } from '../facets/facets.ts';
+import { unknownFacet } from '../facets/facet-selections.ts';
+import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
 
@@ -19,21 +20,21 @@ export function createSuggester(
   index: IndexWriter,
   scratch: FacetScratch,
 ): (query: SuggestionQuery) => SuggestedConcept[] {
-  let current: { reader: IndexReader; suggester: Suggester; restsUntil: number } | undefined;
+  let current: { reader: IndexReader; suggester: Suggester; reuseUntil: number } | undefined;
 
   /** Returns true if counts were updated. */
   function refresh(): boolean {
     const { reader } = index;
-    const mayRest = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.restsUntil;
-    if (current?.reader === reader || mayRest) return false;
+    const canReuse = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.reuseUntil;
+    if (current?.reader === reader || canReuse) return false;
     const suggester = openSuggester(reader.thesaurus, documentCounts(reader, scratch));
-    current = { reader, suggester, restsUntil: 0 };
+    current = { reader, suggester, reuseUntil: 0 };
     return true;
   }
 
   return ({ text, context, count, language }) => {
     const { thesaurus } = index.reader.thesaurus;
-    const facet = context && context !== allConcepts ? facetTree(context) : undefined;
+    const facet = context && context !== ALL_CONCEPTS_FIELD ? facetTree(context) : undefined;
     const began = performance.now();
     const isNew = refresh();
     const found = current!.suggester.suggest({
@@ -43,11 +44,12 @@ export function createSuggester(
       ...(facet ? { facet } : {}),
     });
     const took = performance.now() - began;
-    if (isNew && took >= SLOW_UPDATE_MS) current!.restsUntil = began + took + REUSE_FACTOR * took;
+    if (isNew && took >= SLOW_UPDATE_MS) current!.reuseUntil = began + took + REUSE_FACTOR * took;
     return found;
 
     function facetTree(reference: string) {
-      const source = facetOrThrow(reference, { attributes: index.attributes, thesaurus });
+      const source = findFacet(reference, { attributes: index.attributes, thesaurus });
+      if (!source) throw unknownFacet(reference, 'context');
       // The values of other facets are no concepts, so there are no suggestions.
       return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : emptyFacet(thesaurus, reference);
     }

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/util';
 import type { IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';
-import { SnapshotFolder } from '../storage/snapshot.ts';
+import { SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { DocumentTagger } from './document-tagger.ts';
 

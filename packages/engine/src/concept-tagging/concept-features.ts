@@ -18,13 +18,13 @@ export interface ConceptCounts {
 /** A candidate concept with its feature values. */
 export interface Candidate {
   concept: number;
-  /** Selects one of `SEGMENT_COUNT` weight vectors. */
-  segment: number;
+  /** Selects one of `STRATUM_COUNT` weight vectors. */
+  stratum: number;
   features: number[];
 }
 
 /** Not mentioned, mentioned, mentioned in the title. */
-export const SEGMENT_COUNT = 3;
+export const STRATUM_COUNT = 3;
 
 const MAX_NEIGHBOR_CONCEPTS = 60;
 
@@ -61,7 +61,7 @@ export function candidatesOf(
       text.mentions.size,
       ...(mention ? mentionFeatures(counts, text, mention, self) : []),
     ];
-    candidates.push({ concept, segment: mention ? (mention.inHead > 0 ? 2 : 1) : 0, features });
+    candidates.push({ concept, stratum: mention ? (mention.inHead > 0 ? 2 : 1) : 0, features });
   }
   return candidates;
 }

@@ -1,7 +1,7 @@
 /** Supervised concept tagging: a model trained on manually tagged documents. */
 import { sharedUint32 } from '@semantic-search/query/collections';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
-import { type ConceptCounts, candidatesOf, FEATURE_COUNT, SEGMENT_COUNT } from './concept-features.ts';
+import { type ConceptCounts, candidatesOf, FEATURE_COUNT, STRATUM_COUNT } from './concept-features.ts';
 import { type RankerData, type RankerRow, rankerScore, trainRanker } from './concept-ranker.ts';
 import { findMentions, type TextMentions } from './mentions.ts';
 import { type ExampleIndex, indexExamples, nearestNeighbors, termFrequencies } from './nearest-neighbors.ts';
@@ -47,11 +47,11 @@ export function trainConceptModel(
     const self = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
     for (const row of candidatesOf(thesaurus, counts, read[i]!, neighborhood(terms[i]!, i), self)) {
-      rows.push({ segment: row.segment, features: row.features });
+      rows.push({ stratum: row.stratum, features: row.features });
       labels.push(self.has(row.concept) ? 1 : 0);
     }
   });
-  return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, SEGMENT_COUNT) };
+  return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT) };
 }
 
 /** Returns at most `maxExamples`, evenly spread. */

@@ -6,13 +6,13 @@ export interface RankerData {
   segments: number;
   /** Ascending bin boundaries of each feature. */
   limits: number[][];
-  /** By segment, feature and bin. */
+  /** By stratum, feature and bin. */
   weights: SharedFloat32Array;
   bias: number;
 }
 
 export interface RankerRow {
-  segment: number;
+  stratum: number;
   /** May be shorter than the number of features; missing features contribute nothing. */
   features: number[];
 }
@@ -33,7 +33,7 @@ const BIN_QUANTILES = [
 export function rankerScore({ features, limits, weights, bias }: RankerData, row: RankerRow): number {
   let sum = bias;
   for (let i = 0; i < row.features.length; i++) {
-    sum += weights[(row.segment * features + i) * BIN_COUNT + binOf(limits[i]!, row.features[i]!)]!;
+    sum += weights[(row.stratum * features + i) * BIN_COUNT + binOf(limits[i]!, row.features[i]!)]!;
   }
   return 1 / (1 + Math.exp(-sum));
 }
@@ -52,8 +52,8 @@ export function trainRanker(
     weights: new Float32Array(segments * features * BIN_COUNT),
     bias: -3,
   };
-  const cells = rows.map(({ segment, features: values }) =>
-    Uint16Array.from(values, (value, i) => (segment * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
+  const cells = rows.map(({ stratum, features: values }) =>
+    Uint16Array.from(values, (value, i) => (stratum * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
   );
   // AdaGrad: rare bins learn faster.
   const squares = new Float32Array(data.weights.length).fill(1e-8);

@@ -2,9 +2,10 @@
 
 import {
   analyzerFor,
+  baseLanguage,
   canonicalLanguageTag,
-  codesOf,
   type DetectLanguage,
+  languageCodes,
   languageDetector,
 } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -61,7 +62,7 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
       const detect = await languageDetector();
       const found = detect(text);
       const { languages } = index.reader.thesaurus.thesaurus;
-      return languages.some((tag) => tag.split('-', 1)[0] === found) ? found : undefined;
+      return languages.some((tag) => baseLanguage(tag) === found) ? found : undefined;
     },
     async tag(documents) {
       const languageIn = await languagesOf(documents);
@@ -98,7 +99,7 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
 
 /** Candidate languages for short texts, as one string. */
 export function labelLanguages({ languages }: Pick<Thesaurus, 'languages'>): string {
-  return codesOf(languages).join(' ');
+  return languageCodes(languages).join(' ');
 }
 
 export interface LanguageResolver {

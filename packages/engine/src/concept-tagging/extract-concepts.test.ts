@@ -2,7 +2,7 @@ import {
   openConceptMatcher,
   phraseTable,
   readStatements,
-  thesaurusBuilder,
+  skosCollector,
 } from '@semantic-search/query/thesaurus';
 import { describe, expect, it } from 'vitest';
 import { type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
@@ -22,7 +22,7 @@ async function* turtle() {
     :report a skos:Concept ; skos:prefLabel "Report"@en .`;
 }
 
-const builder = thesaurusBuilder();
+const builder = skosCollector();
 await readStatements(turtle(), 'text/turtle', builder.add);
 const { thesaurus } = builder.build();
 const conceptMatcher = openConceptMatcher(phraseTable(thesaurus), thesaurus);

@@ -4,7 +4,7 @@ import { errorMessage } from '@semantic-search/query/util';
 import { QueryError } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';
-import { SnapshotFolder } from '../storage/snapshot.ts';
+import { SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { TrainingReport } from '../writable-space.ts';
 import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
 

@@ -4,8 +4,8 @@ import type { SegmentReader } from '../index/reader.ts';
 import { countConcepts } from './concept-counter.ts';
 import { baselineMatches, deltaMatches, plainMatches, type SegmentMatches } from './delta-counting.ts';
 import { FacetScratch } from './facet-scratch.ts';
+import { rangesOver } from './range-buckets.ts';
 import { countRanges } from './range-facets.ts';
-import { rangesOver } from './ranges.ts';
 import { countLiterals } from './term-facets.ts';
 
 const scratch = new FacetScratch();

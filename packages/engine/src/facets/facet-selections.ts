@@ -1,9 +1,10 @@
 /** Facet selections of a query, resolved to value numbers. */
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import type { FacetSelection, FacetValue } from '../api.ts';
-import type { FacetSource } from './facets.ts';
-import { type NumberRange, NumberRanges } from './number-ranges.ts';
+import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedValue } from '../api.ts';
+import type { FacetSource } from './find-facet.ts';
+import { parseRange } from './range-buckets.ts';
+import { type NumberRange, NumberRanges } from './range-filter.ts';
 
 /** A selection with resolved values, which are alternatives. */
 export interface Selection {
@@ -16,23 +17,65 @@ export interface Selection {
   ranges: NumberRanges;
 }
 
-/** Combines all selections of a facet into one. */
-export function selectionsOf(
-  selected: FacetSelection[],
-  thesaurus: Thesaurus,
-  find: (field: string) => FacetSource,
-): Selection[] {
-  const byField = new Map<string, { source: FacetSource; values: FacetValue[] }>();
-  for (const { field, values } of selected) {
-    if (values.length === 0) continue;
-    const source = find(field);
-    const previous = byField.get(source.facet.field)?.values ?? [];
-    byField.set(source.facet.field, { source, values: [...previous, ...values] });
-  }
-  return [...byField.values()].map(({ source, values }) => selectionOf(source, values, thesaurus));
+/** All selected values of one facet. */
+export interface TypedSelection<Source> {
+  source: Source;
+  values: TypedValue[];
 }
 
-function selectionOf(source: FacetSource, values: FacetValue[], thesaurus: Thesaurus): Selection {
+/**
+ * Combines the selections of each facet into one, without empty ones. Throws `unknown-facet` or `invalid-facet-value`.
+ */
+export function typedSelections<Source extends { facet: Facet }>(
+  query: Pick<SearchQuery, 'selected' | 'excluded'>,
+  member: 'selected' | 'excluded',
+  find: (reference: string) => Source | undefined,
+): TypedSelection<Source>[] {
+  const byField = new Map<string, TypedSelection<Source>>();
+  for (const [index, { field, values }] of query[member].entries()) {
+    if (values.length === 0) continue;
+    const path = `${member}[${index}]`;
+    const source = find(field);
+    if (!source) throw unknownFacet(field, `${path}.field`);
+    const typed = values.map((value) => typedValue(value, source.facet, path));
+    const previous = byField.get(source.facet.field)?.values ?? [];
+    byField.set(source.facet.field, { source, values: [...previous, ...typed] });
+  }
+  return [...byField.values()];
+}
+
+export function unknownFacet(reference: string, path?: string): QueryError {
+  return new QueryError(
+    'unknown-facet',
+    `The search space has no facet "${reference}".`,
+    path === undefined ? {} : { path },
+  );
+}
+
+function typedValue(value: FacetValue, { kind }: Facet, path: string): TypedValue {
+  if ('concept' in value || 'literal' in value || 'from' in value) return value;
+  const { uri, label } = value;
+  const typed = kind === 'concept' ? uri && { concept: uri } : label && labeledValue(label, kind);
+  if (!typed) throw new QueryError('invalid-facet-value', expectations[kind], { path });
+  return typed;
+}
+
+function labeledValue(label: string, kind: 'literal' | 'number' | 'date'): TypedValue | undefined {
+  return kind === 'literal' ? { literal: label } : parseRange(label, kind);
+}
+
+const expectations: Record<Facet['kind'], string> = {
+  concept: 'A value of a concept facet needs the URI of the concept as "value".',
+  literal: 'A value of a literal facet needs its "label".',
+  number: 'A range is its label, such as "10 – 100", or "[10 TO 100]" with * for an open end.',
+  date: 'A range is its label, such as "1900 – 1949", or "[1900-01-01 TO *]" with * for an open end.',
+};
+
+/** Resolves the values to value numbers. */
+export function resolveSelection(
+  { source, values }: TypedSelection<FacetSource>,
+  thesaurus: Thesaurus,
+): Selection {
   const selectedConcepts: number[] = [];
   const concepts = new Set<number>();
   const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0);

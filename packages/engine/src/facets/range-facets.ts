@@ -5,13 +5,13 @@ import type { NumberAttribute } from '../index/attributes.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import type { NumberColumn } from '../index/segment.ts';
 import type { SegmentMatches } from './delta-counting.ts';
-import { type LabelledRange, rangesOver } from './ranges.ts';
+import { type LabeledRange, rangesOver } from './range-buckets.ts';
 
 /** Ranges over the values of all live documents, so that they do not depend on the query. */
 export function rangesOf(
   { number, kind }: NumberAttribute,
   readers: readonly SegmentReader[],
-): LabelledRange[] {
+): LabeledRange[] {
   const bounds = readers.flatMap((reader) => {
     const column = reader.segment.numbers.find((each) => each.attribute === number);
     const found = column && reader.bounds(column);
@@ -27,7 +27,7 @@ export function rangesOf(
 export function countRanges(
   column: NumberColumn,
   { reader, lists }: SegmentMatches,
-  ranges: readonly LabelledRange[],
+  ranges: readonly LabeledRange[],
   counts: Uint32Array,
 ): void {
   const { starts } = column;
@@ -41,7 +41,7 @@ export function countRanges(
 function rangeCodes(
   column: NumberColumn,
   { core }: SegmentReader,
-  ranges: readonly LabelledRange[],
+  ranges: readonly LabeledRange[],
 ): Uint8Array {
   const key = ranges.map(({ label }) => label).join();
   let cached = core.rangeCodes.get(column);
@@ -66,7 +66,7 @@ function countRows(
   starts: SharedUint32Array,
   values: SharedFloat64Array,
   documents: Uint16Array,
-  ranges: readonly LabelledRange[],
+  ranges: readonly LabeledRange[],
   counts: Uint32Array,
 ): void {
   const lastDocument = new Int32Array(ranges.length).fill(-1);
@@ -81,7 +81,7 @@ function countRows(
 }
 
 /** Index of the range that contains the value, or -1. */
-function indexOfRange(ranges: readonly LabelledRange[], value: number): number {
+function indexOfRange(ranges: readonly LabeledRange[], value: number): number {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >>> 1;

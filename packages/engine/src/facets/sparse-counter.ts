@@ -4,7 +4,7 @@ import type { ConceptColumns } from '../index/concept-columns.ts';
 import { prefetch } from '../index/prefetch.ts';
 import { type FacetScratch, PREFETCH_ROWS } from './facet-scratch.ts';
 
-/** Below this share of all documents, rows are so far apart that reading them mostly waits for memory. */
+/** Below this share of all documents, rows are so far apart that reading them is bound by memory latency. */
 const MIN_DENSE_SHARE = 1 / 8;
 
 /** Adds to `counts`, by concept, without the concepts from index `end` of the order on. */

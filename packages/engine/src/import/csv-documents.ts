@@ -1,6 +1,7 @@
 /** CSV records: rows with the member names of the header. */
 import { readInSlices } from '@semantic-search/query/util';
 import { parseRows } from './csv-parser.ts';
+import { INVALID_BYTES } from './line-reader.ts';
 
 export type CsvRecord =
   | { line: number; cells: [name: string, cell: string][] }
@@ -25,6 +26,8 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
 /** Columns without a name are ignored. */
 function headerError(names: readonly string[]): string | undefined {
   if (!names.includes('id')) return 'The header has no column "id".';
+  if (names.some((name) => name.includes(INVALID_BYTES)))
+    return 'The header has bytes that are not valid UTF-8; save the file as UTF-8.';
   const seen = new Set<string>();
   for (const name of names) {
     if (name !== '' && seen.has(name))

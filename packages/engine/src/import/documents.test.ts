@@ -7,9 +7,52 @@ async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Arra
   for (let i = 0; i < bytes.length; i += length) yield bytes.subarray(i, i + length);
 }
 
+/** `ö` in ISO 8859-1 and Windows-1252 is no valid UTF-8. */
+const inLatin1 = (text: string) => [Uint8Array.from(text, (character) => character.charCodeAt(0))];
+
 async function read(text: string, format: 'ndjson' | 'csv', length = 5): Promise<ReadDocument[]> {
   return Array.fromAsync(readDocuments(inPieces(text, length), format));
 }
+
+describe('bytes that are not valid UTF-8', () => {
+  const message = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
+  async function* stream(pieces: Uint8Array[]) {
+    yield* pieces;
+  }
+  const readBytes = (pieces: Uint8Array[], format: 'ndjson' | 'csv') =>
+    Array.fromAsync(readDocuments(stream(pieces), format));
+
+  it('reject their line', async () => {
+    const [lines] = inLatin1('{"id":"a"}\n{"id":"b","title":"V\xf6gel"}\n{"id":"c"}');
+    for (const length of [1, 1000]) {
+      const pieces = Array.from({ length: Math.ceil(lines!.length / length) }, (_, index) =>
+        lines!.subarray(index * length, (index + 1) * length),
+      );
+      expect(await readBytes(pieces, 'ndjson')).toEqual([
+        { line: 1, document: { id: 'a' } },
+        { line: 2, message },
+        { line: 3, document: { id: 'c' } },
+      ]);
+    }
+  });
+
+  it('reject their record, or the file if they are in the header', async () => {
+    expect(await readBytes(inLatin1('id;title\na;Owl\nb;V\xf6gel\n'), 'csv')).toEqual([
+      { line: 2, document: { id: 'a', title: 'Owl' } },
+      { line: 3, message },
+    ]);
+    expect(await readBytes(inLatin1('id;v\xf6gel\na;Owl\n'), 'csv')).toEqual([
+      { line: 1, message: 'The header has bytes that are not valid UTF-8; save the file as UTF-8.' },
+    ]);
+  });
+
+  it('are not replacement characters of the text', async () => {
+    expect(await read('{"id":"a","title":"\uFFFD"}', 'ndjson', 1)).toEqual([
+      { line: 1, document: { id: 'a', title: '\uFFFD' } },
+    ]);
+    expect(await read('{"id":"a"}\n{"id":"b', 'ndjson')).toHaveLength(2);
+  });
+});
 
 describe('NDJSON import', () => {
   it('reads chunks of any size, with BOM, CRLF and blank lines', async () => {

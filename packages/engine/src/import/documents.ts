@@ -4,7 +4,7 @@ import { errorMessage, readInSlices } from '@semantic-search/query/util';
 import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { csvRecords } from './csv-documents.ts';
-import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
+import { INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 
 /** `line` counts from 1; for CSV it is the first line of the record. */
 export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
@@ -31,12 +31,15 @@ export function readDocuments(
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   for await (const { line, text } of readInSlices(readLines(content))) {
     if (text === null) yield { line, message: `The line is longer than ${MAX_LINE_LENGTH} characters.` };
+    else if (text.includes(INVALID_BYTES)) yield { line, message: INVALID_ENCODING };
     else if (hasTooManyValues(text)) yield { line, message: `The line has more than ${MAX_VALUES} values.` };
     // Cheaper than parsing, if the whole file has another format.
     else if (!text.startsWith('{')) yield { line, message: 'Not a JSON object.' };
     else yield parseLine(line, text);
   }
 }
+
+const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
 
 /** Members, elements and levels. Counting them is cheaper than parsing a line with millions. */
 const MAX_VALUES = 20_000;
@@ -78,7 +81,10 @@ function parseLine(line: number, text: string): ReadDocument {
 
 async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   for await (const read of csvRecords(content)) {
-    yield 'message' in read ? read : validate(read.line, documentOf(read.cells));
+    if ('message' in read) yield read;
+    else if (read.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))
+      yield { line: read.line, message: INVALID_ENCODING };
+    else yield validate(read.line, documentOf(read.cells));
   }
 }
 

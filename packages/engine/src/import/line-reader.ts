@@ -37,14 +37,17 @@ export async function* readLines(content: AsyncIterable<string | Uint8Array>): A
   if (last.text !== '') yield last;
 }
 
-/** Decodes chunks, without the BOM and empty chunks. Invalid bytes become replacement characters. */
+/** Stands for bytes that are not valid in the encoding. Unicode assigns no characters to these two. */
+export const INVALID_BYTES = '\uFDD0\uFDEF';
+
+/** Decodes chunks, without the BOM and empty chunks. Invalid bytes become `INVALID_BYTES`. */
 export async function* decodeText(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+  let decoder: Decoder | undefined;
   let begun = false;
   for await (const chunk of content) {
     if (chunk.length === 0) continue;
-    if (typeof chunk !== 'string') decoder ??= new TextDecoder(encodingOf(chunk), { ignoreBOM: true });
-    const text = typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
+    if (typeof chunk !== 'string') decoder ??= new Decoder(encodingOf(chunk));
+    const text = typeof chunk === 'string' ? chunk : decoder!.decode(chunk);
     if (text === '') continue;
     const piece = begun ? text : text.replace(/^\uFEFF/u, '');
     begun = true;
@@ -52,6 +55,29 @@ export async function* decodeText(content: AsyncIterable<string | Uint8Array>): 
   }
   const rest = decoder?.decode() ?? '';
   if (rest !== '') yield rest;
+}
+
+/** Streaming decoder that marks invalid bytes, and keeps replacement characters that the text contains. */
+class Decoder {
+  readonly #lenient: TextDecoder;
+  #strict: TextDecoder | undefined;
+
+  constructor(encoding: string) {
+    this.#lenient = new TextDecoder(encoding, { ignoreBOM: true });
+    this.#strict = new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
+  }
+
+  /** Without a chunk, ends the text. */
+  decode(chunk?: Uint8Array): string {
+    const options = { stream: chunk !== undefined };
+    const text = this.#lenient.decode(chunk, options);
+    try {
+      this.#strict?.decode(chunk, options);
+    } catch {
+      this.#strict = undefined;
+    }
+    return this.#strict ? text : text.replaceAll('\uFFFD', INVALID_BYTES);
+  }
 }
 
 /** Spreadsheets also write UTF-16. Its BOM starts with 0xFF, a byte that UTF-8 never contains. */

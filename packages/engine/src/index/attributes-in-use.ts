@@ -18,7 +18,6 @@ export function attributesInUse(segments: readonly SegmentReader[], all: Attribu
     },
     literal: (name) => literal(all.literal(name)),
     number: (name) => number(all.numberOfKind(name, 'number')) ?? number(all.numberOfKind(name, 'date')),
-    all,
   };
 }
 

@@ -28,8 +28,6 @@ export interface Attributes {
   literal(name: string): LiteralAttribute | undefined;
   /** Prefers the attribute with numbers if another with dates has the same name. */
   number(name: string): NumberAttribute | undefined;
-  /** Includes attributes that only deleted documents had. Undefined if there are no others. */
-  readonly all?: Attributes;
 }
 
 export class AttributeRegistry implements Attributes {

@@ -11,8 +11,10 @@ const standardFields = new Set(['id', 'title', 'description', 'text', 'link', 'd
 /** In UTF-16 code units. Longer strings are text rather than facet values. */
 const MAX_LITERAL_LENGTH = 256;
 
-/** URLs that execute script in the linking page. Browsers ignore leading whitespace and control characters. */
-const scriptUrl = /^[\s\p{Cc}]*(?:javascript|vbscript|data:text)/iu;
+/** URLs that execute script in the linking page, or that exist in one browser only. */
+const unsafeUrl = /^(?:javascript|vbscript|data:text|blob:|filesystem:)/iu;
+/** Browsers ignore these at the beginning of a URL, and tabs and line ends anywhere in it. */
+const ignoredInUrl = /^[\s\p{Cc}]+|[\t\n\r]/gu;
 
 export interface ValidatedDocuments {
   /** Copies, in which getters are replaced by their values. */
@@ -56,7 +58,8 @@ export function validationError(document: DocumentInput): string | undefined {
       return `${name} must be a string.`;
   }
   for (const name of ['link', 'image'] as const) {
-    if (scriptUrl.test(document[name] ?? '')) return `${name} must be a web address, not a script.`;
+    if (unsafeUrl.test((document[name] ?? '').replace(ignoredInUrl, '')))
+      return `${name} must be a web address, not a script or a blob.`;
   }
   if (document.date !== undefined && document.date !== null && parseDate(document.date) === null) {
     return 'date must be an ISO 8601 date (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';

@@ -1,6 +1,6 @@
 /** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
 
-import { distributionOf, type IndexedThesaurus, type LanguageShare } from '@semantic-search/query';
+import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
 import { type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { getOrInsert } from '@semantic-search/query/util';
@@ -130,7 +130,7 @@ export class IndexReader implements ReaderContext {
 
   /** Number of documents in each language, the most frequent first. */
   get languages(): LanguageShare[] {
-    this.#languages ??= distributionOf(this.termDictionary.documentsByLanguage(), this.documents);
+    this.#languages ??= languageDistribution(this.termDictionary.documentsByLanguage(), this.documents);
     return this.#languages;
   }
 

@@ -20,7 +20,7 @@ import {
 } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { OrdinalScratch, PostingsBuilder } from './postings.ts';
-import type { Segment } from './segment.ts';
+import { type Segment, TITLE_WEIGHT } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 
 /** Gap between the positions of two texts, so that no phrase matches across them. */
@@ -67,7 +67,7 @@ export class SegmentBuilder {
     };
     const titleTokens = yield* readTokens([document.title], formAt, addTo(this.#title));
     const bodyTokens = yield* readTokens(document.body, formAt, addTo(this.#body));
-    this.#lengths.push(Math.min(2 * titleTokens + bodyTokens, 0xffff));
+    this.#lengths.push(Math.min(TITLE_WEIGHT * titleTokens + bodyTokens, 0xffff));
   }
 
   /** Terms of all documents added so far. */

@@ -15,6 +15,9 @@ import type { CompactArray } from './compact-array.ts';
 /** Document numbers fit 16 bits, and scratch arrays stay in the CPU cache. */
 export const MAX_SEGMENT_DOCS = 65_536;
 
+/** A term in the title counts as much as this many in the body. */
+export const TITLE_WEIGHT = 2;
+
 /** Later positions are clamped to this one; phrases match only before it. */
 export const MAX_POSITION = 65_535;
 

@@ -4,9 +4,8 @@ import type { IndexedThesaurus } from '@semantic-search/query';
 import type { Analyzer } from '@semantic-search/query/analysis';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { getOrInsert } from '@semantic-search/query/util';
 import type { ResultDocument } from '../api.ts';
-import { type FacetSource, facetOrThrow } from '../facets/facets.ts';
+import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
 import type { StoredDocument } from '../storage/database.ts';
@@ -26,7 +25,7 @@ export interface PresenterContext {
 export type Present = (
   stored: Omit<StoredDocument, 'key'>,
   score: number,
-  facets: string[],
+  documentFacets: string[],
   summaryLength: number,
 ) => ResultDocument;
 
@@ -37,10 +36,13 @@ export function presenter(
 ): Present {
   const { thesaurus } = index.reader.thesaurus;
   const highlight = highlighter(targets, index.termDictionary.languages);
-  const sources = new Map<string, FacetSource>();
-  return (stored, score, fields, summaryLength) => {
-    const sourceOf = (field: string) =>
-      getOrInsert(sources, field, () => facetOrThrow(field, { attributes: index.attributes, thesaurus }));
+  const sources = new Map<string, FacetSource | undefined>();
+  const sourceOf = (reference: string) => {
+    if (!sources.has(reference))
+      sources.set(reference, findFacet(reference, { attributes: index.attributes, thesaurus }));
+    return sources.get(reference);
+  };
+  return (stored, score, documentFacets, summaryLength) => {
     const { content } = stored;
     const languageTag = canonicalLanguageTag(content.language);
     const text = content.description || content.text || '';
@@ -57,9 +59,10 @@ export function presenter(
       image: content.image ?? null,
       language: languageTag ?? null,
       type: content.type ?? '',
-      facets: fields.flatMap((field) => {
-        const values = facetValues(stored, sourceOf(field), thesaurus, language);
-        return values.length > 0 ? [{ field, values }] : [];
+      facets: documentFacets.flatMap((reference) => {
+        const source = sourceOf(reference);
+        const values = source ? facetValues(stored, source, thesaurus, language) : [];
+        return source && values.length > 0 ? [{ reference, field: source.facet.field, values }] : [];
       }),
       highlights: { title: highlight(title, languageTag), description: summary.spans },
       score,

@@ -3,8 +3,7 @@
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { MAX_SEGMENT_DOCS, type Postings } from '../index/segment.ts';
-import { TITLE_WEIGHT } from '../search/term-scorer.ts';
+import { MAX_SEGMENT_DOCS, type Postings, TITLE_WEIGHT } from '../index/segment.ts';
 import type { TermEvidence } from './term-selection.ts';
 
 // BM25 with k1 1.2 and b 0.75: the frequency is divided by itself plus `CONSTANT` and `PER_LENGTH` relative lengths.

@@ -1,4 +1,4 @@
-import type { Alternative, QueryPlan } from '@semantic-search/query';
+import type { Alternative, MatchThreshold, QueryPlan } from '@semantic-search/query';
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
 import { IndexReader, type ReaderContext } from '../index/reader.ts';
@@ -13,6 +13,7 @@ interface TestPlan {
   required?: string[];
   excluded?: string[];
   concepts?: { nearness: number[]; clause: number }[];
+  threshold?: MatchThreshold;
 }
 
 /** Returns the scores by document, of one segment. */
@@ -20,14 +21,14 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
   const segments = new TestSegments();
   const index = new IndexReader([segments.add(documents, deleted)], {} as ReaderContext);
   const word = (text: string) => ({ kind: 'word' as const, terms: [segments.term(text)] });
-  return ({ required = [], excluded = [], concepts = [] }: TestPlan, minimum = required.length) => {
+  return ({ required = [], excluded = [], concepts = [], threshold }: TestPlan) => {
     const alternatives: Alternative[] = [
       ...required.flatMap((clause, i) =>
-        clause.split('|').map((each) => ({ matcher: word(each), clauseMask: 1 << i, weight: 1 })),
+        clause.split('|').map((each) => ({ matcher: word(each), requirementMask: 1 << i, weight: 1 })),
       ),
       ...concepts.map(({ nearness, clause }) => ({
         matcher: { kind: 'concept' as const, nearness: Float32Array.from(nearness) },
-        clauseMask: 1 << clause,
+        requirementMask: 1 << clause,
         weight: 1,
       })),
     ];
@@ -35,9 +36,10 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
       alternatives,
       excluded: excluded.map(word),
       requiredMask: 2 ** required.length - 1,
+      threshold,
     } as unknown as QueryPlan;
-    const evaluation = evaluate(plan, minimum, index, scratch);
-    return scoreSegment(plan, evaluation, index, 0, minimum, scratch, (found) =>
+    const evaluation = evaluate(plan, index, scratch);
+    return scoreSegment(plan, evaluation, index, 0, scratch, (found) =>
       Object.fromEntries(Array.from(found, (document) => [document, scratch.scores[document]!])),
     );
   };
@@ -64,16 +66,25 @@ describe('boolean scorer', () => {
     expect(numbers(setUp(documents)({ required: ['moon|sun', 'tide'] }))).toEqual([0, 3]);
   });
 
-  it('accepts a minimum of the clauses, and boosts documents that meet all', () => {
-    const found = setUp(documents)({ required: ['moon', 'sun', 'tide'] }, 2);
+  it('with a threshold, accepts documents whose clauses have enough weight together', () => {
+    const score = setUp(documents);
+    const required = ['moon', 'sun', 'tide'];
+    const found = score({ required, threshold: { weights: [40, 100, 30], minimum: 70 } });
     expect(numbers(found)).toEqual([0, 3]);
+    expect(numbers(score({ required, threshold: { weights: [40, 100, 30], minimum: 71 } }))).toEqual([3]);
     expect(Math.max(...Object.values(found))).toBeLessThan(COMPLETE_MATCH_BOOST);
-    expect(setUp(documents)({ required: ['moon', 'tide'] }, 1)[0]).toBeGreaterThan(COMPLETE_MATCH_BOOST);
   });
 
-  it('with a minimum, ignores documents that meet only clauses of more than half of all documents', () => {
-    const score = setUp([...documents, { body: ['coast'] }]);
-    expect(numbers(score({ required: ['coast', 'sun'] }, 1))).toEqual([3]);
+  it('with a threshold, boosts documents that meet all clauses', () => {
+    const score = setUp(documents);
+    const found = score({ required: ['moon', 'tide'], threshold: { weights: [100, 50], minimum: 50 } });
+    expect(numbers(found)).toEqual([0, 1, 2, 3]);
+    expect(Object.values(found).map((each) => each > COMPLETE_MATCH_BOOST)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('excludes documents that an excluded clause matches', () => {
@@ -94,9 +105,10 @@ describe('boolean scorer', () => {
   });
 
   it('leaves the scratch buffers clear', () => {
-    setUp(documents)({ required: ['moon', 'tide'], excluded: ['coast'] }, 1);
-    const { scores, clausesMet, frequencies, denseFrequencies, seen, nearness } = scratch;
-    for (const buffer of [scores, clausesMet, frequencies, denseFrequencies, seen, nearness])
+    const threshold = { weights: [100, 100], minimum: 100 };
+    setUp(documents)({ required: ['moon', 'tide'], excluded: ['coast'], threshold });
+    const { scores, requirementsMet, frequencies, denseFrequencies, seen, nearness } = scratch;
+    for (const buffer of [scores, requirementsMet, frequencies, denseFrequencies, seen, nearness])
       expect(buffer.every((each) => each === 0)).toBe(true);
   });
 });

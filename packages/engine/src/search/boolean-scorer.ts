@@ -1,28 +1,26 @@
-/** Boolean scorer of one segment: sums the scores of documents and checks which clauses they meet. */
+/** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
-import { bitCount } from '@semantic-search/query/util';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { addBm25Scores } from './bm25.ts';
 import { addConceptScores } from './concept-scorer.ts';
 import type { Evaluation } from './evaluate.ts';
 import { type Matches, NO_MATCHES } from './match-arena.ts';
-import { matchesAmongCandidates, matchesOf } from './matches.ts';
 import type { SearchScratch } from './search-scratch.ts';
+import { matchesAmongCandidates, matchesOf } from './segment-matches.ts';
 
-/** Bit of `clausesMet` for documents that an excluded clause matches. */
+/** Bit of `requirementsMet` for documents that an excluded clause matches. */
 const EXCLUDED = 0x8000_0000;
 
 /**
- * Calls `use` with the documents of a segment that meet at least `minimum` required clauses, in no particular order. All live
- * documents qualify if no clause is required. Their scores are in `scratch.scores` until `use` returns.
+ * Calls `use` with the documents of a segment that meet all requirements, or the threshold of a relaxed plan, in no
+ * particular order. All live documents qualify if the plan has no requirement. Their scores are in `scratch.scores` until `use` returns.
  */
 export function scoreSegment<Result>(
   plan: QueryPlan,
   evaluation: Evaluation,
   index: IndexReader,
   segmentIndex: number,
-  minimum: number,
   scratch: SearchScratch,
   use: (documents: Uint16Array) => Result,
 ): Result {
@@ -43,23 +41,21 @@ export function scoreSegment<Result>(
   const { count, found } = findCandidates(plan, evaluation, reader, segmentIndex, scratch);
   const candidates = scratch.candidates.subarray(0, count);
   try {
-    const documents = anyMatchMeetsAll(plan)
-      ? candidates
-      : selectHits(candidates, plan.requiredMask, minimum, evaluation.distinctiveMask, scratch);
-    // If all clauses are required, most matches of the leading clause meet no other one and need no scores.
+    const documents = anyMatchMeetsAll(plan) ? candidates : selectHits(candidates, plan, scratch);
+    // If all requirements must be met, most matches of the leading one meet no other and need no scores.
     const isNarrowed = evaluation.leading < evaluation.order.length;
     found.forEach((matches, i) => {
       add(evaluation.order[i]!, isNarrowed ? amongCandidates(matches, scratch) : matches);
     });
-    if (minimum < bitCount(plan.requiredMask)) boostCompleteHits(documents, plan.requiredMask, scratch);
+    if (plan.threshold) boostCompleteHits(documents, plan.requiredMask, scratch);
     return use(documents);
   } finally {
-    clear(scratch.clausesMet, candidates, size);
+    clear(scratch.requirementsMet, candidates, size);
     clear(scratch.scores, candidates, size);
   }
 }
 
-/** Sets `clausesMet`. Returns the number of candidates and the matches of the alternatives in evaluation order. */
+/** Sets `requirementsMet`. Returns the number of candidates and the matches of the alternatives in evaluation order. */
 function findCandidates(
   plan: QueryPlan,
   evaluation: Evaluation,
@@ -67,53 +63,54 @@ function findCandidates(
   segmentIndex: number,
   scratch: SearchScratch,
 ) {
-  const { clausesMet, candidates } = scratch;
+  const { requirementsMet, candidates } = scratch;
   let count = 0;
   for (const { documents } of evaluation.excluded[segmentIndex]!) {
     for (const document of documents) {
-      if (clausesMet[document] === 0) candidates[count++] = document;
-      clausesMet[document] = EXCLUDED;
+      if (requirementsMet[document] === 0) candidates[count++] = document;
+      requirementsMet[document] = EXCLUDED;
     }
   }
   if (plan.requiredMask === 0) count = addLiveDocuments(reader, count, scratch);
   const found = evaluation.order.map((alternative, i) => {
-    const { matcher, clauseMask } = plan.alternatives[alternative]!;
+    const { matcher, requirementMask } = plan.alternatives[alternative]!;
     const evaluated = evaluation.matches[alternative]![segmentIndex]!.matches;
     if (i < evaluation.leading) {
       const matches = evaluated ?? matchesOf(reader, matcher, scratch);
-      count = meetClauses(matches, clauseMask, count, scratch);
+      count = meetRequirements(matches, requirementMask, count, scratch);
       return matches;
     }
     if (count === 0) return NO_MATCHES;
     const matches = evaluated
       ? amongCandidates(evaluated, scratch)
       : matchesAmongCandidates(reader, matcher, scratch);
-    meetClauses(matches, clauseMask, count, scratch);
+    meetRequirements(matches, requirementMask, count, scratch);
     return matches;
   });
   return { count, found };
 }
 
-/** Added to hits that meet all required clauses if fewer suffice. Exceeds any score, so that these hits come first. */
+/** Added to hits that meet all requirements if fewer suffice. Exceeds any score, so that these hits come first. */
 export const COMPLETE_MATCH_BOOST = 1000;
 
 function boostCompleteHits(
   documents: Uint16Array,
   requiredMask: number,
-  { clausesMet, scores }: SearchScratch,
+  { requirementsMet, scores }: SearchScratch,
 ): void {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    if ((clausesMet[document]! & requiredMask) === requiredMask) scores[document]! += COMPLETE_MATCH_BOOST;
+    if ((requirementsMet[document]! & requiredMask) === requiredMask)
+      scores[document]! += COMPLETE_MATCH_BOOST;
   }
 }
 
-/** True if every match of every alternative meets all required clauses, so that candidates need no check. */
+/** True if every match of every alternative meets all requirements, so that candidates need no check. */
 function anyMatchMeetsAll({ alternatives, requiredMask, excluded }: QueryPlan): boolean {
   return (
     requiredMask !== 0 &&
     excluded.length === 0 &&
-    alternatives.every(({ clauseMask }) => (clauseMask & requiredMask) === requiredMask)
+    alternatives.every(({ requirementMask }) => (requirementMask & requiredMask) === requiredMask)
   );
 }
 
@@ -128,17 +125,20 @@ function clear(buffer: Float32Array | Uint32Array, documents: Uint16Array, size:
 function addLiveDocuments(
   { segment, deleted }: SegmentReader,
   count: number,
-  { clausesMet, candidates }: SearchScratch,
+  { requirementsMet, candidates }: SearchScratch,
 ): number {
   let end = count;
   for (let document = 0; document < segment.size; document++) {
-    if (clausesMet[document] === 0 && deleted?.[document] !== 1) candidates[end++] = document;
+    if (requirementsMet[document] === 0 && deleted?.[document] !== 1) candidates[end++] = document;
   }
   return end;
 }
 
-/** Restricts matches to documents that meet a clause. */
-function amongCandidates({ documents, weights }: Matches, { clausesMet, matches }: SearchScratch): Matches {
+/** Restricts matches to documents that meet a requirement. */
+function amongCandidates(
+  { documents, weights }: Matches,
+  { requirementsMet, matches }: SearchScratch,
+): Matches {
   matches.reserve(documents.length);
   const { documents: into, weights: weightsInto, used } = matches;
   let at = used;
@@ -147,23 +147,23 @@ function amongCandidates({ documents, weights }: Matches, { clausesMet, matches 
     const document = documents[i]!;
     into[at] = document;
     weightsInto[at] = weights[i]!;
-    at += clausesMet[document] === 0 ? 0 : 1;
+    at += requirementsMet[document] === 0 ? 0 : 1;
   }
   return matches.takeAll(at - used);
 }
 
 /** Returns the new number of candidates. */
-function meetClauses(
+function meetRequirements(
   { documents }: Matches,
-  clauseMask: number,
+  requirementMask: number,
   count: number,
-  { clausesMet, candidates }: SearchScratch,
+  { requirementsMet, candidates }: SearchScratch,
 ): number {
   let end = count;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    if (clausesMet[document] === 0) candidates[end++] = document;
-    clausesMet[document]! |= clauseMask;
+    if (requirementsMet[document] === 0) candidates[end++] = document;
+    requirementsMet[document]! |= requirementMask;
   }
   return end;
 }
@@ -180,24 +180,28 @@ function addScores(
   else addBm25Scores(matches, weight, segment.lengths, averageLength, scores);
 }
 
-/** Candidates that meet `minimum` required clauses, at least one of them distinctive. Clears the masks of the others. */
+/** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of the others. */
 function selectHits(
   candidates: Uint16Array,
-  requiredMask: number,
-  minimum: number,
-  distinctiveMask: number,
-  { clausesMet, hits }: SearchScratch,
+  { requiredMask, threshold }: QueryPlan,
+  { requirementsMet, hits }: SearchScratch,
 ): Uint16Array {
-  const requiresAll = minimum >= bitCount(requiredMask);
   let count = 0;
   for (let i = 0; i < candidates.length; i++) {
     const document = candidates[i]!;
-    const met = clausesMet[document]!;
-    const isEnough = requiresAll
-      ? (met & requiredMask) === requiredMask
-      : (met & distinctiveMask) !== 0 && bitCount(met & requiredMask) >= minimum;
+    const met = requirementsMet[document]!;
+    const isEnough = threshold
+      ? weightOf(met & requiredMask, threshold.weights) >= threshold.minimum
+      : (met & requiredMask) === requiredMask;
     if (met < EXCLUDED && isEnough) hits[count++] = document;
-    else clausesMet[document] = 0;
+    else requirementsMet[document] = 0;
   }
   return hits.subarray(0, count);
+}
+
+function weightOf(requirementMask: number, weights: readonly number[]): number {
+  let sum = 0;
+  for (let rest = requirementMask; rest !== 0; rest &= rest - 1)
+    sum += weights[31 - Math.clz32(rest & -rest)]!;
+  return sum;
 }

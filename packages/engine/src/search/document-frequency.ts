@@ -40,7 +40,7 @@ export function mostFrequentTerms(
   for (const segment of reader.segments) addPostingCounts(segment, candidates, bounds);
   const isExact = reader.segments.every(({ deleted }) => deleted === null);
   const counted: CountedTerm[] = [];
-  const compare = byFrequency(terms);
+  const compare = compareByDocumentFrequency(terms);
   for (const term of inDescendingOrder(candidates, bounds)) {
     const last = counted[limit - 1];
     if (last && bounds[term]! < last.documents) break;
@@ -64,7 +64,9 @@ interface CountedTerm {
 }
 
 /** Most documents first. */
-export function byFrequency(terms: StringInterner): (one: CountedTerm, other: CountedTerm) => number {
+export function compareByDocumentFrequency(
+  terms: StringInterner,
+): (one: CountedTerm, other: CountedTerm) => number {
   return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
 }
 

@@ -5,9 +5,9 @@ import { bitCount } from '@semantic-search/query/util';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { idf } from './bm25.ts';
 import type { Matches } from './match-arena.ts';
-import { matchesOf } from './matches.ts';
 import { prefetchPostings } from './postings-prefetch.ts';
 import type { SearchScratch } from './search-scratch.ts';
+import { matchesOf } from './segment-matches.ts';
 import { segmentDocumentFrequency } from './term-scorer.ts';
 
 export interface Evaluation {
@@ -19,8 +19,6 @@ export interface Evaluation {
   order: number[];
   /** Number of alternatives of the leading clause if all clauses are required: other documents cannot be hits. */
   leading: number;
-  /** If some clauses suffice: mask of the clauses of which a hit must meet at least one. */
-  distinctiveMask: number;
   /** By segment: matches of the excluded clauses. */
   excluded: Matches[][];
 }
@@ -31,17 +29,15 @@ interface SegmentEvaluation {
   matches: Matches | null;
 }
 
-/** `minimum` is the number of required clauses that a hit has to meet. */
 export function evaluate(
   plan: QueryPlan,
-  minimum: number,
   reader: IndexReader,
   scratch: SearchScratch,
   signal?: AbortSignal,
 ): Evaluation {
   const { segments, documents } = reader;
   const clauses = bitCount(plan.requiredMask);
-  const requiresAll = minimum >= clauses;
+  const requiresAll = plan.threshold === undefined;
   // Counting finds the rarest clause; the other clauses are then matched only in its documents.
   const evaluateSegment = clauses > 1 && requiresAll ? countOrMatch : match;
   prefetchPostings(reader, smallTermSets(plan), scratch);
@@ -59,35 +55,13 @@ export function evaluate(
     plan.excluded.map((matcher) => matchesOf(segment, matcher, scratch)),
   );
   const { order, leading } = rarestFirst(plan, frequencies);
-  const distinctiveMask = distinctiveClauses(plan, frequencies, documents);
   return {
     matches,
     weights,
     order,
     leading: requiresAll ? leading : order.length,
-    distinctiveMask,
     excluded,
   };
-}
-
-/**
- * Required clauses without an alternative that more than half of the documents match. If no document meets such a clause, all
- * required clauses.
- */
-function distinctiveClauses(
-  { alternatives, requiredMask }: QueryPlan,
-  frequencies: number[],
-  documents: number,
-): number {
-  let common = 0;
-  alternatives.forEach(({ clauseMask }, i) => {
-    if (frequencies[i]! * 2 > documents) common |= clauseMask;
-  });
-  const distinctive = requiredMask & ~common;
-  const isMet = alternatives.some(
-    ({ clauseMask }, i) => (clauseMask & distinctive) !== 0 && frequencies[i]! > 0,
-  );
-  return isMet ? distinctive : requiredMask;
 }
 
 /** Larger term sets, such as expansions of a prefix, are matched almost as fast as counted. */
@@ -120,9 +94,12 @@ function match(reader: SegmentReader, { matcher }: Alternative, scratch: SearchS
 function rarestFirst({ alternatives, requiredMask }: QueryPlan, frequencies: number[]) {
   const clauses = Array.from({ length: 32 }, (_, i) => 1 << i).filter((bit) => (requiredMask & bit) !== 0);
   const matchesOfClause = (bit: number) =>
-    frequencies.reduce((sum, frequency, i) => sum + (alternatives[i]!.clauseMask & bit ? frequency : 0), 0);
+    frequencies.reduce(
+      (sum, frequency, i) => sum + (alternatives[i]!.requirementMask & bit ? frequency : 0),
+      0,
+    );
   const rarest = clauses.sort((a, b) => matchesOfClause(a) - matchesOfClause(b))[0] ?? 0;
-  const isLeading = (i: number) => (alternatives[i]!.clauseMask & rarest) !== 0;
+  const isLeading = (i: number) => (alternatives[i]!.requirementMask & rarest) !== 0;
   const all = [...alternatives.keys()];
   const first = all.filter(isLeading);
   return { order: [...first, ...all.filter((i) => !isLeading(i))], leading: first.length };

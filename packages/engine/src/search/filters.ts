@@ -2,7 +2,7 @@
 
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
-import type { FilteredMatches } from '../facets/facet-counts.ts';
+import type { FilteredMatches } from '../facets/facet-results.ts';
 import type { Selection } from '../facets/facet-selections.ts';
 import { bitsetWords, taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';

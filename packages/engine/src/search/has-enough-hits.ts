@@ -11,16 +11,13 @@ import type { SearchScratch } from './search-scratch.ts';
 export function hasEnoughHits(
   plan: QueryPlan,
   evaluation: Evaluation,
-  minimum: number,
   reader: IndexReader,
   scratch: SearchScratch,
   signal: AbortSignal | undefined,
 ): boolean {
   const typed = withoutPrefixMatches(plan);
   return (
-    typed === plan ||
-    isOneAlternativeEnough(plan, evaluation) ||
-    countsEnough(typed, minimum, reader, scratch, signal)
+    typed === plan || isOneAlternativeEnough(plan, evaluation) || countsEnough(typed, reader, scratch, signal)
   );
 }
 
@@ -30,23 +27,22 @@ function isOneAlternativeEnough(
   { matches }: Evaluation,
 ): boolean {
   const frequency = (i: number) => matches[i]!.reduce((sum, each) => sum + each.frequency, 0);
-  const meetsAll = ({ clauseMask, isOptionalPrefix }: Alternative) =>
-    !isOptionalPrefix && (clauseMask & requiredMask) === requiredMask;
+  const meetsAll = ({ requirementMask, isOptionalPrefix }: Alternative) =>
+    !isOptionalPrefix && (requirementMask & requiredMask) === requiredMask;
   return excluded.length === 0 && alternatives.some((each, i) => meetsAll(each) && frequency(i) >= MIN_HITS);
 }
 
 function countsEnough(
   plan: QueryPlan,
-  minimum: number,
   reader: IndexReader,
   scratch: SearchScratch,
   signal: AbortSignal | undefined,
 ): boolean {
-  const evaluation = evaluate(plan, minimum, reader, scratch, signal);
+  const evaluation = evaluate(plan, reader, scratch, signal);
   let count = 0;
   for (let segment = 0; segment < reader.segments.length && count < MIN_HITS; segment++) {
     signal?.throwIfAborted();
-    scoreSegment(plan, evaluation, reader, segment, minimum, scratch, ({ length }) => {
+    scoreSegment(plan, evaluation, reader, segment, scratch, ({ length }) => {
       count += length;
     });
   }

@@ -6,11 +6,10 @@ import { readPositions, skipPositions } from '../index/positions.ts';
 import { MAX_FREQUENCY } from '../index/postings.ts';
 import { prefetch } from '../index/prefetch.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from '../index/segment.ts';
+import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, TITLE_WEIGHT } from '../index/segment.ts';
 import type { Matches } from './match-arena.ts';
 import { PHRASE_BATCH_DOCS, type PhraseScratch } from './phrase-scratch.ts';
 import type { SearchScratch } from './search-scratch.ts';
-import { TITLE_WEIGHT } from './term-scorer.ts';
 
 /** `words` has the terms of each word of the phrase. Match weights are phrase frequencies, like term frequencies. */
 export function phraseMatches(reader: SegmentReader, words: TermSet[], scratch: SearchScratch): Matches {

@@ -1,7 +1,7 @@
 /**
  * Prefetches the starts of postings lists in all segments before they are read one by one.
  *
- * Queries with few matches mostly wait for memory; overlapping cache misses hide the latency.
+ * Queries with few matches are bound by memory latency; overlapping cache misses hide it.
  */
 
 import { prefetch } from '../index/prefetch.ts';

@@ -17,10 +17,10 @@ export class SearchScratch {
   readonly matches = new MatchArena();
   readonly phrases = new PhraseScratch();
 
-  /** Boolean scorer: scores and masks of the clauses met, by document; zero. */
+  /** Boolean scorer: scores and masks of the requirements met, by document; zero. */
   readonly scores = new Float32Array(MAX_SEGMENT_DOCS);
-  readonly clausesMet = new Uint32Array(MAX_SEGMENT_DOCS);
-  /** Boolean scorer: documents that meet a clause, and those that meet enough. */
+  readonly requirementsMet = new Uint32Array(MAX_SEGMENT_DOCS);
+  /** Boolean scorer: documents that meet a requirement, and those that meet enough. */
   readonly candidates = new Uint16Array(MAX_WITH_OVERRUN);
   readonly hits = new Uint16Array(MAX_SEGMENT_DOCS);
 

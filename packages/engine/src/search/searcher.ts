@@ -4,7 +4,6 @@ import type { IndexStatistics, QueryOptions, QueryPlan } from '@semantic-search/
 import {
   hasTooFewHits,
   MIN_HITS,
-  minimumShouldMatch,
   planQuery,
   type QueryPass,
   type Relaxation,
@@ -14,9 +13,9 @@ import { normalize } from '@semantic-search/query/analysis';
 import { didYouMean } from '@semantic-search/query/rewriters';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { SearchQuery, SearchResult } from '../api.ts';
-import { type FilteredMatches, facetResults } from '../facets/facet-counts.ts';
-import { selectionsOf } from '../facets/facet-selections.ts';
-import { facetOrThrow } from '../facets/facets.ts';
+import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
+import { resolveSelection, typedSelections } from '../facets/facet-selections.ts';
+import { findFacet } from '../facets/find-facet.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import { presenter } from '../presentation/presenter.ts';
 import type { Database } from '../storage/database.ts';
@@ -26,6 +25,7 @@ import { evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
 import { hasEnoughHits } from './has-enough-hits.ts';
 import type { SearchScratch } from './search-scratch.ts';
+import { matchesOf } from './segment-matches.ts';
 import { type Hit, type TitleOf, TopK } from './top-k.ts';
 
 /** A search space as queries see it. */
@@ -45,16 +45,18 @@ interface Matching extends QueryPass {
   hits: Hit[];
 }
 
-/** Throws `unknown-facet`, or the reason of the signal. */
+/** Throws `unknown-facet`, `invalid-facet-value`, or the reason of the signal. */
 export function search(query: SearchQuery, context: SearcherContext, signal?: AbortSignal): SearchResult {
   const { index, settings, scratch } = context;
   const { reader, attributes } = index;
   const facetContext = { attributes, thesaurus: reader.thesaurus.thesaurus };
-  const selections = (selected: SearchQuery['selected']) =>
-    selectionsOf(selected, facetContext.thesaurus, (field) => facetOrThrow(field, facetContext));
+  const selections = (member: 'selected' | 'excluded') =>
+    typedSelections(query, member, (reference) => findFacet(reference, facetContext)).map((selection) =>
+      resolveSelection(selection, facetContext.thesaurus),
+    );
   const filters = {
-    selected: selections(query.selected),
-    excluded: selections(query.excluded),
+    selected: selections('selected'),
+    excluded: selections('excluded'),
     dateRange: query.dateRange,
   };
   const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
@@ -70,13 +72,14 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
       return document ? present(document, score, query.documentFacets, query.summaryLength) : [];
     }),
     facets: facetResults(query, filters.selected, found.filtered, index, scratch.facets, signal),
-    understood: found.plan.understood,
+    recognizedConcepts: found.plan.recognizedConcepts,
   };
   const suggestion =
     settings.typos && hasTooFewHits(exact)
       ? didYouMean(query.input, found.plan, statisticsOf(context), settings.stemming, signal)
       : undefined;
   if (suggestion !== undefined) result.suggestion = suggestion;
+  if (found.plan.isUnquoted) result.isUnquoted = true;
   return result;
 }
 
@@ -91,9 +94,8 @@ function matchQuery(
   const { reader } = index;
   const options = { ...relaxation, previous, language: query.language, signal };
   const plan = planQuery(query.input, statisticsOf(context), settings, options);
-  const minimum = minimumShouldMatch(plan, relaxation);
   scratch.reset();
-  const evaluation = evaluate(plan, minimum, reader, scratch, signal);
+  const evaluation = evaluate(plan, reader, scratch, signal);
   const top = new TopK(query.start + query.count, query.sort, titleReader(context));
   const found: Matching = {
     relaxation,
@@ -106,7 +108,7 @@ function matchQuery(
   };
   reader.segments.forEach((segment, i) => {
     signal?.throwIfAborted();
-    scoreSegment(plan, evaluation, reader, i, minimum, scratch, (documents) => {
+    scoreSegment(plan, evaluation, reader, i, scratch, (documents) => {
       if (documents.length === 0) return;
       found.documents += documents.length;
       const filtered = applyFilters(segment, documents, filters, scratch);
@@ -117,17 +119,22 @@ function matchQuery(
   });
   if (query.start < found.total) found.hits = top.hits;
   const mayBePrefixOnly = !relaxation.broad && found.documents >= MIN_HITS;
-  found.hasOnlyPrefixMatches =
-    mayBePrefixOnly && !hasEnoughHits(plan, evaluation, minimum, reader, scratch, signal);
+  found.hasOnlyPrefixMatches = mayBePrefixOnly && !hasEnoughHits(plan, evaluation, reader, scratch, signal);
   return found;
 }
 
 function statisticsOf({ index, scratch }: SearcherContext): IndexStatistics {
   const { termDictionary, reader } = index;
   return {
+    documents: reader.documents,
     termDictionary,
     thesaurus: reader.thesaurus,
     documentFrequency: (terms, enough) => documentFrequency(terms, reader, scratch, enough),
+    matchFrequency: (matcher) =>
+      reader.segments.reduce(
+        (sum, segment) => sum + matchesOf(segment, matcher, scratch).documents.length,
+        0,
+      ),
     mostFrequent: (terms, limit, accepts) => mostFrequentTerms(terms, limit, reader, scratch, accepts),
     languages: () => reader.languages,
   };

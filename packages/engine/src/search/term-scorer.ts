@@ -2,12 +2,9 @@
 import type { TermSet } from '@semantic-search/query';
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
-import type { Postings } from '../index/segment.ts';
+import { type Postings, TITLE_WEIGHT } from '../index/segment.ts';
 import { type Matches, NO_MATCHES } from './match-arena.ts';
 import type { SearchScratch } from './search-scratch.ts';
-
-/** A term in the title counts as much as this many in the body. */
-export const TITLE_WEIGHT = 2;
 
 /** Match weights are term frequencies: those in the body plus `TITLE_WEIGHT` times those in the title. */
 export function termMatches(reader: SegmentReader, terms: TermSet, scratch: SearchScratch): Matches {

@@ -31,7 +31,7 @@ export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
 type Artifact = 'index' | 'model';
 
 export interface RemovalContext {
-  /** Returns the term numbers of a document in the index. */
+  /** Returns the form numbers of a document in the index. */
   formsOfDocument: (key: number) => Uint32Array;
   /** Highest key in a snapshot. Removals of documents with higher keys need not be recorded. */
   snapshotKey: number;

@@ -1,14 +1,14 @@
 /**
  * Ownership of new files: files created by root get the owner of their folder.
  *
- * Otherwise that user could not open the search space later.
+ * Otherwise a server that does not run as root could not use them later.
  */
 import { lchownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Gives `path` the owner of its folder if this process runs as root. Does not follow symbolic links. */
-export function chownToFolderOwner(path: string): void {
+/** Gives `path` the owner of `like` if this process runs as root. Does not follow symbolic links. */
+export function chownToFolderOwner(path: string, like = dirname(path)): void {
   if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(dirname(path));
+  const { uid, gid } = statSync(like);
   lchownSync(path, uid, gid);
 }

@@ -19,7 +19,7 @@ const tables = `
     guessed_among TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
-  -- Removals that the snapshot does not include yet. Forms are the term numbers of the document, 4 bytes each.
+  -- Removals that the snapshot does not include yet. The column forms has the form numbers of the document, 4 bytes each.
   CREATE TABLE IF NOT EXISTS removed (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
   ) STRICT;

@@ -64,9 +64,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function send(number: number, method: WorkerRequest['method'], args: unknown[], withdrawn = sharedFlag()) {
-  worker.postMessage({ number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest);
-  return withdrawn;
+function send(number: number, method: WorkerRequest['method'], args: unknown[], cancelFlag = sharedFlag()) {
+  worker.postMessage({ number, method, args, cancelFlag: cancelFlag } satisfies WorkerRequest);
+  return cancelFlag;
 }
 
 async function waitUntil(isTrue: () => boolean) {
@@ -82,9 +82,9 @@ test('a cancelled search in a worker stops at its next checkpoint', async () => 
 
   watch[CHECK_COUNT] = 0;
   watch[STOP_AT_CHECK] = 8;
-  const withdrawn = send(2, 'search', [query]);
+  const cancelFlag = send(2, 'search', [query]);
   await waitUntil(() => Atomics.load(watch, CHECK_COUNT) === 8);
-  setFlag(withdrawn);
+  setFlag(cancelFlag);
   Atomics.store(watch, CONTINUE, 1);
   Atomics.notify(watch, CONTINUE);
   send(3, 'describe', []);
@@ -98,9 +98,9 @@ test('requests cancelled in the queue do not start', async () => {
   send(1, 'describe', []);
   await waitUntil(() => responses.has(1));
   watch[CHECK_COUNT] = 0;
-  const withdrawn = sharedFlag();
-  setFlag(withdrawn);
-  for (let number = 2; number < 12; number++) send(number, 'search', [query], withdrawn);
+  const cancelFlag = sharedFlag();
+  setFlag(cancelFlag);
+  for (let number = 2; number < 12; number++) send(number, 'search', [query], cancelFlag);
   send(12, 'describe', []);
   await waitUntil(() => responses.has(12));
   expect(watch[CHECK_COUNT]).toBe(10 * 2 + 1);

@@ -25,12 +25,13 @@ export interface WorkerRequest {
   cancelFlag: SharedFlag;
 }
 
-/** A serialized error. `code` is that of a `QueryError`, `StorageError` or system error. */
+/** A serialized error. `code` is that of a `QueryError`, `StorageError` or system error, `path` that of a `QueryError`. */
 export interface SerializedError {
   name: string;
   message: string;
   stack?: string;
   code?: string;
+  path?: string;
 }
 
 export type WorkerResponse =

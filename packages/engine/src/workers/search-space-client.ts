@@ -51,7 +51,7 @@ export async function openSpaceInWorker(
 
   function stop(error: unknown): void {
     const reason = error instanceof Error ? error : new Error(String(error));
-    stopped ??= isOpen ? endedError(reason) : reason;
+    stopped ??= endedError(reason);
     for (const { reject } of pending.values()) reject(stopped);
     pending.clear();
   }
@@ -64,12 +64,12 @@ export async function openSpaceInWorker(
     if (stopped) return Promise.reject(stopped);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const number = ++lastNumber;
-    const withdrawn = sharedFlag();
+    const cancelFlag = sharedFlag();
     const streams = args.filter((each) => each instanceof ReadableStream);
     return new Promise<Result>((resolve, reject) => {
       const cancel = () => {
         pending.delete(number);
-        setFlag(withdrawn);
+        setFlag(cancelFlag);
         reject(signal!.reason);
       };
       const done = () => signal?.removeEventListener('abort', cancel);
@@ -84,10 +84,7 @@ export async function openSpaceInWorker(
         },
       });
       signal?.addEventListener('abort', cancel, { once: true });
-      port.postMessage(
-        { number, method, args, cancelFlag: withdrawn } satisfies WorkerRequest,
-        streams as never,
-      );
+      port.postMessage({ number, method, args, cancelFlag } satisfies WorkerRequest, streams as never);
     });
   }
 
@@ -140,14 +137,17 @@ function endedError(cause: Error): StorageError {
 }
 
 /** Restores the class of an error, which structured cloning loses. */
-function deserializeError({ name, code, message, stack }: SerializedError): Error {
-  const error = createError(name, message, code);
+function deserializeError({ stack, ...serialized }: SerializedError): Error {
+  const error = createError(serialized);
   if (stack !== undefined) error.stack = stack;
   return error;
 }
 
-function createError(name: string, message: string, code: string | undefined): Error {
+function createError({ name, message, code, path }: Omit<SerializedError, 'stack'>): Error {
   if (name === 'StorageError') return new StorageError(code as StorageCode, message);
-  if (name === 'QueryError') return new QueryError(code as QueryError['code'], message);
+  if (name === 'QueryError') {
+    const options = path === undefined ? {} : { path };
+    return new QueryError(code as QueryError['code'], message, options);
+  }
   return Object.assign(new Error(message), code !== undefined && { code });
 }

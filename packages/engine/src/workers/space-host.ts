@@ -1,12 +1,13 @@
 /** Hosts one search space in a worker: handles the requests of its port and skips cancelled ones. */
 import type { MessagePort } from 'node:worker_threads';
-import { mergeInWorker } from '../background/merge-client.ts';
-import { readThesaurusInWorker } from '../background/thesaurus-client.ts';
-import { trainInWorker } from '../background/training-client.ts';
+import { QueryError } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
+import { mergeInWorker } from './merge-client.ts';
 import type { SpaceLocation, WorkerRequest, WorkerResponse } from './messages.ts';
 import { isSet, signalFromFlag } from './shared-abort-signal.ts';
+import { readThesaurusInWorker } from './thesaurus-client.ts';
+import { trainInWorker } from './training-client.ts';
 
 export function hostSpace({ directory, settings }: SpaceLocation, port: MessagePort): void {
   const send = (response: WorkerResponse) => port.postMessage(response);
@@ -22,8 +23,8 @@ export function hostSpace({ directory, settings }: SpaceLocation, port: MessageP
   // The first request reports the failure.
   opening.catch(() => {});
 
-  port.on('message', async ({ number, method, args, cancelFlag: withdrawn }: WorkerRequest) => {
-    const signal = signalFromFlag(withdrawn);
+  port.on('message', async ({ number, method, args, cancelFlag }: WorkerRequest) => {
+    const signal = signalFromFlag(cancelFlag);
     try {
       const space = await opening;
       signal.throwIfAborted();
@@ -32,7 +33,7 @@ export function hostSpace({ directory, settings }: SpaceLocation, port: MessageP
       if (method === 'close') await trainer.close();
       send({ number, result: await operation(...args, signal) });
     } catch (error) {
-      if (!isSet(withdrawn)) send({ number, error: serializeError(error) });
+      if (!isSet(cancelFlag)) send({ number, error: serializeError(error) });
     }
     if (method === 'close') {
       await merger.close();
@@ -44,5 +45,12 @@ export function hostSpace({ directory, settings }: SpaceLocation, port: MessageP
 function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message, stack, code } = error as NodeJS.ErrnoException;
-  return { name, message, ...(stack !== undefined && { stack }), ...(code !== undefined && { code }) };
+  const path = error instanceof QueryError ? error.path : undefined;
+  return {
+    name,
+    message,
+    ...(stack !== undefined && { stack }),
+    ...(code !== undefined && { code }),
+    ...(path !== undefined && { path }),
+  };
 }

@@ -40,8 +40,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ rebuild: true as const }) },
 );
 
-const names = Object.keys(ALL_QUERY_OPTIONS) as (keyof QueryOptions)[];
-const none = Object.fromEntries(names.map((name) => [name, false])) as unknown as QueryOptions;
+const names = Object.keys(ALL_QUERY_OPTIONS).filter((name) => name !== 'threshold') as (keyof QueryOptions)[];
+const none: QueryOptions = {
+  ...ALL_QUERY_OPTIONS,
+  ...Object.fromEntries(names.map((name) => [name, false])),
+};
 /** All options, none, all except one, only one. */
 const settings: fc.Arbitrary<QueryOptions> = fc.oneof(
   fc.constant(ALL_QUERY_OPTIONS),

@@ -47,7 +47,17 @@ const byLanguage: Record<string, string> = {
 };
 const texts = Object.fromEntries(Object.entries(byLanguage).map(([code, all]) => [code, all.split(' ')]));
 const all = Object.values(texts).flat();
-const misspelt = ['Arbietsmarkt', 'huas', 'lino', 'Banc', 'kirjsato', 'marhcé', 'mountian', 'housse', 'мсот'];
+const misspelled = [
+  'Arbietsmarkt',
+  'huas',
+  'lino',
+  'Banc',
+  'kirjsato',
+  'marhcé',
+  'mountian',
+  'housse',
+  'мсот',
+];
 const splittable = [
   'Markthaus',
   'Bankmarkt',
@@ -121,7 +131,7 @@ const step: fc.Arbitrary<LifetimeStep> = fc.oneof(
 const typed = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts.de!) },
   { weight: 4, arbitrary: fc.constantFrom(...all) },
-  { weight: 2, arbitrary: fc.constantFrom(...misspelt) },
+  { weight: 2, arbitrary: fc.constantFrom(...misspelled) },
   { weight: 2, arbitrary: fc.constantFrom(...splittable) },
   { weight: 1, arbitrary: fc.constantFrom(...single, 'Str', 'mar', 'ki', 'hus') },
   { weight: 1, arbitrary: fc.constantFrom('"Bank Haus"', '-Bank', 'mountain lion', 'house cat', 'big cat') },

@@ -1,10 +1,10 @@
 /** Reference model of the term dictionary and document frequencies: scans the texts of all documents. */
 
 import {
-  distributionOf,
   type IndexedThesaurus,
   type IndexStatistics,
   type LanguageShare,
+  languageDistribution,
   type TermLookup,
 } from '@semantic-search/query';
 import {
@@ -167,12 +167,13 @@ export function statisticsOf(
   documents: DocumentInput[],
   corpus: CorpusTerms,
   thesaurus: IndexedThesaurus,
-): IndexStatistics {
+): Omit<IndexStatistics, 'matchFrequency'> {
   const documentFrequency = (terms: number[]) => {
     const wanted = [new Set(terms.map((term) => corpus.terms.at(term)))];
     return terms.length === 0 ? 0 : documents.filter((each) => occurrences(each, wanted, 1) > 0).length;
   };
   return {
+    documents: documents.length,
     termDictionary: corpus,
     thesaurus,
     documentFrequency,
@@ -194,7 +195,7 @@ function languagesOf(documents: DocumentInput[]): LanguageShare[] {
     const { code } = analyzerFor(language);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
-  return distributionOf(counts, documents.length);
+  return languageDistribution(counts, documents.length);
 }
 
 function keyOf({ code }: Analyzer, stem: string, word: string): string {

@@ -1,7 +1,7 @@
 /** Reference model of facets: filters and counts by scanning all documents. */
 
 import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
-import { type LabelledRange, rangesOver } from '../../src/facets/ranges.ts';
+import { type LabeledRange, rangesOver } from '../../src/facets/range-buckets.ts';
 import { facetValueOf, parseDate } from '../../src/index/indexable-document.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { CorpusTerms } from './corpus-terms.ts';
@@ -96,7 +96,7 @@ export function referenceFacet(
 const plain = (label: string, count: number): FacetCount => ({ label, value: null, count, children: null });
 
 /** Ranges depend on the values of all documents, not on the query. */
-function rangesOf(name: string, { documents, corpus }: ReferenceData): LabelledRange[] {
+function rangesOf(name: string, { documents, corpus }: ReferenceData): LabeledRange[] {
   const all = documents.flatMap((document) => numbersOf(document, name, corpus));
   if (all.length === 0) return [];
   return rangesOver(Math.min(...all), Math.max(...all), corpus.plainNumbers.has(name) ? 'number' : 'date');

@@ -10,7 +10,6 @@ import {
   type IndexedThesaurus,
   type Matcher,
   MIN_HITS,
-  minimumShouldMatch,
   planQuery,
   type QueryOptions,
   type QueryPass,
@@ -21,9 +20,9 @@ import {
 } from '@semantic-search/query';
 import { didYouMean } from '@semantic-search/query/rewriters';
 import type { FacetCount, SearchQuery } from '../../src/api.ts';
+import { TITLE_WEIGHT } from '../../src/index/segment.ts';
 import { b, k1 } from '../../src/search/bm25.ts';
 import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
-import { TITLE_WEIGHT } from '../../src/search/term-scorer.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';
@@ -41,8 +40,9 @@ export interface ReferenceResult {
   /** Relevance of each document of the result, by id. */
   scores: Map<string, number>;
   facets: { field: string; values: FacetCount[] }[];
-  understood: RecognizedConcept[];
+  recognizedConcepts: RecognizedConcept[];
   suggestion: string | undefined;
+  isUnquoted: true | undefined;
 }
 
 /** Matching documents of one pass with their scores, before filters. */
@@ -53,13 +53,15 @@ interface ReferencePass extends QueryPass {
 export function referenceSearch(query: SearchQuery, space: ReferenceSpace): ReferenceResult {
   const { input, language } = query;
   const { settings } = space;
-  const statistics = statisticsOf(space.documents, space.corpus, space.indexed);
+  const statistics = {
+    ...statisticsOf(space.documents, space.corpus, space.indexed),
+    matchFrequency: (matcher: Matcher) => matchesOf(matcher, space).size,
+  };
   const { exact, last } = relax<ReferencePass>(settings, (relaxation) => {
     const plan = planQuery(input, statistics, settings, { ...relaxation, language });
-    const minimum = minimumShouldMatch(plan, relaxation);
-    const found = execute(plan, minimum, space);
+    const found = execute(plan, space);
     const typed = withoutPrefixMatches(plan);
-    const isEnough = typed === plan || execute(typed, minimum, space).size >= MIN_HITS;
+    const isEnough = typed === plan || execute(typed, space).size >= MIN_HITS;
     const hasOnlyPrefixMatches = found.size >= MIN_HITS && !isEnough;
     return { relaxation, plan, documents: found.size, hasOnlyPrefixMatches, found };
   });
@@ -78,30 +80,24 @@ export function referenceSearch(query: SearchQuery, space: ReferenceSpace): Refe
     total: result.length,
     scores: new Map(result.map((document) => [document.id, last.found.get(document)!])),
     facets,
-    understood: last.plan.understood,
+    recognizedConcepts: last.plan.recognizedConcepts,
     suggestion:
       settings.typos && hasTooFewHits(exact)
         ? didYouMean(input, last.plan, statistics, settings.stemming)
         : undefined,
+    isUnquoted: last.plan.isUnquoted || undefined,
   };
 }
 
-/** Returns the documents that meet at least `minimum` of the requirements, with their scores. */
-function execute(plan: QueryPlan, minimum: number, space: ReferenceSpace): Map<DocumentInput, number> {
+/** Returns the documents that meet all requirements, or the threshold of a relaxed plan, with their scores. */
+function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, number> {
   const { documents } = space;
-  const { requiredMask } = plan;
+  const { requiredMask, threshold } = plan;
   const alternatives = plan.alternatives.map((each) => ({
     ...each,
     matches: matchesOf(each.matcher, space),
   }));
   const isExcluded = plan.excluded.map((matcher) => matchesOf(matcher, space));
-  const common = alternatives
-    .filter(({ matches }) => matches.size > documents.length / 2)
-    .reduce((mask, { clauseMask }) => mask | clauseMask, 0);
-  const selective = requiredMask & ~common;
-  const hasSelective = alternatives.some(
-    ({ clauseMask, matches }) => clauseMask & selective && matches.size > 0,
-  );
   const average = Math.max(
     1,
     documents.reduce((sum, each) => sum + textsOf(each).length, 0) / documents.length,
@@ -109,13 +105,12 @@ function execute(plan: QueryPlan, minimum: number, space: ReferenceSpace): Map<D
   const found = new Map<DocumentInput, number>();
   for (const document of documents) {
     const matching = alternatives.filter(({ matches }) => matches.has(document));
-    const met = matching.reduce((mask, { clauseMask }) => mask | clauseMask, 0) & requiredMask;
+    const met = matching.reduce((mask, { requirementMask }) => mask | requirementMask, 0) & requiredMask;
     const isComplete = met === requiredMask;
-    const isRelaxed = minimum < countOf(requiredMask);
-    const isSelective = (met & (hasSelective ? selective : requiredMask)) !== 0;
-    if (isRelaxed ? countOf(met) < minimum || !isSelective : !isComplete) continue;
+    const weight = threshold?.weights.reduce((sum, each, bit) => sum + (met & (1 << bit) ? each : 0), 0);
+    if (threshold ? weight! < threshold.minimum : !isComplete) continue;
     if (isExcluded.some((matches) => matches.has(document))) continue;
-    let score = isRelaxed && isComplete ? COMPLETE_MATCH_BOOST : 0;
+    let score = threshold && isComplete ? COMPLETE_MATCH_BOOST : 0;
     for (const { matcher, weight, matches } of matching) {
       const rarity = Math.log(1 + (documents.length - matches.size + 0.5) / (matches.size + 0.5));
       const frequency = matches.get(document)!;
@@ -126,8 +121,6 @@ function execute(plan: QueryPlan, minimum: number, space: ReferenceSpace): Map<D
   }
   return found;
 }
-
-const countOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;
 
 /** Matching documents with the frequency of the phrase, or the nearness of the nearest concept. */
 function matchesOf(matcher: Matcher, space: ReferenceSpace): Map<DocumentInput, number> {

@@ -109,7 +109,7 @@ export async function compare(
 function compareWhole(query: SearchQuery, { result, documents: count }: Observation, expected: Expectation) {
   const { scores: expectedScores, ...members } = expected.result;
   const { documents: hits, ...others } = result;
-  expect({ suggestion: undefined, ...others, count }).toEqual({
+  expect({ suggestion: undefined, isUnquoted: undefined, ...others, count }).toEqual({
     ...members,
     count: expected.documents.length,
   });

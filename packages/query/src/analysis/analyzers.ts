@@ -71,6 +71,8 @@ export interface Analyzer {
   keepsFirstLetter: boolean;
   /** Takes a normalized word. */
   isStopWord(normalized: string): boolean;
+  /** True for a word with which a visitor asks for documents. Takes a normalized word. */
+  isRequestWord(normalized: string): boolean;
 }
 
 type Stem = (word: string) => string;
@@ -111,18 +113,37 @@ const stemmersAndStopWords: Record<string, [stem: Stem, stopWords: readonly stri
   sa: [identity, sanskritStops],
 };
 
-/** Interrogatives that are missing in the lists. */
-const interrogatives = new Map(
+/** Interrogatives and prepositions that are missing in the lists. */
+const missingStopWords = new Map(
   Object.entries({
     ar: 'لماذا',
     da: 'hvorfor hvordan hvornår hvem hvilken hvilket hvilke',
     de: 'warum wieso weshalb wann wer wem wen wessen wohin woher womit wieviel',
+    en: 'a also within without',
     fi: 'miten milloin',
     fr: 'pourquoi comment quand combien quoi',
     it: 'quando',
     nl: 'waarom wanneer waar welke welk hoeveel',
     pt: 'porque porquê onde quanto',
     ru: 'почему какие',
+  }),
+);
+
+/** Words with which a visitor asks for documents: stop words of a sentence, but not of a few words. */
+const requestWords = new Map(
+  Object.entries({
+    da: 'venligst giv find finde søg søge søger liste vis vise ønsker gerne bruger bruges',
+    de: 'bitte gib geben finde finden gesucht suche suchen liste zeige zeigen möchte wünsche verwendet verwenden',
+    en: 'please give find list show want like use uses used using need looking interested',
+    es: 'favor dame dar encontrar busco buscar lista muestra mostrar quiero quisiera necesito usa usan',
+    fi: 'kiitos anna etsi etsiä etsin luettelo näytä haluan haluaisin käyttää käytetään',
+    fr: 'svp veuillez donne donnez trouve trouver cherche chercher liste montre montrez veux voudrais utilise utilisent',
+    it: 'favore prego dammi dare trova trovare cerco cercare elenco mostra voglio vorrei usa usano',
+    nl: 'alstublieft graag geef geven vind vinden zoek zoeken lijst toon wil gebruikt gebruiken',
+    no: 'vennligst gi finn finne søk søke søker liste vis vise ønsker gjerne bruker brukes',
+    pt: 'favor dê encontrar procuro procurar lista mostre mostrar quero gostaria preciso usa usam',
+    ru: 'пожалуйста дайте найти найдите ищу список покажите хочу использует используют',
+    sv: 'snälla ge hitta sök söka söker lista visa önskar gärna vill använder används',
   }),
 );
 
@@ -157,9 +178,8 @@ const MAX_STEMMED_LENGTH = 200;
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
 function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
-  const asking = interrogatives.get(code)?.split(' ') ?? [];
-  // `für`, and `fuer` without umlauts.
-  const stops = new Set([...stopWords, ...asking].flatMap((word) => [normalize(word), expandUmlauts(word)]));
+  const stops = normalizedSet([...stopWords, ...(missingStopWords.get(code)?.split(' ') ?? [])]);
+  const requests = normalizedSet(requestWords.get(code)?.split(' ') ?? []);
   return {
     code,
     stem: (word) => {
@@ -173,5 +193,11 @@ function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]):
     },
     keepsFirstLetter: inflectedAtEnds.has(code),
     isStopWord: (normalized) => stops.has(normalized),
+    isRequestWord: (normalized) => requests.has(normalized),
   };
+}
+
+/** Normalized words: `für`, and `fuer` without umlauts. */
+function normalizedSet(words: readonly string[]): Set<string> {
+  return new Set(words.flatMap((word) => [normalize(word), expandUmlauts(word)]));
 }

@@ -12,7 +12,7 @@ export interface CompoundingRules {
   links: readonly string[];
   /** Minimum length of a part: shorter ones match by chance. */
   minPartLength: number;
-  /** Derivational suffixes, which are no words even if a list of endings contains them. */
+  /** Derivational suffixes, which are not words even if a list of endings contains them. */
   suffixes?: RegExp;
 }
 

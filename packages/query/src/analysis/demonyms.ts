@@ -9,7 +9,7 @@ import { restoreUmlauts } from './irregular-forms.ts';
 import { compileRules } from './language-rules.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 
-/** Normalized candidates for the place name; most of them are no words. */
+/** Normalized candidates for the place name; most of them are not words. */
 export function placeNames(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;

@@ -1,7 +1,7 @@
 /**
  * English stemmer: Porter, with corrections for everyday words.
  *
- * `protection` matches `protected`; `us` is no inflection of `use`.
+ * `protection` matches `protected`; `us` is not an inflection of `use`.
  */
 import { stemmer as porterStem } from '@orama/stemmers/english';
 
@@ -11,7 +11,8 @@ import { stemmer as porterStem } from '@orama/stemmers/english';
 const stems = new Map(
   `us us, use use, uses use, used use, using use, news news, aids aids, customs customs, customer customer,
   customers customer, experience experience, experiences experience, experienced experience, university university,
-  universities university, international international, business business, businesses business`
+  universities university, international international, business business, businesses business, one one,
+  ones one`
     .split(',')
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );

@@ -3,8 +3,8 @@
 export { type Analyzer, analyzerFor } from './analyzers.ts';
 export { compoundingRules, compoundPartMatcher } from './decompounder.ts';
 export { areInflections } from './inflection.ts';
-export { codesOf, type DetectLanguage, languageDetector } from './language-detector.ts';
-export { canonicalLanguageTag } from './language-tags.ts';
+export { type DetectLanguage, languageCodes, languageDetector } from './language-detector.ts';
+export { baseLanguage, canonicalLanguageTag } from './language-tags.ts';
 export { expandUmlauts, normalize, normalizeSpelling, prefixSpellings } from './normalizer.ts';
 export { subwords } from './special-characters.ts';
 export { forEachToken, type Token, TokenReader, tokenize } from './tokenizer.ts';

@@ -67,7 +67,7 @@ const pluralsInEr =
  */
 const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
-/** Nouns in -er: Gläubiger is no form of gläubig. */
+/** Nouns in -er: Gläubiger is not a form of gläubig. */
 const isNounInEr = /^\p{Lu}.*er[ns]?$/u;
 const MAX_ENDING_LENGTH = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];

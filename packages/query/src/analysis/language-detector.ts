@@ -1,5 +1,7 @@
 /** Language detection for texts without a language tag. */
 
+import { baseLanguage } from './language-tags.ts';
+
 /**
  * Returns ISO 639-1, or undefined. Short texts are too ambiguous for detection among all languages: the best of the
  * `likely` ones (BCP 47 tags) is returned, if there are any.
@@ -27,7 +29,7 @@ async function load(): Promise<DetectLanguage> {
   return (text, likely = []) => {
     const guess = eld.detect(text.slice(0, MAX_TEXT_LENGTH));
     if (text.trim().length >= MIN_TEXT_LENGTH && guess.isReliable()) return guess.language;
-    const codes = codesOf(likely);
+    const codes = languageCodes(likely);
     const [best] = Object.entries(guess.getScores())
       .filter(([code]) => codes.includes(code))
       .sort(([, one], [, other]) => Number(other) - Number(one));
@@ -36,6 +38,6 @@ async function load(): Promise<DetectLanguage> {
 }
 
 /** Distinct language codes in alphabetical order. */
-export function codesOf(likely: readonly string[]): string[] {
-  return [...new Set(likely.map((tag) => tag.toLowerCase().split('-', 1)[0]!))].sort();
+export function languageCodes(likely: readonly string[]): string[] {
+  return [...new Set(likely.map((tag) => baseLanguage(tag.toLowerCase())))].sort();
 }

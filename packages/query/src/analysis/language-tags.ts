@@ -77,3 +77,8 @@ function namesIn(locale: string): Intl.DisplayNames {
 function plain(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }
+
+/** Primary language of a tag: `pt` of `pt-BR`. */
+export function baseLanguage(tag: string): string {
+  return tag.split('-', 1)[0]!;
+}

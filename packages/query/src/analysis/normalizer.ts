@@ -160,3 +160,8 @@ export function originalLength(word: string, normalized: number): number {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** True for a text in capitals; false if it has no letters with case. */
+export function isUpperCase(text: string): boolean {
+  return text === text.toUpperCase() && text !== text.toLowerCase();
+}

@@ -5,7 +5,7 @@ import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { hasSpecialCharacters, isDot, splitAtSpecialCharacters } from '../analysis/special-characters.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import type { SpecialCharacterWords } from './special-characters.ts';
+import type { SpecialCharacterWords } from './special-character-words.ts';
 
 /** Elided articles and prepositions of Romance languages. */
 const elided = /^\s*(?:l|d|qu|gl|un|[dns]?[aeou]ll|quell|[dns]?[aeou]gl)['’ʼ](?=\p{L})/iu;

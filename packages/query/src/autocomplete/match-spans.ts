@@ -12,7 +12,7 @@ export interface MatchedPart {
 }
 
 /** Adjacent parts of neighboring words become one span. */
-export function highlightSpans(label: string, parts: MatchedPart[]): Span[] {
+export function matchSpans(label: string, parts: MatchedPart[]): Span[] {
   const found = tokenize(label);
   const spans: Span[] = [];
   let last: { word: number; whole: boolean } | undefined;

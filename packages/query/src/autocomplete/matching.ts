@@ -13,7 +13,14 @@ export const WORD_START = 1;
 export const INSIDE_WORD = 2;
 /** The whole label matches. Ranks like a label start, but higher in other languages than the requested one. */
 export const WHOLE_LABEL = 3;
-export type MatchPosition = typeof LABEL_START | typeof WORD_START | typeof INSIDE_WORD | typeof WHOLE_LABEL;
+/** The whole label, as typed; `WHOLE_LABEL` includes inflections. */
+export const EXACT_LABEL = 4;
+export type MatchPosition =
+  | typeof LABEL_START
+  | typeof WORD_START
+  | typeof INSIDE_WORD
+  | typeof WHOLE_LABEL
+  | typeof EXACT_LABEL;
 
 /** Minimum length of an infix: three characters match too many words. */
 const MIN_INFIX_MATCH_LENGTH = 4;
@@ -70,7 +77,7 @@ export function offerExact(context: MatchContext, typed: string[], best: TopCand
     const rest = listAt(labelWords, label).subarray(keyWords[key]!);
     if (rest.length !== sought.length || !sought.every((word, i) => rest[i] === word)) return;
     if (keyWords[key] === 0)
-      best.offer(concepts[label]!, label, score(label, WHOLE_LABEL), () => phraseParts(typed, 0));
+      best.offer(concepts[label]!, label, score(label, EXACT_LABEL), () => phraseParts(typed, 0));
   }
 }
 

@@ -1,7 +1,8 @@
 /** Scores of suggestions: requested language, label kind, match position and document frequency. */
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
+  EXACT_LABEL,
   INSIDE_WORD,
   LABEL_START,
   type MatchContext,
@@ -22,13 +23,13 @@ const REQUESTED_LANGUAGE = 1.5;
  * the requested language, all count as requested and `key` is ''.
  */
 export function requestedLanguages({ data }: Thesaurus, tag: string | undefined) {
-  const base = (each: string) => each.split('-', 1)[0]!;
   const requested = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase();
-  const hasLabels = requested !== '' && data.languages.some((each) => base(each) === base(requested));
-  const key = data.languages.includes(requested) ? requested : base(requested);
+  const hasLabels =
+    requested !== '' && data.languages.some((each) => baseLanguage(each) === baseLanguage(requested));
+  const key = data.languages.includes(requested) ? requested : baseLanguage(requested);
   const preferenceFor = (each: string) => {
     if (!hasLabels || each === '') return RELATED_LANGUAGE;
-    if (base(each) !== base(requested)) return OTHER_LANGUAGE;
+    if (baseLanguage(each) !== baseLanguage(requested)) return OTHER_LANGUAGE;
     return each === key ? REQUESTED_LANGUAGE : RELATED_LANGUAGE;
   };
   return { key: hasLabels ? key : '', preferences: Float32Array.from(data.languages, preferenceFor) };
@@ -58,6 +59,8 @@ export function createMatchContext(
   return { index, keyScores, maximum: rangeMaximum(keyScores), score };
 }
 
+/** A label typed whole comes first, however many documents longer labels have. */
+const EXACT_LABEL_TIER = -3;
 /** Two tiers for each of the three label kinds. */
 const WHOLE_IN_OTHER_LANGUAGE_TIER = 6;
 const START_IN_OTHER_LANGUAGE_TIER = 7;
@@ -67,7 +70,9 @@ const TIER_COUNT = 19;
 /** Lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, place: MatchPosition, isAsked: boolean): number {
   if (place === INSIDE_WORD) return INSIDE_WORD_TIER + (isAsked ? 0 : 3) + kind;
-  if (place === WHOLE_LABEL) return isAsked ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
+  if (place === EXACT_LABEL && isAsked) return EXACT_LABEL_TIER + kind;
+  if (place === WHOLE_LABEL || place === EXACT_LABEL)
+    return isAsked ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
   return (isAsked ? 0 : START_IN_OTHER_LANGUAGE_TIER) + kind * 2 + place;
 }
 

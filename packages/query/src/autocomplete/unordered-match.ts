@@ -2,19 +2,21 @@
 import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import { type FuzzyMatch, fuzzyPrefixMatches } from './fuzzy-prefix.ts';
-import { MIN_INFIX_LENGTH, prefixRange } from './label-dictionary.ts';
+import { prefixRange } from './label-dictionary.ts';
 import { LABEL_START, type MatchContext, WORD_START } from './matching.ts';
 import type { SuggestionIndex } from './prefix-index.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
+/** Minimum length for one typing error. */
+const MIN_LENGTH_FOR_ONE_EDIT = 3;
 /** Minimum length for two typing errors. */
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
 /** Limits the work for very frequent words. */
 const MAX_KEYS = 20_000;
 
 /**
- * With at least so many keys, the labels of another word are marked in a bitmap if they are at most `mostMarked`
- * times as many.
+ * With at least so many keys, the labels of another word are marked in a bitmap if they are at most
+ * `MAX_BITMAP_RATIO` times as many.
  */
 const MIN_KEYS_FOR_BITMAP = 1000;
 const MAX_BITMAP_RATIO = 8;
@@ -24,10 +26,10 @@ export function offerUnordered(
   { index, score }: MatchContext,
   typed: string[],
   best: TopCandidates,
-  forgive: 0 | 1,
+  isFuzzy: boolean,
 ): void {
   const { keyStarts, keyLabels, keyWords, labelWords, concepts } = index;
-  const sought = typed.map((word) => typedWord(index, word, forgive));
+  const sought = typed.map((word) => typedWord(index, word, isFuzzy));
   const rarest = sought.reduce((least, { keys }, i) => (keys < sought[least]!.keys ? i : least), 0);
   const keys = Math.min(sought[rarest]!.keys, MAX_KEYS);
   const others = sought.filter((_, i) => i !== rarest).map((other) => labelsWith(index, other, keys));
@@ -89,8 +91,8 @@ interface TypedWord {
 }
 
 /** Special characters are no typing errors: `R&D` is not close to `radio`. */
-function typedWord(index: SuggestionIndex, typed: string, forgive: 0 | 1): TypedWord {
-  const isWhole = forgive === 0 || typed.length < MIN_INFIX_LENGTH || hasSpecialCharacters(typed);
+function typedWord(index: SuggestionIndex, typed: string, isFuzzy: boolean): TypedWord {
+  const isWhole = !isFuzzy || typed.length < MIN_LENGTH_FOR_ONE_EDIT || hasSpecialCharacters(typed);
   const typos = isWhole ? 0 : typed.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
   return typos > 0 ? fuzzyWord(index, typed, typos) : prefixWord(index, typed);
 }

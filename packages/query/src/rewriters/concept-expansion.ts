@@ -6,7 +6,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import type { TermLookup } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
-import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query.ts';
+import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
@@ -45,11 +45,11 @@ interface ExpansionContext {
   maxConcepts: number;
 }
 
-/** `clauseMask` contains the requirements that the concepts of this match meet. */
+/** `requirementMask` contains the requirements that the concepts of this match meet. */
 export function addConcepts(
   plan: QueryPlan,
   match: QueryMatch,
-  clauseMask: number,
+  requirementMask: number,
   context: ExpansionContext,
 ): void {
   const { input, settings, language } = context;
@@ -61,7 +61,7 @@ export function addConcepts(
   const synonyms = new Map<string, Matcher>();
   const isReported = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
   const before = new Set(
-    plan.understood.filter((each) => normalizedText(each) === matched).map(({ uri }) => uri),
+    plan.recognizedConcepts.filter((each) => normalizedText(each) === matched).map(({ uri }) => uri),
   );
   for (const { concept, label } of match.senses.slice(0, context.maxConcepts)) {
     context.signal?.throwIfAborted();
@@ -75,7 +75,7 @@ export function addConcepts(
     }
     const uri = thesaurus.uri(concept);
     if (!isReported.has(label) || before.has(uri)) continue;
-    plan.understood.push({
+    plan.recognizedConcepts.push({
       uri,
       label: thesaurus.label(concept, language),
       matchingLabel: thesaurus.labelText(label),
@@ -84,26 +84,26 @@ export function addConcepts(
       alsoSearched: synonymsToo ? others : [],
     });
   }
-  removeTyped(synonyms, plan, clauseMask);
+  removeTyped(synonyms, plan, requirementMask);
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  if (match.words > 1 && synonymsToo && !match.isPartial) reduceWordWeights(plan, clauseMask);
+  if (match.words > 1 && synonymsToo && !match.isPartial) reduceWordWeights(plan, requirementMask);
   const nameShare = match.isDemonym ? DEMONYM_FACTOR : share;
   for (const matcher of synonyms.values())
-    plan.alternatives.push({ matcher, clauseMask, weight: SYNONYM_WEIGHT * nameShare });
+    plan.alternatives.push({ matcher, requirementMask, weight: SYNONYM_WEIGHT * nameShare });
   if (!settings.concepts) return;
   const named = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
-  const subjectMask = match.isPartial ? clauseMask : clauseMask | context.common;
+  const subjectMask = match.isPartial ? requirementMask : requirementMask | context.common;
   const weight = CONCEPT_WEIGHT * share;
   plan.alternatives.push({
     matcher: subjectMatcher(named, thesaurus, step),
-    clauseMask: subjectMask,
+    requirementMask: subjectMask,
     weight,
   });
 }
 
-/** If more concepts match partially, none of them is reported as understood. */
+/** If more concepts match partially, none of them is reported as recognized. */
 const MAX_PARTIAL_CONCEPTS = 2;
 
 /** Maximum content words of a label that were not typed: `land` does not mean `Van Diemen's Land`. */
@@ -126,9 +126,13 @@ function contentWordCount(label: number, thesaurus: Thesaurus): number {
 }
 
 /** Removes labels whose terms the plan already searches as typed words. */
-function removeTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan, clauseMask: number): void {
-  for (const { matcher: typed, clauseMask: mask, weight } of alternatives) {
-    if (mask !== clauseMask || weight < 1 || typed.kind !== 'word') continue;
+function removeTyped(
+  synonyms: Map<string, Matcher>,
+  { alternatives }: QueryPlan,
+  requirementMask: number,
+): void {
+  for (const { matcher: typed, requirementMask: mask, weight } of alternatives) {
+    if (mask !== requirementMask || weight < 1 || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
     for (const [key, matcher] of synonyms)
       if (matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term))) synonyms.delete(key);
@@ -136,11 +140,13 @@ function removeTyped(synonyms: Map<string, Matcher>, { alternatives }: QueryPlan
 }
 
 /** Reduces the weight of the single words of a phrase: scattered words are less relevant than the phrase. */
-function reduceWordWeights({ alternatives }: QueryPlan, clauseMask: number): void {
+function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number): void {
   for (const alternative of alternatives) {
     const isOneWord =
-      alternative.matcher.kind === 'word' && (alternative.clauseMask & (alternative.clauseMask - 1)) === 0;
-    if (isOneWord && (alternative.clauseMask & clauseMask) !== 0) alternative.weight *= PHRASE_WORD_FACTOR;
+      alternative.matcher.kind === 'word' &&
+      (alternative.requirementMask & (alternative.requirementMask - 1)) === 0;
+    if (isOneWord && (alternative.requirementMask & requirementMask) !== 0)
+      alternative.weight *= PHRASE_WORD_FACTOR;
   }
 }
 
@@ -203,7 +209,7 @@ function addLabel(
   synonyms.set(keyOf(groups), matcher);
 }
 
-/** Excludes terms that share only the stem: `orange` is no inflection of `orang`. */
+/** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
 function inflectionsOf(name: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
   const exact = matchingTerms(name, termDictionary, []);
   const forms = languages.flatMap((language) =>

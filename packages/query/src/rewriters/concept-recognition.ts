@@ -4,20 +4,20 @@ import { placeNames } from '../analysis/demonyms.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
-import { type Clause, MAX_QUERY_LENGTH, parseQuery, uniqueClauses } from '../parser.ts';
-import type { Correction, QueryLanguage } from '../query.ts';
+import { type Clause, parseQuery, uniqueClauses } from '../parser.ts';
+import type { Correction, QueryLanguage } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { applyCorrections } from '../spelling/apply-corrections.ts';
 import type { ConceptMatch, ConceptMatchOptions } from '../thesaurus/concept-matcher.ts';
 import {
   compoundConcepts,
   conceptMatchOptions,
-  insideAny,
+  coversClause,
+  isInsideAny,
   liesWithin,
   matchLabels,
   type QueryMatch,
   quotedConcepts,
-  spans,
   withCompounds,
 } from './label-matches.ts';
 import { prefixConcepts } from './label-prefixes.ts';
@@ -36,7 +36,7 @@ export interface ConceptRecognitionOptions {
   /** Spelling corrections and splits to apply before matching. */
   corrections: Replacement[];
   language: QueryLanguage;
-  /** True for a complete word, which is no prefix of a label. */
+  /** True for a complete word, which is not a prefix of a label. */
   isWhole(word: string): boolean;
   /** Checked between words. */
   signal?: AbortSignal | undefined;
@@ -60,7 +60,7 @@ export function recognizeConcepts(
   const { matches, stops, isNamed } = matchCorrected(input, positive, options);
   if (!labels) return { matches, stops, isNamed };
   const compounds = compoundConcepts(positive, labels, thesaurus, language);
-  const isJoined = insideAny(compounds);
+  const isJoined = isInsideAny(compounds);
   const whole = [...labels, ...compounds];
   const prefixes = broad ? prefixConcepts(positive, whole, thesaurus, language, isWhole) : [];
   return {
@@ -79,7 +79,7 @@ function matchCorrected(
   // Evaluated only if needed: it costs as much as the matching itself.
   const matchOptions = () => ({ ...conceptMatchOptions(language, broad), signal });
   // Words of a label are never corrected.
-  const isTyped = insideAny(labels ?? []);
+  const isTyped = isInsideAny(labels ?? []);
   const places = labels
     ? replaceDemonyms(positive, (word) => !isTyped(word), thesaurus, matchOptions(), language)
     : [];
@@ -133,7 +133,7 @@ function replaceDemonyms(
 function withInputOffsets(matches: QueryMatch[], meant: Clause[], positive: Clause[]): QueryMatch[] {
   const byWords = new Map<string, QueryMatch>();
   for (const match of matches) {
-    const inside = positive.filter((_, i) => spans(match, meant[i]!));
+    const inside = positive.filter((_, i) => coversClause(match, meant[i]!));
     const typed = uniqueClauses(inside).map(
       ({ clause }) => `${clause.words[0]!.text}${clause.unfinished ? '*' : ''}`,
     );
@@ -148,7 +148,7 @@ function withInputOffsets(matches: QueryMatch[], meant: Clause[], positive: Clau
 /** Applies corrections, unless they change the number or shape of the clauses. */
 function corrected(input: string, clauses: Clause[], corrections: Replacement[]) {
   if (corrections.length === 0) return { input, clauses };
-  const corrected = applyCorrections(input.slice(0, MAX_QUERY_LENGTH), corrections);
+  const corrected = applyCorrections(input, corrections);
   const read = parseQuery(corrected).filter((clause) => !clause.excluded);
   const isAlike = read.length === clauses.length && read.every((each, i) => sameShape(each, clauses[i]!));
   return isAlike ? { input: corrected, clauses: read } : { input, clauses };

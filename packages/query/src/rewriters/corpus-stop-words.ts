@@ -7,7 +7,7 @@
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import { MIN_HITS } from '../relaxation.ts';
-import { type QueryMatch, spans } from './label-matches.ts';
+import { coversClause, type QueryMatch } from './label-matches.ts';
 import { type AnalyzersFor, matchingTerms } from './term-expansion.ts';
 
 /** Minimum share of the documents in the analyzed languages that contain the word. */
@@ -23,7 +23,7 @@ export function corpusStopWords(
   if (named.length === 0) return () => false;
   const shares = languages();
   return (clause) => {
-    if (clause.quoted || named.some((match) => spans(match, clause))) return false;
+    if (clause.quoted || named.some((match) => coversClause(match, clause))) return false;
     const word = clause.words[0]!.text;
     const analyzers = analyzersFor(word);
     const documents = shares

@@ -12,7 +12,7 @@ import { hasSpecialCharacters, splitAtSpecialCharacters } from '../analysis/spec
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
-import type { Correction, DecompoundedClauses } from '../query.ts';
+import type { Correction, DecompoundedClauses } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
 import { isInLabels } from './partial-labels.ts';

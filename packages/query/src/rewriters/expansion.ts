@@ -2,7 +2,7 @@
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
-import type { QueryLanguage, QueryOptions, QueryPlan } from '../query.ts';
+import type { QueryLanguage, QueryOptions, QueryPlan } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import {
   addConcepts,
@@ -11,7 +11,7 @@ import {
   MAX_HOMONYMS,
   subjectMatcher,
 } from './concept-expansion.ts';
-import { excludedConcepts, type QueryMatch, spans } from './label-matches.ts';
+import { coversClause, excludedConcepts, type QueryMatch } from './label-matches.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import {
   type AnalyzersFor,
@@ -48,7 +48,7 @@ const RANKING_ONLY = 1 << 30;
 
 /** Properties of the query words that the expansion depends on. */
 interface ClauseProperties {
-  misspelt: readonly string[];
+  misspelled: readonly string[];
   isWhole(word: string): boolean;
   isCommon(clause: Clause): boolean;
 }
@@ -60,8 +60,8 @@ export function addClauses(
   properties: ClauseProperties,
 ): Requirements {
   const { statistics, analyzersFor, settings, signal } = context;
-  const { misspelt, isWhole, isCommon } = properties;
-  const clauseContext = { statistics, analyzersFor, isWhole, misspelt, settings };
+  const { misspelled, isWhole, isCommon } = properties;
+  const clauseContext = { statistics, analyzersFor, isWhole, misspelled, settings };
   const bitsOf = new Map<Clause, number>();
   let common = 0;
   uniqueClauses(clauses).forEach(({ clause, all }, i) => {
@@ -79,7 +79,7 @@ export function addClauses(
     if (compounds.length > 0) {
       alternatives.push({
         matcher: { kind: 'word', terms: compounds },
-        clauseMask: bit,
+        requirementMask: bit,
         weight: COMPOUND_WEIGHT,
       });
       for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
@@ -100,21 +100,21 @@ export function addWholeWords(
 ): void {
   const { statistics, analyzersFor } = context;
   for (const word of words) {
-    const clauseMask = maskWithin(word, bitsOf);
+    const requirementMask = maskWithin(word, bitsOf);
     const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
-    plan.alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: CONCEPT_WEIGHT });
+    plan.alternatives.push({ matcher: { kind: 'word', terms }, requirementMask, weight: CONCEPT_WEIGHT });
     plan.highlightTerms.push({ word: word.text, unfinished: false });
   }
 }
 
 /** Mask of the requirements of a word's parts. */
 function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>): number {
-  let clauseMask = 0;
+  let requirementMask = 0;
   for (const [{ words }, bit] of bitsOf) {
     const first = words[0]!;
-    if (begin <= first.begin && first.end <= end) clauseMask |= bit;
+    if (begin <= first.begin && first.end <= end) requirementMask |= bit;
   }
-  return clauseMask;
+  return requirementMask;
 }
 
 export function addExclusions(plan: QueryPlan, clauses: Clause[], context: QueryContext): void {
@@ -140,11 +140,11 @@ export function addConceptMatches(
   const context = { input, thesaurus, termDictionary, settings, language: tag, signal };
   let remaining = MAX_CONCEPTS;
   for (const match of named) {
-    const coveredClauses = positive.filter((clause) => spans(match, clause));
-    const clauseMask = coveredClauses.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
-    if (clauseMask === 0) continue;
+    const coveredClauses = positive.filter((clause) => coversClause(match, clause));
+    const requirementMask = coveredClauses.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (requirementMask === 0) continue;
     const maxConcepts = Math.min(MAX_HOMONYMS, remaining);
-    addConcepts(plan, match, clauseMask, { ...context, common, maxConcepts });
+    addConcepts(plan, match, requirementMask, { ...context, common, maxConcepts });
     remaining -= Math.min(maxConcepts, match.senses.length);
   }
 }

@@ -4,7 +4,7 @@ import { analyzerFor } from '../analysis/analyzers.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import { type Clause, MAX_QUERY_LENGTH, uniqueClauses } from '../parser.ts';
-import type { QueryLanguage } from '../query.ts';
+import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, ConceptMatchOptions, Sense } from '../thesaurus/concept-matcher.ts';
 import { joinedWords } from './spelling-variants.ts';
 
@@ -22,16 +22,16 @@ export interface QueryMatch extends ConceptMatch {
   isDemonym?: boolean;
   /** Quoted: other labels of the concept are not searched. */
   isQuoted?: boolean;
-  /** Matched by a label prefix: not reported as understood. */
+  /** Matched by a label prefix: not reported as recognized. */
   isPrefix?: boolean;
 }
 
-export function spans(match: ConceptMatch, clause: Clause): boolean {
+export function coversClause(match: ConceptMatch, clause: Clause): boolean {
   return clause.words.every((word) => liesWithin(word, match));
 }
 
 /** Returns a test for words that belong to one of the matches. */
-export function insideAny(matches: readonly ConceptMatch[]): (word: Token) => boolean {
+export function isInsideAny(matches: readonly ConceptMatch[]): (word: Token) => boolean {
   return (word) => matches.some((match) => liesWithin(word, match));
 }
 
@@ -61,7 +61,7 @@ export function matchLabels(
   options: ConceptMatchOptions,
 ): ConceptMatch[] {
   return conceptMatcher.match(input.slice(0, MAX_QUERY_LENGTH), options).filter((match) => {
-    const inside = positive.filter((clause) => spans(match, clause));
+    const inside = positive.filter((clause) => coversClause(match, clause));
     const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
     const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
     return whole && !(mayGoOn && isTooShort(input, match));
@@ -124,7 +124,7 @@ export function compoundConcepts(
   language: QueryLanguage,
 ): QueryMatch[] {
   return joinedWords(clauses, () => true).flatMap(({ clauses: joined, word }) => {
-    if (typed.some((match) => joined.every((clause) => spans(match, clause)))) return [];
+    if (typed.some((match) => joined.every((clause) => coversClause(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
     return conceptMatcher
       .match(word, conceptMatchOptions(language, false))

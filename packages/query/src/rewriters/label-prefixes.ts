@@ -7,10 +7,10 @@ import { labelSpelling, type SuggestionIndex } from '../autocomplete/prefix-inde
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
-import type { QueryLanguage } from '../query.ts';
+import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { isInQueryLanguage, type QueryMatch, spans } from './label-matches.ts';
+import { coversClause, isInQueryLanguage, type QueryMatch } from './label-matches.ts';
 
 /** Shorter prefixes match too many labels. */
 const MIN_PREFIX_LENGTH = 3;
@@ -33,7 +33,7 @@ export function prefixConcepts(
   isWhole: (word: string) => boolean,
 ): QueryMatch[] {
   const last = clauses.at(-1);
-  if (!last?.unfinished || named.some((match) => spans(match, last))) return [];
+  if (!last?.unfinished || named.some((match) => coversClause(match, last))) return [];
   const { text } = last.words.at(-1)!;
   if (text.length < MIN_PREFIX_LENGTH || isWhole(text)) return [];
   for (const candidate of prefixCandidates(clauses)) {

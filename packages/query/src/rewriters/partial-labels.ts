@@ -12,11 +12,11 @@ import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
-import type { QueryLanguage } from '../query.ts';
+import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
-import { isInQueryLanguage, type QueryMatch, spans } from './label-matches.ts';
+import { coversClause, isInQueryLanguage, type QueryMatch } from './label-matches.ts';
 
 /** Maximum unmatched words that are looked up individually. */
 const MAX_UNMATCHED_WORDS = 8;
@@ -43,7 +43,7 @@ export function withPartialMatches(
   language: QueryLanguage,
 ): QueryMatch[] {
   const contentClauses = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
-  const isNamed = (clause: Clause) => recognized.some((match) => spans(match, clause));
+  const isNamed = (clause: Clause) => recognized.some((match) => coversClause(match, clause));
   const all =
     contentClauses.length > 1 || !contentClauses.every(isNamed)
       ? matchPartially(contentClauses, known, language)

@@ -5,7 +5,7 @@ import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
 import { findWord } from '../autocomplete/label-dictionary.ts';
 import type { IndexStatistics, LanguageShare } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { QueryLanguage } from '../query.ts';
+import type { QueryLanguage } from '../query-plan.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
 import { partialConcepts } from './partial-labels.ts';
 
@@ -83,7 +83,7 @@ function frequentLanguages(shares: LanguageShare[]): Analyzer[] {
 }
 
 interface LanguageLookup {
-  /** True if the language has the word in a document or label, and it is no stop word. */
+  /** True if the language has the word in a document or label, and it is not a stop word. */
   hasContentWord(word: string, language: Analyzer): boolean;
   /** The same, or the word is a stop word. */
   hasWord(word: string, language: Analyzer): boolean;

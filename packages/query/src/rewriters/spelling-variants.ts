@@ -15,7 +15,7 @@ import { normalize } from '../analysis/normalizer.ts';
 import { isDot } from '../analysis/special-characters.ts';
 import type { TermLookup } from '../index-statistics.ts';
 import { type Clause, type UniqueClause, uniqueClauses } from '../parser.ts';
-import type { Matcher, QueryPlan } from '../query.ts';
+import type { Matcher, QueryPlan } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { type AnalyzersFor, COMPOUND_WEIGHT, matchingTerms } from './term-expansion.ts';
 
@@ -42,18 +42,18 @@ export function addSpellingVariants(
   const has = (word: string) => termDictionary.find(word) >= 0;
   const groupOf = (word: string) => matchingTerms(word, termDictionary, analyzersFor(word));
   for (const { clauses: apart, word } of joinedWords(clauses, has)) {
-    const clauseMask = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
-    if (clauseMask === 0) continue;
-    plan.alternatives.push({ matcher: { kind: 'word', terms: groupOf(word) }, clauseMask, weight: 1 });
+    const requirementMask = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+    if (requirementMask === 0) continue;
+    plan.alternatives.push({ matcher: { kind: 'word', terms: groupOf(word) }, requirementMask, weight: 1 });
     plan.highlightTerms.push({ word, unfinished: false });
   }
   for (const { clause, all } of splitCandidates(clauses)) {
-    const clauseMask = bitsOf.get(clause) ?? 0;
-    if (clauseMask === 0) continue;
+    const requirementMask = bitsOf.get(clause) ?? 0;
+    if (requirementMask === 0) continue;
     const [word] = clause.words;
     for (const parts of splitWord(word!.text, has)) {
       const matcher: Matcher = { kind: 'phrase', words: parts.map(groupOf) };
-      plan.alternatives.push({ matcher, clauseMask, weight: all.length });
+      plan.alternatives.push({ matcher, requirementMask, weight: all.length });
       plan.highlightLabels.push(parts.join(' '));
     }
     const ending = withoutLeadingDot(word!.text);
@@ -61,7 +61,7 @@ export function addSpellingVariants(
     const terms = matchingTerms(ending, termDictionary, []);
     plan.alternatives.push({
       matcher: { kind: 'word', terms },
-      clauseMask,
+      requirementMask,
       weight: COMPOUND_WEIGHT * all.length,
     });
     plan.highlightTerms.push({ word: ending, unfinished: false });

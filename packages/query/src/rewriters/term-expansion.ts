@@ -4,7 +4,7 @@ import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
 import type { IndexStatistics, TermLookup } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query.ts';
+import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query-plan.ts';
 import type { Relaxation } from '../relaxation.ts';
 
 /**
@@ -38,7 +38,7 @@ interface ClauseContext {
   statistics: Pick<IndexStatistics, 'termDictionary' | 'mostFrequent'>;
   analyzersFor: AnalyzersFor;
   /** Words to which fuzzy matching applies. */
-  misspelt: readonly string[];
+  misspelled: readonly string[];
   /** True for a complete word, which need not be a prefix. */
   isWhole(word: string): boolean;
   settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
@@ -46,12 +46,12 @@ interface ClauseContext {
 
 export function alternativesOf(
   clause: Clause,
-  clauseMask: number,
-  { statistics, analyzersFor, misspelt, isWhole, settings }: ClauseContext,
+  requirementMask: number,
+  { statistics, analyzersFor, misspelled, isWhole, settings }: ClauseContext,
 ): Alternative[] {
   const { termDictionary } = statistics;
   const alternatives: Alternative[] = [
-    { matcher: clauseMatcher(clause, termDictionary, analyzersFor), clauseMask, weight: 1 },
+    { matcher: clauseMatcher(clause, termDictionary, analyzersFor), requirementMask, weight: 1 },
   ];
   if (clause.unfinished) {
     const matcher = clause.quoted
@@ -59,13 +59,18 @@ export function alternativesOf(
       : prefixMatcher(clause, statistics, settings);
     const isOptionalPrefix = isWhole(clause.words.at(-1)!.text);
     if (matcher)
-      alternatives.push({ matcher, clauseMask, weight: PREFIX_WEIGHT, isOptionalPrefix: isOptionalPrefix });
+      alternatives.push({
+        matcher,
+        requirementMask,
+        weight: PREFIX_WEIGHT,
+        isOptionalPrefix: isOptionalPrefix,
+      });
   }
   if (clause.quoted) return alternatives;
   const word = clause.words[0]!.text;
-  if (misspelt.includes(word)) {
+  if (misspelled.includes(word)) {
     for (const { terms, distance } of termDictionary.similarTo(word)) {
-      alternatives.push({ matcher: { kind: 'word', terms }, clauseMask, weight: 1 / (1 + distance) });
+      alternatives.push({ matcher: { kind: 'word', terms }, requirementMask, weight: 1 / (1 + distance) });
     }
   }
   return alternatives;

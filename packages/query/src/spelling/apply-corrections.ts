@@ -1,6 +1,6 @@
 /** Applies spelling corrections to an input. */
 
-import type { Correction } from '../query.ts';
+import type { Correction } from '../query-plan.ts';
 
 /** Replaces the tokens at their offsets and keeps them separate from adjacent words: `C++b` becomes `C b`. */
 export function applyCorrections(input: string, corrections: Pick<Correction, 'word' | 'text'>[]): string {

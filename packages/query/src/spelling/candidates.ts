@@ -12,7 +12,7 @@ import { findWord, wordText } from '../autocomplete/label-dictionary.ts';
 import { labelSpelling } from '../autocomplete/prefix-index.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
-import type { QueryLanguage } from '../query.ts';
+import type { QueryLanguage } from '../query-plan.ts';
 
 /** A term similar to the one typed. */
 export interface SpellingCandidate {
@@ -95,19 +95,18 @@ export function bestCandidate(
     .map((word) => {
       const editCost = weightedEditDistance(typed, word.text);
       const share = Math.log(1 + word.documents) / Math.log(1 + maxDocuments);
-      return { word, slips: editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
+      return { word, editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
     .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));
-  const bound =
-    typed.length < 5 ? MAX_COST_OF_SHORT_WORD : (typed.length < 8 ? 1 : 2) + MAX_COST_BEYOND_EDITS;
+  const bound = typed.length < 5 ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
   let best: { word: SpellingCandidate; cost: number } | undefined;
-  for (const { word, slips, cost } of ranked) {
+  for (const { word, editCost, cost } of ranked) {
     // Candidates are sorted by cost without language: the rest cannot be cheaper.
     if (best && cost >= best.cost) break;
-    if (slips > typed.length * MAX_COST_PER_CHARACTER || isStop(word.text)) continue;
+    if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStop(word.text)) continue;
     const penalty = isForeign(word.text) ? FOREIGN_PENALTY : 0;
     if (penalty > 0 && hasMarks && word.spelling === word.text) continue;
-    if (slips + penalty <= bound && (!best || cost + penalty < best.cost))
+    if (editCost + penalty <= bound && (!best || cost + penalty < best.cost))
       best = { word, cost: cost + penalty };
   }
   return best?.word;

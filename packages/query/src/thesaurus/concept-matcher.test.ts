@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
 import { phraseTable } from './phrase-table.ts';
 import { readStatements } from './rdf-parser.ts';
-import { thesaurusBuilder } from './skos-collector.ts';
+import { skosCollector } from './skos-collector.ts';
 
 async function recogniserOf(labels: string) {
-  const builder = thesaurusBuilder();
+  const builder = skosCollector();
   async function* content() {
     yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
       @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -120,26 +120,26 @@ describe('concept matcher for queries', async () => {
     :c a skos:Concept ; skos:prefLabel "C"@en .
     :cpp a skos:Concept ; skos:prefLabel "C++"@en .
     :csharp a skos:Concept ; skos:prefLabel "C#"@en .`);
-  const understood = (text: string) =>
+  const recognizedConcepts = (text: string) =>
     recognise(text, { query: true }).map(({ text: found, concepts }) => [found, ...concepts]);
 
   it('distinguishes homonyms with and without qualifier', () => {
-    expect(understood('elk')).toEqual([['elk', 'moose', 'wapiti']]);
-    expect(understood('bank')).toEqual([['bank', 'bank', 'shore']]);
+    expect(recognizedConcepts('elk')).toEqual([['elk', 'moose', 'wapiti']]);
+    expect(recognizedConcepts('bank')).toEqual([['bank', 'bank', 'shore']]);
   });
 
   it('prefers an exact label to an inflection of another', () => {
-    expect(understood('caribou')).toEqual([['caribou', 'reindeer']]);
-    expect(understood('banks')).toEqual([['banks', 'banks']]);
+    expect(recognizedConcepts('caribou')).toEqual([['caribou', 'reindeer']]);
+    expect(recognizedConcepts('banks')).toEqual([['banks', 'banks']]);
   });
 
   it('matches a stop word of another language if it is the whole query', () => {
-    expect(understood('ours')).toEqual([['ours', 'bear']]);
-    expect(understood('reindeer like ours')).toEqual([['reindeer', 'reindeer']]);
+    expect(recognizedConcepts('ours')).toEqual([['ours', 'bear']]);
+    expect(recognizedConcepts('reindeer like ours')).toEqual([['reindeer', 'reindeer']]);
   });
 
   it('distinguishes labels by special characters', () => {
-    const named = (text: string) => understood(text).flatMap(([, ...concepts]) => concepts);
+    const named = (text: string) => recognizedConcepts(text).flatMap(([, ...concepts]) => concepts);
     expect(['C', 'C++', 'c#', 'books on C++ and C'].map(named)).toEqual([
       ['c'],
       ['cpp'],
@@ -149,6 +149,19 @@ describe('concept matcher for queries', async () => {
   });
 
   it('ignores spaces and hyphens', () => {
-    expect(understood('orang utan')).toEqual([['orang utan', 'orang']]);
+    expect(recognizedConcepts('orang utan')).toEqual([['orang utan', 'orang']]);
+  });
+});
+
+describe('a label of many concepts', async () => {
+  const concepts = Array.from(
+    { length: 300 },
+    (_, index) => `:c${index} a skos:Concept ; skos:prefLabel "Bank"@en .`,
+  );
+  const recognise = await recogniserOf(concepts.join('\n'));
+
+  it('has a limited number of senses in a text, and all of them in a query', () => {
+    expect(recognise('The bank.')[0]!.concepts).toHaveLength(100);
+    expect(recognise('bank', { query: true })[0]!.concepts).toHaveLength(300);
   });
 });

@@ -9,9 +9,9 @@ import {
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
 import { type CooperativeTask, runToCompletion } from '../util/cooperative-scheduling.ts';
+import { isPhraseBoundary } from './phrase-boundary.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
 import { openSenseDisambiguator, type PreferredLanguage, type Sense } from './sense-disambiguation.ts';
-import { isPhraseBoundary } from './sentence-end.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export type { Sense } from './sense-disambiguation.ts';
@@ -54,12 +54,14 @@ export interface ConceptMatcher {
 }
 
 /** The words of a text as fingerprints of their stems in one language. */
-interface Reading {
+interface StemmedText {
   language: Analyzer;
   prints: number[];
 }
 
 const WORDS_PER_STEP = 1024;
+/** Labels of a phrase in a text that are compared: an extraction would otherwise take seconds where thousands are equal. */
+const MAX_HOMONYMS = 100;
 
 function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
   const found: Token[] = [];
@@ -76,7 +78,7 @@ function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTas
 
 export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): ConceptMatcher {
   const known = phrases.languages.map(analyzerFor);
-  const namingsOf = openSenseDisambiguator(thesaurus);
+  const selectSenses = openSenseDisambiguator(thesaurus);
   return {
     match: (text, options) => runToCompletion(matchInSteps(text, options)),
     matchInSteps: matchInSteps,
@@ -86,7 +88,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     const found = yield* wordsOf(text, options.signal);
     const requested = options.languages?.map(stemCode);
     const languages = requested ? known.filter(({ code }) => code === '' || requested.includes(code)) : known;
-    const readings: Reading[] = [];
+    const stemmedTexts: StemmedText[] = [];
     for (const language of languages) {
       const prints: number[] = [];
       for (const [i, word] of found.entries()) {
@@ -96,15 +98,15 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         }
         prints.push(termFingerprint(language.code, language.stem(word.text)));
       }
-      readings.push({ language, prints });
+      stemmedTexts.push({ language, prints });
     }
-    return yield* matchesIn(text, found, readings, options);
+    return yield* matchesIn(text, found, stemmedTexts, options);
   }
 
   function* matchesIn(
     text: string,
     found: Token[],
-    readings: Reading[],
+    stemmedTexts: StemmedText[],
     options: ConceptMatchOptions,
   ): CooperativeTask<ConceptMatch[]> {
     const matches: ConceptMatch[] = [];
@@ -116,14 +118,14 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       }
       if (first < covered && !options.nested) continue;
       const longest = matches.length;
-      for (const [length, labels] of labelsFrom(text, found, readings, first, options.query === true)) {
+      for (const [length, labels] of labelsFrom(text, found, stemmedTexts, first, options.query === true)) {
         const last = first + length;
         const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
-        const senses = namingsOf(labels, {
+        const senses = selectSenses(labels, {
           text: text.slice(begin, end),
           whole: length === found.length,
           query: options.query === true,
-          stops: options.stopWordsOf ? [options.stopWordsOf] : readings.map(({ language }) => language),
+          stops: options.stopWordsOf ? [options.stopWordsOf] : stemmedTexts.map(({ language }) => language),
           preferredLanguage: options.preferredLanguage,
         });
         if (senses.length === 0) continue;
@@ -142,12 +144,12 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   function labelsFrom(
     text: string,
     found: Token[],
-    readings: Reading[],
+    stemmedTexts: StemmedText[],
     first: number,
     query: boolean,
   ): [number, number[]][] {
     const byLength: [number, number[]][] = [];
-    for (const { prints } of readings) {
+    for (const { prints } of stemmedTexts) {
       let print = EMPTY_FINGERPRINT;
       for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= found.length; length++) {
         const word = first + length - 1;
@@ -157,7 +159,8 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         if (entry < 0) break;
         const [begin, end] = [phrases.starts[entry]!, phrases.starts[entry + 1]!];
         if (begin === end) continue;
-        const labels = [...phrases.labels.subarray(begin, end)];
+        const limit = query ? end : Math.min(end, begin + MAX_HOMONYMS);
+        const labels = [...phrases.labels.subarray(begin, limit)];
         const same = byLength.find(([each]) => each === length);
         if (same) same[1].push(...labels);
         else byLength.push([length, labels]);

@@ -19,6 +19,9 @@ export interface FacetTree {
   hierarchical: boolean;
 }
 
+/** The facet field of all concepts, whatever their scheme. */
+export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
+
 /** The facet field of a scheme, collection or concept; stable for a URI over all thesauri and versions. */
 export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
@@ -37,7 +40,7 @@ interface ThesaurusParts {
 const MAX_CACHED_TREES = 256;
 
 /** `ordinals` maps the URIs of concepts, schemes and collections. */
-export function facetReader(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {
+export function facetTreeLookup(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {
   let byField: Map<string, string> | undefined;
   const trees = new Map<number, FacetTree>();
   return (reference: string): FacetTree | undefined => {

@@ -7,9 +7,9 @@ export {
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
 export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
-export { facetField } from './facet-tree.ts';
+export { ALL_CONCEPTS_FIELD, facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';
 export { RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './rdf-parser.ts';
-export { thesaurusBuilder } from './skos-collector.ts';
+export { skosCollector } from './skos-collector.ts';
 export { type FacetTree, HIDDEN, PREFERRED, type Thesaurus } from './thesaurus.ts';
 export { thesaurusChanges } from './version-diff.ts';

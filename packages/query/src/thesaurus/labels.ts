@@ -1,5 +1,5 @@
 /** Labels and notes of a concept in the best available language. */
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
+import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { type SharedUint16Array, textAt } from '../collections/shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
@@ -70,7 +70,7 @@ function nearestLanguage(
 function remoteness(found: string, requested: string | undefined): number {
   if (requested !== undefined) {
     if (found === requested) return 0;
-    const base = requested.split('-', 1)[0]!;
+    const base = baseLanguage(requested);
     if (found === base) return 1;
     if (found.startsWith(`${base}-`)) return 2;
   }

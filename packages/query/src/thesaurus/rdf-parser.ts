@@ -115,18 +115,18 @@ export async function readStatements(
       `Unsupported thesaurus media type ${type}; supported: ${known}.`,
     );
   }
-  let silence = 0;
+  let charactersSinceStatement = 0;
   async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const piece of inChunks(text)) {
-      silence += piece.length;
-      if (silence > MAX_STATEMENT_LENGTH) throw endlessStatement();
+      charactersSinceStatement += piece.length;
+      if (charactersSinceStatement > MAX_STATEMENT_LENGTH) throw endlessStatement();
       yield piece;
     }
   }
-  const taker = new Writable({
+  const statementSink = new Writable({
     objectMode: true,
     write(quad: Quad, _encoding, done) {
-      silence = 0;
+      charactersSinceStatement = 0;
       const statement = statementOf(quad);
       if (statement && statement.object.length > MAX_STATEMENT_LENGTH) return done(endlessStatement());
       if (statement) take(statement);
@@ -137,10 +137,12 @@ export async function readStatements(
     const text = textOf(content);
     // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
     const pieces = type === 'application/ld+json' ? inChunks(inStreamingOrder(text)) : watched(text);
-    await pipeline(Readable.from(pieces), parser(), taker);
+    await pipeline(Readable.from(pieces), parser(), statementSink);
   } catch (error) {
     if (error instanceof QueryError) throw error;
-    const reason = errorMessage(error).slice(0, MAX_REASON_LENGTH);
+    // The parser of JSON-LD has no message of its own for some malformed documents.
+    const reason =
+      error instanceof TypeError ? 'malformed document' : errorMessage(error).slice(0, MAX_REASON_LENGTH);
     throw new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@
 import { ampersandVariants, hasAmpersand, hasAmpersandWord } from '../analysis/ampersands.ts';
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
-import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { isUpperCase, normalizeSpelling } from '../analysis/normalizer.ts';
 import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
 import { labelVariants } from './phrase-table.ts';
@@ -42,9 +42,9 @@ export interface AmbiguousText {
 export function openSenseDisambiguator(
   thesaurus: Thesaurus,
 ): (labels: number[], named: AmbiguousText) => Sense[] {
-  return namingsOf;
+  return selectSenses;
 
-  function namingsOf(
+  function selectSenses(
     labels: number[],
     { text: matched, whole, query, stops, preferredLanguage: meant }: AmbiguousText,
   ): Sense[] {
@@ -71,7 +71,7 @@ export function openSenseDisambiguator(
     }
     const senses = currentSenses([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
     const likely = meant ? likelySenses(senses, matched, whole, meant) : senses;
-    // Exact matches win over inflections: `caribou` is no inflection of `caribe`.
+    // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
 
@@ -144,6 +144,7 @@ function wordsOf(text: string): string {
 
 /** Up to six characters, all capitals: `IT` is not `it`. Special characters make it unambiguous: `c++`. */
 function isAbbreviation(label: string): boolean {
-  const isUpper = label === label.toUpperCase() && label !== label.toLowerCase();
-  return label.length <= 6 && isUpper && !tokenize(label).some(({ text }) => hasSpecialCharacters(text));
+  return (
+    label.length <= 6 && isUpperCase(label) && !tokenize(label).some(({ text }) => hasSpecialCharacters(text))
+  );
 }

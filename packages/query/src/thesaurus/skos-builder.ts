@@ -1,9 +1,9 @@
 /** Thesaurus builder: decides what is a concept, repairs inconsistencies and reports them as warnings. */
 import type { ThesaurusReport } from '../api.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../collections/shared-arrays.ts';
-import { resolveReplacements } from './deprecation.ts';
 import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from './hierarchy.ts';
 import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG } from './rdf-terms.ts';
+import { resolveReplacements } from './replacements.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { packThesaurusLabels } from './skos-builder-labels.ts';
 import type { CollectedStatements, Members, Pair, Relations, Warn } from './skos-statements.ts';

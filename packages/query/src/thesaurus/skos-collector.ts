@@ -23,7 +23,7 @@ export interface ThesaurusBuilder {
   build(): { thesaurus: Thesaurus; report: ThesaurusReport };
 }
 
-export function thesaurusBuilder(): ThesaurusBuilder {
+export function skosCollector(): ThesaurusBuilder {
   const collected: CollectedStatements = {
     nodes: [],
     flags: [],

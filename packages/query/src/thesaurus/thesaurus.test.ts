@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.ts';
 import { facetField } from './facet-tree.ts';
 import { rdfMediaType, readStatements } from './rdf-parser.ts';
-import { thesaurusBuilder } from './skos-collector.ts';
+import { skosCollector } from './skos-collector.ts';
 import { openThesaurus } from './thesaurus.ts';
 
 const prefixes = `
@@ -22,7 +22,7 @@ async function* inPieces(text: string, length = 7): AsyncGenerator<Uint8Array> {
 }
 
 async function thesaurusOf(text: string, mediaType = 'text/turtle') {
-  const builder = thesaurusBuilder();
+  const builder = skosCollector();
   const content = mediaType === 'text/turtle' ? prefixes + text : text;
   await readStatements(inPieces(content), mediaType, builder.add);
   const { thesaurus, report } = builder.build();
@@ -155,6 +155,18 @@ describe('a thesaurus', () => {
     expect(report.concepts).toBe(1);
   });
 
+  it('resolves long chains of replacements', async () => {
+    const chain = Array.from(
+      { length: 30 },
+      (_, i) =>
+        `:old${i} rdfs:label "old ${i}"@en ; dcterms:isReplacedBy :${i === 29 ? 'new' : `old${i + 1}`} .`,
+    );
+    const { thesaurus, named } = await thesaurusOf(
+      `${chain.join('\n')} :new a skos:Concept ; skos:prefLabel "new"@en .`,
+    );
+    expect(thesaurus.resolve('https://example.org/old0')).toBe(named('new'));
+  });
+
   it('moves narrower concepts of a replaced concept to its successor', async () => {
     const { thesaurus, named, names, report } = await thesaurusOf(`
       :root a skos:Concept ; skos:prefLabel "root"@en .
@@ -277,6 +289,11 @@ describe('RDF parser', () => {
       /remote JSON-LD context/,
     ],
     ['application/ld+json', '{"@id": ', /Cannot parse the thesaurus/],
+    [
+      'application/ld+json',
+      '{"@context": {"__proto__": "http://a/"}, "__proto__": {"a": 1}, "@id": "urn:a"}',
+      /thesaurus: malformed document$/,
+    ],
     ['text/html', '<p>', /supported: text\/turtle/],
   ])('rejects invalid %s with a message', async (mediaType, text, message) => {
     await expect(thesaurusOf(text, mediaType)).rejects.toMatchObject({
@@ -302,7 +319,7 @@ const stw = new URL('../../../../../shared/data/economics/stw.ttl', import.meta.
 
 describe.skipIf(!existsSync(stw))('the STW (skipped where the development data is absent)', () => {
   it('imports all concepts, top concepts and replaced concepts', async () => {
-    const builder = thesaurusBuilder();
+    const builder = skosCollector();
     await readStatements(createReadStream(stw), 'text/turtle', builder.add);
     const { thesaurus, report } = builder.build();
     expect(report).toMatchObject({ concepts: 6243, languages: ['de', 'en'], warnings: [] });
@@ -318,7 +335,7 @@ describe.skipIf(!existsSync(unesco))(
   'the UNESCO thesaurus (skipped where the development data is absent)',
   () => {
     it('matches and shows labels in five languages, including right-to-left', async () => {
-      const builder = thesaurusBuilder();
+      const builder = skosCollector();
       await readStatements(createReadStream(unesco), 'text/turtle', builder.add);
       const { thesaurus, report } = builder.build();
       expect(report.languages.sort()).toEqual(['ar', 'en', 'es', 'fr', 'ru']);

@@ -5,7 +5,7 @@
  */
 
 import { listAt, rowOf, type SharedUint32Array, textAt } from '../collections/shared-arrays.ts';
-import { type FacetTree, facetReader } from './facet-tree.ts';
+import { type FacetTree, facetTreeLookup } from './facet-tree.ts';
 import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
@@ -94,17 +94,18 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     deprecated: (concept) => data.deprecated[concept] === 1,
     groups: data.groupKinds.map((kind, i) => ({ uri: textAt(data.uris, size + i), ordinal: size + i, kind })),
   };
-  return { ...thesaurus, facet: facetReader(thesaurus, ordinals) };
+  return { ...thesaurus, facet: facetTreeLookup(thesaurus, ordinals) };
 }
 
 function successor(data: ThesaurusData, concept: number): number {
   let current = concept;
-  // Chains of replacements are short; the limit protects against cycles.
-  for (let steps = 0; steps < 16; steps++) {
-    const next = listAt(data.replacedBy, current)[0];
-    if (next === undefined) break;
+  // The builder has cut cycles.
+  for (
+    let next = listAt(data.replacedBy, current)[0];
+    next !== undefined;
+    next = listAt(data.replacedBy, current)[0]
+  )
     current = next;
-  }
   return current;
 }
 

@@ -2,9 +2,9 @@
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { FacetCount, FacetRequest } from '../api.ts';
-import type { FacetSource } from './facets.ts';
+import type { FacetSource } from './find-facet.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
-import type { LabelledRange } from './ranges.ts';
+import type { LabeledRange } from './range-buckets.ts';
 import { nonZeroValues, topValues } from './top-values.ts';
 
 /** Values of a tree, unless the thesaurus has more concepts. */
@@ -113,7 +113,7 @@ export function literalValues(
 /** Ranges sorted by label are sorted by their bounds. */
 export function rangeValues(
   request: FacetRequest,
-  ranges: LabelledRange[],
+  ranges: LabeledRange[],
   counts: Uint32Array,
 ): FacetCount[] {
   const values = ranges

@@ -3,7 +3,7 @@
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/util';
 import type { Database, Removed } from '../storage/database.ts';
-import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot.ts';
+import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
@@ -125,7 +125,10 @@ export function openSnapshots(
     recordRemoved(documents) {
       for (const each of documents) if (each.key <= snapshotKey) removalBytes += each.forms.byteLength;
     },
-    recordChange: () => change(MIN_CHANGES),
+    recordChange() {
+      unsaved += 1;
+      unattempted = Infinity;
+    },
     saveIfDue(index) {
       const isDue = unattempted >= Math.max(MIN_CHANGES, index.reader.documents * CHANGED_SHARE);
       if (!saving && (isDue || removalBytes > MAX_REMOVAL_BYTES)) void save(index);

@@ -11,8 +11,8 @@ import { openSpace } from '../search-space.ts';
 import { openDatabase } from '../storage/database.ts';
 import { openReadOnly } from '../storage/read-only-database.ts';
 import { spaceFiles } from '../storage/space-files.ts';
-import { openSnapshots, restoreIndex } from './index-snapshot.ts';
 import { mergeSegments } from './merger.ts';
+import { openSnapshots, restoreIndex } from './snapshot-store.ts';
 
 let root: string;
 const warnings: string[] = [];

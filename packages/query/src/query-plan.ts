@@ -55,6 +55,16 @@ export interface QueryOptions {
   concepts: boolean;
   /** Match documents with some of the words if there are few results. */
   relaxing: boolean;
+  threshold: ThresholdShares;
+}
+
+/**
+ * A hit of a relaxed query must meet requirements with a share of the total weight, or with a share of the largest weight,
+ * whichever is less. So one word suffices if it is about as rare as the rarest one, and common words only together.
+ */
+export interface ThresholdShares {
+  ofTotal: number;
+  ofLargest: number;
 }
 
 export const ALL_QUERY_OPTIONS: QueryOptions = {
@@ -64,17 +74,26 @@ export const ALL_QUERY_OPTIONS: QueryOptions = {
   synonyms: true,
   concepts: true,
   relaxing: true,
+  // Chosen by cross-validation over three collections (packages/engine/docs/search.md).
+  threshold: { ofTotal: 0.3, ofLargest: 0.5 },
 };
 
 /** One alternative to meet requirements. */
 export interface Alternative {
   matcher: Matcher;
   /** Mask of the requirements that a match meets. */
-  clauseMask: number;
+  requirementMask: number;
   /** Weight in the ranking. */
   weight: number;
   /** Prefix expansion of a term that also matches exactly; hits from it alone do not count as results. */
   isOptionalPrefix?: boolean;
+}
+
+/** The requirements that a hit meets must together have at least this weight. */
+export interface MatchThreshold {
+  /** Whole number for each bit of the mask of requirements: rare requirements weigh more; 0 if no document meets it. */
+  weights: number[];
+  minimum: number;
 }
 
 export interface QueryPlan {
@@ -83,7 +102,13 @@ export interface QueryPlan {
   excluded: Matcher[];
   /** Mask of all requirements; 0 matches every document. */
   requiredMask: number;
-  understood: RecognizedConcept[];
+  /** What a hit must meet if the query is relaxed; undefined if a hit must meet all requirements. */
+  threshold: MatchThreshold | undefined;
+  /** A quoted clause is required. */
+  hasPhrases: boolean;
+  /** Quotation marks were ignored, because no document has the phrases. */
+  isUnquoted: boolean;
+  recognizedConcepts: RecognizedConcept[];
   /** Words to highlight in results. */
   highlightTerms: { word: string; unfinished: boolean }[];
   highlightLabels: string[];

@@ -4,6 +4,8 @@
  * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
 
+import { parseDate } from '../index/indexable-document.ts';
+
 /** `from` and `to` are numbers, or milliseconds since 1970; null is unbounded. */
 export interface Range {
   from: number | null;
@@ -12,7 +14,7 @@ export interface Range {
   toExclusive: boolean;
 }
 
-export interface LabelledRange extends Range {
+export interface LabeledRange extends Range {
   from: number;
   to: number;
   label: string;
@@ -28,7 +30,7 @@ const MAX_POWERS = 12;
 const MIN_STEP = 1e-9;
 
 /** Ranges in ascending order that cover `smallest` to `largest`, about four to ten of them. */
-export function rangesOver(smallest: number, largest: number, kind: 'number' | 'date'): LabelledRange[] {
+export function rangesOver(smallest: number, largest: number, kind: 'number' | 'date'): LabeledRange[] {
   if (kind === 'date') return dateRanges(smallest, largest);
   if (smallest > 0 && largest >= MIN_STEP && largest / smallest >= MIN_LOGARITHMIC_RATIO)
     return powersOfTen(smallest, largest);
@@ -42,14 +44,14 @@ export function parseRange(text: string, kind: 'number' | 'date'): Range | undef
   return kind === 'number' ? numberRange(text.trim()) : calendarRange(text.trim());
 }
 
-function powersOfTen(smallest: number, largest: number): LabelledRange[] {
+function powersOfTen(smallest: number, largest: number): LabeledRange[] {
   const floor = Math.max(smallest, largest * tenTo(-MAX_POWERS));
   const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
   const step = Math.ceil(powers / MAX_RANGES);
   const lowest = Math.floor(Math.floor(Math.log10(floor)) / step) * step;
-  const ranges = smallest < tenTo(lowest) ? [labelled(0, tenTo(lowest))] : [];
+  const ranges = smallest < tenTo(lowest) ? [labeled(0, tenTo(lowest))] : [];
   for (let power = lowest; tenTo(power) <= largest; power += step) {
-    ranges.push(labelled(tenTo(power), tenTo(power + step)));
+    ranges.push(labeled(tenTo(power), tenTo(power + step)));
   }
   return ranges;
 }
@@ -57,7 +59,7 @@ function powersOfTen(smallest: number, largest: number): LabelledRange[] {
 /** Parsed rather than computed, so that 10 to the -6 is exactly 0.000001. */
 const tenTo = (power: number) => Number(`1e${power}`);
 
-function equalSteps(smallest: number, largest: number): LabelledRange[] {
+function equalSteps(smallest: number, largest: number): LabeledRange[] {
   const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
   // Divides before subtracting, because the difference of two huge numbers may overflow.
   const share = largest / MIN_RANGES - smallest / MIN_RANGES || magnitude / MIN_RANGES || 1;
@@ -66,9 +68,9 @@ function equalSteps(smallest: number, largest: number): LabelledRange[] {
   // Quotients are rounded, so an index may be off by one.
   const first = Math.floor(smallest / step) - (bound(Math.floor(smallest / step)) > smallest ? 1 : 0);
   const last = Math.floor(largest / step) + (bound(Math.floor(largest / step) + 1) <= largest ? 1 : 0);
-  const ranges: LabelledRange[] = [];
+  const ranges: LabeledRange[] = [];
   for (let index = first; index <= last; index++) {
-    ranges.push(labelled(bound(index), bound(index + 1)));
+    ranges.push(labeled(bound(index), bound(index + 1)));
   }
   return ranges;
 }
@@ -83,7 +85,7 @@ function roundStep(limit: number): number {
 /** Removes binary rounding errors of a product: 3 * 0.1 becomes 0.3. */
 const clean = (value: number) => Number(value.toPrecision(12));
 
-function labelled(from: number, to: number): LabelledRange {
+function labeled(from: number, to: number): LabeledRange {
   return { from, to, toExclusive: true, label: `${numberFormat.format(from)} – ${numberFormat.format(to)}` };
 }
 
@@ -94,10 +96,10 @@ const yearSteps = [1, 2, 5]
   .flatMap((factor) => [0, 1, 2, 3, 4].map((power) => factor * 10 ** power))
   .sort((a, b) => a - b);
 
-function dateRanges(smallest: number, largest: number): LabelledRange[] {
+function dateRanges(smallest: number, largest: number): LabeledRange[] {
   const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
   const step = yearSteps.findLast((years) => (last - first) / years >= MIN_RANGES) ?? 1;
-  const ranges: LabelledRange[] = [];
+  const ranges: LabeledRange[] = [];
   for (let year = Math.floor(first / step) * step; year <= last; year += step) {
     const label = step === 1 ? `${year}` : `${year} – ${year + step - 1}`;
     ranges.push({ from: startOfYear(year), to: startOfYear(year + step), toExclusive: true, label });
@@ -119,7 +121,7 @@ function closedRange(fromText: string, toText: string, kind: 'number' | 'date'):
 /** NaN for invalid text. A date is ISO 8601, a year, or milliseconds of at least five digits. */
 function boundOf(text: string, kind: 'number' | 'date'): number {
   if (kind === 'number' || /^-?\d{5,}$/.test(text)) return Number(text);
-  return isYear.test(text) ? startOfYear(Number(text)) : Date.parse(text);
+  return parseDate(text) ?? Number.NaN;
 }
 
 const isYear = /^-?\d{1,4}$/;

@@ -10,7 +10,7 @@ import type { Token } from '../analysis/tokenizer.ts';
 import { findWord } from '../autocomplete/label-dictionary.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
-import type { Correction, QueryLanguage, QueryPlan, TermSet } from '../query.ts';
+import type { Correction, QueryLanguage, QueryPlan, TermSet } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { applyCorrections } from '../spelling/apply-corrections.ts';
 import {
@@ -175,7 +175,7 @@ function bestCorrection(
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { termDictionary } = statistics;
-  // A spelling variant is no misspelling: `email` is written `e-mail`, and must not become `mail`.
+  // A spelling variant is not a misspelling: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
   const near = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, near, language, termDictionary.languages);

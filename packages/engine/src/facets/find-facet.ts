@@ -1,18 +1,20 @@
 /** Facets of a search space and the resolution of facet references. */
 
-import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD, type FacetTree, type Thesaurus } from '@semantic-search/query/thesaurus';
 import { getOrInsert } from '@semantic-search/query/util';
-import { type Facet, QueryError } from '../api.ts';
+import type { Facet } from '../api.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
 
-export const allConcepts = 'dyn_uri_all_concepts';
+/** Prefixes of the fields of attributes (docs/http-api.md#facets). */
+const LITERAL_PREFIX = 'dyn_lit_';
+const NUMBER_PREFIX = 'dyn_flt_';
 
 export type FacetSource =
   | { kind: 'concept'; facet: Facet; tree: Omit<FacetTree, 'ordinal'> }
   | { kind: 'literal'; facet: Facet; attribute: LiteralAttribute }
   | { kind: 'number'; facet: Facet; attribute: NumberAttribute };
 
-interface FacetContext {
+export interface FacetContext {
   attributes: Attributes;
   thesaurus: Thesaurus;
 }
@@ -20,23 +22,17 @@ interface FacetContext {
 /** `reference` is a field, the name of an attribute, or the URI of a scheme, collection or concept. */
 export function findFacet(reference: string, context: FacetContext): FacetSource | undefined {
   const { attributes, thesaurus } = context;
-  if (reference === allConcepts) return allConceptsFacet(thesaurus);
-  const literal = attributes.literal(reference.startsWith('dyn_lit_') ? reference.slice(8) : reference);
-  if (literal && !reference.startsWith('dyn_flt_')) return literalFacet(literal);
-  const number = attributes.number(reference.startsWith('dyn_flt_') ? reference.slice(8) : reference);
-  if (number && !reference.startsWith('dyn_lit_')) return numberFacet(number);
+  if (reference === ALL_CONCEPTS_FIELD) return allConceptsFacet(thesaurus);
+  const literal = attributes.literal(withoutPrefix(reference, LITERAL_PREFIX));
+  if (literal && !reference.startsWith(NUMBER_PREFIX)) return literalFacet(literal);
+  const number = attributes.number(withoutPrefix(reference, NUMBER_PREFIX));
+  if (number && !reference.startsWith(LITERAL_PREFIX)) return numberFacet(number);
   const tree = thesaurus.facet(reference);
   return tree ? conceptFacet(tree, thesaurus) : undefined;
 }
 
-/** Also resolves attributes that only deleted documents had, so that pages with such a facet keep working. */
-export function facetOrThrow(reference: string, context: FacetContext): FacetSource {
-  const { attributes, thesaurus } = context;
-  const { all } = attributes;
-  const found =
-    findFacet(reference, context) ?? (all && findFacet(reference, { attributes: all, thesaurus }));
-  if (!found) throw new QueryError('unknown-facet', `The search space has no facet ${reference}.`);
-  return found;
+function withoutPrefix(field: string, prefix: string): string {
+  return field.startsWith(prefix) ? field.slice(prefix.length) : field;
 }
 
 /** Facets of all attributes, schemes and collections, and of all concepts. Facets of single concepts are not listed. */
@@ -56,7 +52,7 @@ function literalFacet(attribute: LiteralAttribute): FacetSource {
   const { name } = attribute;
   const facet: Facet = {
     uri: name,
-    field: `dyn_lit_${name}`,
+    field: `${LITERAL_PREFIX}${name}`,
     label: name,
     kind: 'literal',
     hierarchical: false,
@@ -66,7 +62,13 @@ function literalFacet(attribute: LiteralAttribute): FacetSource {
 
 function numberFacet(attribute: NumberAttribute): FacetSource {
   const { name, kind } = attribute;
-  const facet: Facet = { uri: name, field: `dyn_flt_${name}`, label: name, kind, hierarchical: false };
+  const facet: Facet = {
+    uri: name,
+    field: `${NUMBER_PREFIX}${name}`,
+    label: name,
+    kind,
+    hierarchical: false,
+  };
   return { kind: 'number', facet, attribute };
 }
 
@@ -90,15 +92,15 @@ function createAllConceptsFacet(thesaurus: Thesaurus): FacetSource {
   }
   const hierarchical = roots.length < thesaurus.size;
   const facet: Facet = {
-    uri: allConcepts,
-    field: allConcepts,
-    label: allConcepts,
+    uri: ALL_CONCEPTS_FIELD,
+    field: ALL_CONCEPTS_FIELD,
+    label: ALL_CONCEPTS_FIELD,
     kind: 'concept',
     hierarchical,
   };
   return {
     kind: 'concept',
     facet,
-    tree: { uri: allConcepts, field: allConcepts, roots, within, hierarchical },
+    tree: { uri: ALL_CONCEPTS_FIELD, field: ALL_CONCEPTS_FIELD, roots, within, hierarchical },
   };
 }

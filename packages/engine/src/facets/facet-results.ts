@@ -6,13 +6,13 @@ import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import { conceptCounts, type TopConcepts } from './concept-facets.ts';
 import { deltaMatches, plainMatches, type SegmentMatches } from './delta-counting.ts';
-import { conceptValues, literalValues, rangeValues } from './facet-result.ts';
 import type { FacetScratch } from './facet-scratch.ts';
 import type { Selection } from './facet-selections.ts';
-import { type FacetSource, facetOrThrow } from './facets.ts';
+import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
+import { type FacetSource, findFacet } from './find-facet.ts';
 import { valueNames } from './labels.ts';
+import type { LabeledRange } from './range-buckets.ts';
 import { countRanges, rangesOf } from './range-facets.ts';
-import type { LabelledRange } from './ranges.ts';
 import { countLiterals, valuesInUse } from './term-facets.ts';
 
 /** Matches of a segment after filtering. */
@@ -30,7 +30,7 @@ interface RequestedFacet {
   source: FacetSource;
   /** Index of the facet's own selection, or -1. */
   selection: number;
-  ranges: LabelledRange[];
+  ranges: LabeledRange[];
 }
 
 /** Queries whose counts a reader caches. */
@@ -48,9 +48,14 @@ export function facetResults(
   const { reader } = index;
   const facets = query.facets.map((request) => requestedFacet(request, selected, index));
   const counts = getOrInsertLatest(reader.facetCounts, MAX_CACHED_QUERIES, cacheKey(query), () =>
-    countFacets(reader, matches, facets, scratch, signal),
+    countFacets(reader, matches, facets.filter(isKnown), scratch, signal),
   );
-  return facets.map((facet, i) => facetResult(facet, counts[i]!, reader, query.language));
+  let known = 0;
+  return facets.map((facet) =>
+    isKnown(facet)
+      ? facetResult(facet, counts[known++]!, reader, query.language)
+      : { field: null, values: [] },
+  );
 }
 
 /** Other pages, sort orders and presentations of the same hits have the same counts. */
@@ -62,13 +67,16 @@ function requestedFacet(
   request: FacetRequest,
   selected: Selection[],
   { reader, attributes }: IndexWriter,
-): RequestedFacet {
+): RequestedFacet | undefined {
   const { thesaurus } = reader.thesaurus;
-  const source = facetOrThrow(request.field, { attributes, thesaurus });
+  const source = findFacet(request.field, { attributes, thesaurus });
+  if (!source) return undefined;
   const selection = selected.findIndex((each) => each.source.facet.field === source.facet.field);
   const ranges = source.kind === 'number' ? rangesOf(source.attribute, reader.segments) : [];
   return { request, source, selection, ranges };
 }
+
+const isKnown = (facet: RequestedFacet | undefined): facet is RequestedFacet => facet !== undefined;
 
 /** Returns the counts of each facet by value. */
 function countFacets(
@@ -121,7 +129,7 @@ function topConcepts({ request, source }: RequestedFacet): TopConcepts {
 function countValues(
   matches: SegmentMatches,
   { kind, attribute }: Exclude<FacetSource, { kind: 'concept' }>,
-  ranges: LabelledRange[],
+  ranges: LabeledRange[],
   counts: Uint32Array,
   scratch: FacetScratch,
 ): void {
@@ -141,7 +149,7 @@ function facetResult(
   reader: IndexReader,
   language: string | undefined,
 ): FacetResult {
-  const { field } = request;
+  const { field } = source.facet;
   if (source.kind === 'concept') {
     const { thesaurus } = reader.thesaurus;
     return { field, values: conceptValues(request, source.tree, counts, thesaurus, language) };

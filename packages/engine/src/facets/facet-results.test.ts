@@ -48,7 +48,7 @@ let folder: string;
 let space: WritableSpace;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'facet-counts-'));
+  folder = await mkdtemp(join(tmpdir(), 'facet-results-'));
   space = await openSpace(folder);
   const skos = 'http://www.w3.org/2004/02/skos/core#';
   const triples = Array.from({ length: concepts }, (_, concept) =>

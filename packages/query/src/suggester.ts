@@ -23,7 +23,7 @@ import {
   withoutStopWords,
   withSpecialCharacters,
 } from './autocomplete/input-variants.ts';
-import { highlightSpans } from './autocomplete/match-spans.ts';
+import { matchSpans } from './autocomplete/match-spans.ts';
 import {
   INSIDE_WORD,
   type MatchContext,
@@ -34,10 +34,11 @@ import {
 } from './autocomplete/matching.ts';
 import { normalizedWords } from './autocomplete/prefix-index.ts';
 import { createMatchContext, MIN_PREFIX_SCORE, requestedLanguages } from './autocomplete/scoring.ts';
-import { specialCharacterWords } from './autocomplete/special-characters.ts';
+import { specialCharacterWords } from './autocomplete/special-character-words.ts';
 import { type Candidate, type TopCandidates, topCandidates } from './autocomplete/top-candidates.ts';
 import { offerUnordered } from './autocomplete/unordered-match.ts';
 import type { IndexedThesaurus } from './indexed-thesaurus.ts';
+import { ALL_CONCEPTS_FIELD } from './thesaurus/facet-tree.ts';
 import type { FacetTree, Thesaurus } from './thesaurus/thesaurus.ts';
 import { getOrInsertLatest } from './util/get-or-insert.ts';
 
@@ -156,16 +157,16 @@ export function openSuggester(
         offerInfixes(matching, typed, best);
         offerAmpersandParts(matching, typed, best);
       }
-      if (typed.length > 1 && !best.full(0)) offerUnordered(matching, typed, best, 0);
+      if (typed.length > 1 && !best.full(0)) offerUnordered(matching, typed, best, false);
       // Guesses are tried only if nothing matches.
       if (best.size() === 0) offerMatches(matching, withoutSpecialCharacters(typed) ?? '', language, best);
       if (best.size() === 0) for (const meant of joinedAndSplit(typed)) offerPrefixes(matching, meant, best);
-      if (best.size() === 0) offerUnordered(matching, typed, best, 1);
+      if (best.size() === 0) offerUnordered(matching, typed, best, true);
       const ranked = best.ranked(thesaurus);
       const inOrder = spelled ? sameSpellingFirst(ranked, spelled, thesaurus) : ranked;
       return inOrder.slice(0, count).map((candidate) => ({
         ...present(thesaurus, candidate, language),
-        field: facet?.field ?? 'dyn_uri_all_concepts',
+        field: facet?.field ?? ALL_CONCEPTS_FIELD,
         count: counts[candidate.concept]!,
       }));
     },
@@ -204,7 +205,7 @@ function present(
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),
     matchingLabel,
-    matches: highlightSpans(matchingLabel, parts),
+    matches: matchSpans(matchingLabel, parts),
     context: broader === undefined ? null : thesaurus.label(broader, language),
   };
 }

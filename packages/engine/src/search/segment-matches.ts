@@ -21,6 +21,6 @@ export function matchesAmongCandidates(
   scratch: SearchScratch,
 ): Matches {
   return matcher.kind === 'word'
-    ? termMatchesAmong(reader, matcher.terms, scratch.clausesMet, scratch)
+    ? termMatchesAmong(reader, matcher.terms, scratch.requirementsMet, scratch)
     : matchesOf(reader, matcher, scratch);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, serializeThesaurus } from './indexed-thesaurus.ts';
-import { openSuggester } from './suggest.ts';
-import { thesaurusBuilder } from './thesaurus/skos-collector.ts';
+import { openSuggester } from './suggester.ts';
+import { skosCollector } from './thesaurus/skos-collector.ts';
 
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
@@ -11,7 +11,7 @@ type Labels = [property: 'prefLabel' | 'altLabel' | 'hiddenLabel', text: string,
 type Concepts = Record<string, { labels: Labels; broader?: string; count?: number }>;
 
 function suggesterOf(concepts: Concepts) {
-  const builder = thesaurusBuilder();
+  const builder = skosCollector();
   for (const [subject, { labels, broader }] of Object.entries(concepts)) {
     const link = (predicate: string, object: string) =>
       builder.add({ subject, predicate, object, literal: false, language: '' });
@@ -77,8 +77,12 @@ const uris = (text: string, language = 'en', count = 10) =>
 
 describe('suggest', () => {
   it('ranks by label kind, match position and documents, infix matches last', () => {
-    expect(uris('market')).toEqual(['share', 'market', 'labour', 'fair', 'goods', 'hyper']);
-    expect(uris('market', 'en', 3)).toEqual(['share', 'market', 'labour']);
+    expect(uris('marke')).toEqual(['share', 'market', 'labour', 'fair', 'goods', 'hyper']);
+    expect(uris('marke', 'en', 3)).toEqual(['share', 'market', 'labour']);
+  });
+
+  it('ranks a label typed whole first, even if longer labels have more documents', () => {
+    expect(uris('market')).toEqual(['market', 'share', 'labour', 'fair', 'goods', 'hyper']);
   });
 
   it('returns the matching label with spans, the concept in the requested language, and the broader concept', () => {
@@ -227,6 +231,7 @@ function rankOf({ labels, count = 0 }: Concepts[string], label: string, text: st
   const kind = ['prefLabel', 'altLabel', 'hiddenLabel'].indexOf(property);
   const inside = text.length >= 4 && !text.includes(' ') && label.includes(text);
   const across = text.includes(' ') && text.indexOf(' ') >= 4 && label.includes(text);
+  if (label === text) return [kind - 3, -count];
   if (label.startsWith(text)) return [kind * 2, -count];
   if (label.includes(` ${text}`)) return [kind * 2 + 1, -count];
   return [inside || across ? 6 + kind : 99, -count];
@@ -357,11 +362,11 @@ describe('suggest with a language', () => {
 
   it('matches names with an elided, attached or separate article', () => {
     expect(found("l'ours", 'fr')[0]).toBe('bear');
-    expect(found("dell'orso", 'it').slice(0, 2)).toEqual(['east', 'bear']);
+    expect(found("dell'orso", 'it').slice(0, 2)).toEqual(['bear', 'east']);
     expect(found('l’orso p', 'it')).toEqual(['east']);
     expect(found('الاسد', 'ar')[0]).toBe('lion');
     expect(found('بالأسد', 'ar')[0]).toBe('lion');
-    expect(found('the lion', 'en')).toEqual(['lionfish', 'lion', 'seals']);
+    expect(found('the lion', 'en')).toEqual(['lion', 'lionfish', 'seals']);
   });
 });
 

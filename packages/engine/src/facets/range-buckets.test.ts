@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRange, rangesOver } from './ranges.ts';
+import { parseRange, rangesOver } from './range-buckets.ts';
 
 const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
 
@@ -98,6 +98,7 @@ describe('ranges', () => {
     expect(ends('[* TO 2005-06-10T12:00:00Z]')).toEqual([null, '2005-06-10T12:00:00.000Z']);
     expect(ends('[800 TO 814]')).toEqual(['0800-01-01T00:00:00.000Z', '0814-12-31T23:59:59.999Z']);
     expect(parseRange('[2000 TO 2005-13]', 'date')).toBeUndefined();
+    expect(parseRange('[2020-02-30 TO *]', 'date')).toBeUndefined();
     expect(parseRange('[2000 TO 2005]', 'number')).toEqual({ from: 2000, to: 2005, toExclusive: false });
   });
 

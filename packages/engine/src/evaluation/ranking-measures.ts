@@ -1,0 +1,63 @@
+/** Measures of a ranking against relevance judgments, and their confidence intervals. */
+
+/** Grades by document; documents without a grade, or with a grade of zero or less, are not relevant. */
+export type Grades = ReadonlyMap<string, number>;
+
+/** nDCG with the grade as gain and a logarithmic discount (Järvelin and Kekäläinen, 2002), as in trec_eval. */
+export function ndcg(ranked: readonly string[], grades: Grades, depth = 10): number {
+  const ideal = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
+  const found = ranked.map((id) => Math.max(0, grades.get(id) ?? 0));
+  return discountedGain(found, depth) / discountedGain(ideal, depth);
+}
+
+function discountedGain(gains: readonly number[], depth: number): number {
+  return gains.slice(0, depth).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
+}
+
+/** 1 divided by the rank of the first relevant document; 0 if there is none. */
+export function reciprocalRank(ranked: readonly string[], grades: Grades): number {
+  const first = ranked.findIndex((id) => (grades.get(id) ?? 0) > 0);
+  return first < 0 ? 0 : 1 / (first + 1);
+}
+
+/** Share of the relevant documents among the first `depth`. */
+export function recall(ranked: readonly string[], grades: Grades, depth = 100): number {
+  const relevant = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
+  const found = new Set(ranked.slice(0, depth).filter((id) => relevant.has(id)));
+  return found.size / relevant.size;
+}
+
+export interface MeanEstimate {
+  mean: number;
+  /** Bounds of the 95 % confidence interval. */
+  low: number;
+  high: number;
+}
+
+const RESAMPLES = 2000;
+
+/** Mean with its 95 % confidence interval by the percentile bootstrap (Efron, 1979). The same values give the same bounds. */
+export function estimateMean(values: readonly number[]): MeanEstimate {
+  const random = randomNumbers(values.length);
+  const means = Array.from({ length: RESAMPLES }, () => {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += values[Math.floor(random() * values.length)]!;
+    return sum / values.length;
+  }).sort((a, b) => a - b);
+  return {
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    low: means[Math.floor(0.025 * RESAMPLES)]!,
+    high: means[Math.floor(0.975 * RESAMPLES)]!,
+  };
+}
+
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

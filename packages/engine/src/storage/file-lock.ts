@@ -1,0 +1,53 @@
+/**
+ * Exclusive lock file between processes and threads, based on SQLite's file locking.
+ *
+ * The kernel releases the lock when its process ends, so there are no stale locks. The file is never removed, because
+ * removing it would let a second process in.
+ */
+import { chmodSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { chownToFolderOwner } from './file-ownership.ts';
+
+/** https://www.sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5;
+
+/** Prevents garbage collection of open locks, which would release them. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Locks the file, which is created if needed, and returns the function that releases it. Returns null while the lock is
+ * held, in this or another process. Throws SQLite errors, such as for a read-only file, whose lock would exclude nobody.
+ */
+export function tryLockFile(file: string): (() => void) | null {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // SQLite falls back to reading if the file is not writable and takes no lock then; only a write reveals it. The
+    // transaction is never committed, and its journal stays in memory. With IMMEDIATE, one of several attempts succeeds.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; PRAGMA user_version = 1');
+    chownToFolderOwner(file);
+    shareWithFolderWriters(file);
+  } catch (error) {
+    lock.close();
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
+    throw error;
+  }
+  held.add(lock);
+  return () => {
+    if (held.delete(lock)) lock.close();
+  };
+}
+
+/** Lets all users who can write the folder lock it. SQLite creates files that only the owner can write. */
+function shareWithFolderWriters(file: string): void {
+  const [folder, own] = [statSync(dirname(file)), statSync(file)];
+  const user = process.getuid?.();
+  const mode = own.mode | (folder.mode & 0o666);
+  if (mode === own.mode || (user !== 0 && user !== own.uid)) return;
+  try {
+    chmodSync(file, mode & 0o777);
+  } catch (error) {
+    // File systems without Unix permissions.
+    if (!['EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}

@@ -1,2 +1,0 @@
-/** Autocomplete over the labels of a thesaurus. */
-
