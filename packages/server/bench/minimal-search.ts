@@ -2,13 +2,12 @@
  * Minimal search server, the lower bound for the cost of a search through a remote service.
  *
  * It validates the body, plans the query, calls the adapter and presents the response. It has no Koa, authentication, limits,
- * logging, deadline, coalescing or metrics, and its facets are preloaded.
+ * logging, deadline, coalescing or metrics.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultSettings, SearchRequest } from '@semantic-search/contract';
-import type { Facet } from '@semantic-search/engine';
 import { graphsearchBackend } from '../src/backends/graphsearch/backend.ts';
-import { facetReferences, planSearch } from '../src/search/plan.ts';
+import { planSearch } from '../src/search/plan.ts';
 import { presentSearch } from '../src/search/present.ts';
 import { parse } from '../src/validation.ts';
 
@@ -21,16 +20,12 @@ export async function minimalSearch(url: URL, searchSpaceId: string): Promise<An
   const credentials = { type: 'none' } as const;
   const backend = graphsearchBackend({ name, url, searchSpaceId, credentials, deadline: 10_000 });
   const space = (await backend.space(name))!;
-  const facets = new Map<string, Facet | undefined>();
-  for (const reference of facetReferences(defaultSettings))
-    facets.set(reference, (await space.facets([reference]))[0]);
-  const findFacet = (reference: string) => facets.get(reference);
   return async (request, response) => {
     const started = performance.now();
     const query = parse(SearchRequest, JSON.parse(Buffer.concat(await request.toArray()).toString()));
     const { signal } = new AbortController();
-    const found = await space.search(planSearch(query, defaultSettings, findFacet), signal);
-    const presented = presentSearch(found, defaultSettings, findFacet, performance.now() - started);
+    const found = await space.search(planSearch(query, defaultSettings), signal);
+    const presented = presentSearch(found, defaultSettings, performance.now() - started);
     const text = JSON.stringify(presented);
     response.writeHead(200, {
       'Content-Type': 'application/json',

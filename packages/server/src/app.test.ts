@@ -1,4 +1,4 @@
-/** What every answer has, whatever was asked: errors, the log, limits, headers. */
+/** Properties of every response: errors, log lines, limits and headers. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Router from '@koa/router';
@@ -11,7 +11,7 @@ import { ProblemError } from './errors/problem.ts';
 
 const { start } = directoryForEach();
 
-/** A space whose routes fail in ways that routes should not. */
+/** Routes that fail unexpectedly. */
 function failing() {
   const router = new Router({ prefix: '/api/failing' });
   router.get('/unexpectedly', () => {
@@ -105,7 +105,7 @@ describe('the log', () => {
       observe: () => undefined,
       tracing: [],
       publicUrl: null,
-      proxies: 0,
+      trustedProxies: 0,
       limits: { perToken: null, perAddress: null },
       check: async () => ({
         kind: 'access',
@@ -169,7 +169,7 @@ describe('readiness', () => {
   test('names the component that is not ready', async () => {
     const server = await start(
       {},
-      { ...smallContent, parts: { search: () => 'the worker is gone from /srv' } },
+      { ...smallContent, required: { search: () => 'the worker is gone from /srv' } },
     );
     const answer = await server.call('GET', '/ready');
     expect(answer.status).toBe(503);

@@ -16,9 +16,9 @@ import { assignRequestId } from './http/request-id.ts';
 import { type RequestMemoryLimit, requestMemoryLimit } from './http/request-memory-limit.ts';
 import { responseHeaders } from './http/response-headers.ts';
 import {
-  abortIfStalled,
   type ResponseMemoryLimit,
   responseMemoryLimit,
+  setBufferedStallTimeout,
 } from './http/response-memory-limit.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type Observe, requestLog } from './observability/request-log.ts';
@@ -32,7 +32,7 @@ export interface AppOptions {
   /** Public URL; null if it is derived from the Host header. */
   publicUrl: URL | null;
   /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
-  proxies: number;
+  trustedProxies: number;
   limits: RateLimits;
   check: TokenCheck;
   origins: AllowedOrigins;
@@ -65,7 +65,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   return async (request, response) => {
     options.refresh();
     await handle(request, response);
-    abortIfStalled(response);
+    setBufferedStallTimeout(response);
   };
 }
 
@@ -74,8 +74,8 @@ export function createApp(
   responses = responseMemoryLimit(),
   bodies = requestMemoryLimit(),
 ): Koa {
-  const limits = requestLimits(options.limits, options.proxies);
-  const app = new Koa({ proxy: options.proxies > 0, maxIpsCount: options.proxies });
+  const limits = requestLimits(options.limits, options.trustedProxies);
+  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
   app.use(assignRequestId());
   app.use(requestLog(options.log, options.observe));
   for (const step of options.tracing) app.use(step);
@@ -108,7 +108,7 @@ function api(
 ): Middleware[] {
   return [
     ...rateLimited(limits.address),
-    bodies.counting,
+    bodies.middleware,
     ownOrigin(options.publicUrl),
     authentication(options.check),
     corsForPublishableTokens(),

@@ -46,27 +46,9 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
   const { maxConcurrent, maxQueued, maxWaitMs, rejection } = options;
   let running = 0;
   const queue = roundRobinQueue<QueuedTask>();
-  /** When the queue was last empty, and the number of tasks started from it since then. */
-  let [since, started] = [0, 0];
-  /** Earliest time of a throughput estimate. */
-  let estimateFrom = 0;
+  const throughput = throughputEstimate(maxConcurrent, maxWaitMs);
 
-  /** Estimated time until `count` queued tasks have started, in milliseconds; 0 without an estimate. */
-  function estimatedWait(count: number): number {
-    const now = performance.now();
-    return started < WARM_UP.tasksPerSlot * maxConcurrent || now < estimateFrom
-      ? 0
-      : (count * (now - since)) / started;
-  }
-
-  const overloadError = () => rejection(Math.max(1, Math.ceil(estimatedWait(queue.count) / 1000)));
-
-  function countStart(): void {
-    started += 1;
-    if (started < DECAY_TASKS_PER_SLOT * maxConcurrent) return;
-    since += (performance.now() - since) / 2;
-    started /= 2;
-  }
+  const overloadError = () => rejection(Math.max(1, Math.ceil(throughput.estimatedWait(queue.count) / 1000)));
 
   function evict({ client, item }: LastQueued<QueuedTask>): void {
     queue.remove(client, item);
@@ -75,14 +57,14 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
 
   function shedLoad(): void {
     for (let last = queue.last(); last; last = queue.last()) {
-      if (performance.now() - last.item.since + estimatedWait(queue.count) <= maxWaitMs) return;
+      if (performance.now() - last.item.since + throughput.estimatedWait(queue.count) <= maxWaitMs) return;
       evict(last);
     }
   }
 
   /** A full queue evicts the last task of the client with the most queued tasks, in favor of clients with fewer. */
   function canQueue(client: string): boolean {
-    if (estimatedWait(queue.positionOfNext(client)) > maxWaitMs) return false;
+    if (throughput.estimatedWait(queue.positionOfNext(client)) > maxWaitMs) return false;
     if (queue.count < maxQueued) return true;
     const last = queue.last();
     if (!last || last.queued <= queue.countOf(client) + 1) return false;
@@ -94,7 +76,7 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
     running -= 1;
     const first = queue.next();
     if (!first) return;
-    countStart();
+    throughput.countStart();
     first.start();
     shedLoad();
   }
@@ -113,10 +95,7 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
     run<Result>(work: () => Promise<Result>, { signal, client = '' }: TaskOptions = {}): Promise<Result> {
       if (running < maxConcurrent) return runNow(work);
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (queue.count === 0) {
-        [since, started] = [performance.now(), 0];
-        estimateFrom = since + maxWaitMs * WARM_UP.waitFraction;
-      }
+      if (queue.count === 0) throughput.reset();
       if (!canQueue(client)) return Promise.reject(overloadError());
       return new Promise<Result>((resolve, reject) => {
         const stopListening = () => signal?.removeEventListener('abort', abort);
@@ -138,6 +117,34 @@ export function concurrencyLimiter(options: ConcurrencyLimiterOptions): Concurre
         queue.add(client, entry);
         signal?.addEventListener('abort', abort, { once: true });
       });
+    },
+  };
+}
+
+/** Throughput of the queue since it was last empty. */
+function throughputEstimate(maxConcurrent: number, maxWaitMs: number) {
+  /** When the queue was last empty, and the number of tasks started from it since then. */
+  let [since, started] = [0, 0];
+  /** Earliest time of an estimate. */
+  let estimateFrom = 0;
+  return {
+    /** The queue is empty. */
+    reset(): void {
+      [since, started] = [performance.now(), 0];
+      estimateFrom = since + maxWaitMs * WARM_UP.waitFraction;
+    },
+    countStart(): void {
+      started += 1;
+      if (started < DECAY_TASKS_PER_SLOT * maxConcurrent) return;
+      since += (performance.now() - since) / 2;
+      started /= 2;
+    },
+    /** Estimated time until `count` queued tasks have started, in milliseconds; 0 without an estimate. */
+    estimatedWait(count: number): number {
+      const now = performance.now();
+      return started < WARM_UP.tasksPerSlot * maxConcurrent || now < estimateFrom
+        ? 0
+        : (count * (now - since)) / started;
     },
   };
 }

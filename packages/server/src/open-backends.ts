@@ -21,16 +21,19 @@ export interface BackendSettings {
   /** With a database, no other embedded spaces are allowed. */
   embeddedSpaces: string[];
   /** Timeout for a call to a search backend, in milliseconds. */
-  deadline: number;
+  timeoutMs: number;
 }
 
 /** Trace headers of outgoing calls, and the gauge of queue lengths. */
 interface Observability {
-  traceHeaders: Tracing['carried'];
+  traceHeaders: Tracing['propagationHeaders'];
   waiting: Metrics['waiting'];
 }
 
-const noObservability: Observability = { traceHeaders: noTracing.carried, waiting: () => undefined };
+const noObservability: Observability = {
+  traceHeaders: noTracing.propagationHeaders,
+  waiting: () => undefined,
+};
 
 /** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(
@@ -54,27 +57,27 @@ export async function openBackend(
 
 /** Keyed by space name. */
 export async function openRemoteBackends(
-  { remoteSpaces, deadline }: Pick<BackendSettings, 'remoteSpaces' | 'deadline'>,
+  { remoteSpaces, timeoutMs }: Pick<BackendSettings, 'remoteSpaces' | 'timeoutMs'>,
   observed = noObservability,
 ): Promise<Map<string, WritableBackend>> {
-  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, deadline, observed)));
+  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, timeoutMs, observed)));
   return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
 }
 
 async function connectTo(
   space: RemoteSpace,
-  deadline: number,
+  timeoutMs: number,
   observed: Observability,
 ): Promise<WritableBackend> {
   const { calls, waiting, name } = space;
-  const given = { deadline, traceHeaders: observed.traceHeaders };
+  const given = { deadline: timeoutMs, traceHeaders: observed.traceHeaders };
   const circuitBreaker = {
     ...(calls !== undefined && { maxConcurrentCalls: calls }),
     ...(waiting !== undefined && { maxQueuedCalls: waiting }),
     observeQueue: (length: () => number) => observed.waiting({ space: name }, length),
   };
   if (space.backend === 'opensearch') {
-    const { authority: file, ...options } = space;
+    const { certificateAuthority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
     return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
   }

@@ -25,7 +25,7 @@ export async function openContent(
 ): Promise<Content> {
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, {
-    traceHeaders: tracing.carried,
+    traceHeaders: tracing.propagationHeaders,
     waiting: metrics.waiting,
   });
   const remoteSpaces = new Set(settings.remoteSpaces.map(({ name }) => name));
@@ -35,15 +35,15 @@ export async function openContent(
     tracing,
     isEmbedded: (space) => !remoteSpaces.has(space),
   });
-  await Promise.all(Array.from(remoteSpaces, (name) => warmUp(name, execute, settings.deadline, log)));
+  await Promise.all(Array.from(remoteSpaces, (name) => warmUp(name, execute, settings.timeoutMs, log)));
   return {
-    knowledge: spaceCapabilities(backend),
+    capabilities: spaceCapabilities(backend),
     routes: (configurations) => [
-      searchRoutes({ configurations, execute, deadline: settings.deadline }),
+      searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes(backend, execute, metrics.uploads),
     ],
-    parts: { search: async () => (await backend.unavailableReason()) ?? null },
-    dispensable: Object.fromEntries(
+    required: { search: async () => (await backend.unavailableReason()) ?? null },
+    optional: Object.fromEntries(
       Array.from(router.remoteHealth, ([space, reason]) => [
         `search space ${space}`,
         async () => (await reason()) ?? null,
@@ -54,9 +54,9 @@ export async function openContent(
 }
 
 interface ChainOptions {
-  settings: Pick<BackendSettings, 'deadline'>;
+  settings: Pick<BackendSettings, 'timeoutMs'>;
   metrics: Pick<Metrics, 'backend' | 'waiting'>;
-  tracing: Pick<Tracing, 'call'>;
+  tracing: Pick<Tracing, 'withSpan'>;
   isEmbedded(space: string): boolean;
 }
 
@@ -69,11 +69,11 @@ function interceptedBackend(
   const execute = chain(
     [
       mapErrors,
-      deadline(settings.deadline),
+      deadline(settings.timeoutMs),
       ofClient.intercept,
       measure(metrics),
       trace(tracing),
-      limit(isEmbedded, DEFAULT_CONCURRENCY_LIMITS(settings.deadline), metrics.waiting),
+      limit(isEmbedded, DEFAULT_CONCURRENCY_LIMITS(settings.timeoutMs), metrics.waiting),
       ofAll.intercept,
     ],
     callSpace(router),
@@ -86,11 +86,11 @@ function interceptedBackend(
 
 /**
  * Loads what a remote space needs locally, such as its thesaurus, before the server listens. Otherwise the first visitor
- * would wait for it. An unavailable space delays the start by at most one deadline.
+ * would wait for it. An unavailable space delays the start by at most one timeout.
  */
-async function warmUp(space: string, execute: Execute, duration: number, log: Logger): Promise<void> {
+async function warmUp(space: string, execute: Execute, timeoutMs: number, log: Logger): Promise<void> {
   const { signal } = new AbortController();
-  const context = { space, client: '', signal, deadline: performance.now() + duration };
+  const context = { space, client: '', signal, deadline: performance.now() + timeoutMs };
   await queries(execute, context)
     .describe()
     .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));

@@ -7,7 +7,7 @@ import { lockDirectory } from './filesystem/directory-lock.ts';
 import type { MakeCounter } from './http/rate-limit.ts';
 import { openFileStore } from './stores/file/store.ts';
 import { type Database, openDatabase } from './stores/postgres/database.ts';
-import { requestCounters } from './stores/postgres/request-counts.ts';
+import { rateLimitCounters } from './stores/postgres/rate-limit-counters.ts';
 import { openPostgresStore } from './stores/postgres/store.ts';
 import { openPostgresTokenStore } from './stores/postgres/token-store.ts';
 
@@ -62,7 +62,7 @@ async function openShared(url: string, log: Logger, unlock: () => Promise<void>)
   try {
     const configurations = await openPostgresStore(database);
     const tokens = await openPostgresTokenStore(database);
-    const requests = requestCounters(url, database);
+    const requests = rateLimitCounters(url, database);
     return {
       configurations,
       tokens,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startForTest } from '../test/support/server.ts';
+import { smallContent, startForTest } from '../test/support/server.ts';
 import { folderOfTest } from '../test/support/service.ts';
 
 test('keeps a configuration created over HTTP after a restart', async () => {
@@ -41,6 +41,14 @@ test('releases its directory if it cannot listen', async () => {
   await expect(startForTest(directory, { HOST: 'nowhere.invalid' })).rejects.toThrow(/HOST nowhere\.invalid/);
   const next = await startForTest(directory);
   await next.close();
+});
+
+test('releases its directory if the content cannot be closed', async () => {
+  const directory = await folderOfTest();
+  const close = () => Promise.reject(new Error('The worker is gone.'));
+  const server = await startForTest(directory, {}, { ...smallContent, close });
+  await expect(server.close()).rejects.toThrow('The worker is gone.');
+  await (await startForTest(directory)).close();
 });
 
 test('completes requests in flight before it stops', async () => {

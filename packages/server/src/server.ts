@@ -1,11 +1,12 @@
 /** Composition root: creates and connects the server's components, then listens. */
 
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { createListener } from './app.ts';
-import { openAuthority } from './auth/authority.ts';
+import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
@@ -16,13 +17,13 @@ import type { Content } from './content/content.ts';
 import { finishDeletions } from './content/delete-space.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
-import { gracefulShutdown } from './http/graceful-shutdown.ts';
+import { type GracefulShutdown, gracefulShutdown } from './http/graceful-shutdown.ts';
 import { httpServer } from './http/server.ts';
-import { healthRoutes } from './observability/health.ts';
+import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { linesDropped, openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
-import { openStores } from './open-stores.ts';
+import { openStores, type Stores } from './open-stores.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
@@ -64,6 +65,13 @@ export async function startServer(
   const metrics = openMetrics(linesDropped);
   const shutdown = gracefulShutdown();
   let content: Content | undefined;
+  const closeResources = async () => {
+    try {
+      await content?.close();
+    } finally {
+      await state.close();
+    }
+  };
   try {
     content = await openContent(settings, log, metrics, tracing);
     const authority = await openAuthority(settings, state.tokens, metrics.token);
@@ -75,44 +83,16 @@ export async function startServer(
       origins: () => ownOrigins(settings.publicUrl, settings.host, port),
       version: version(),
     });
-    const reads = cachedResponses(configurations);
-    const listener = createListener({
+    const listener = composeListener({
+      settings,
       log,
-      observe: metrics.request,
-      tracing: tracing.steps,
-      publicUrl: settings.publicUrl,
-      proxies: settings.proxies,
-      limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
-      check: authority.check,
       metrics,
-      refresh: authority.refresh,
-      origins: {
-        names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
-        any: () => authority.tokens.allowsAnyOrigin(),
-      },
-      open: [
-        healthRoutes(
-          {
-            parts: {
-              service: shutdown.trouble,
-              configurations: () => configurations.trouble(),
-              tokens: authority.trouble,
-              ...content.parts,
-            },
-            dispensable: content.dispensable,
-          },
-          version(),
-          log,
-        ),
-        metricsRoutes(metrics, settings.metrics),
-      ],
+      tracing,
+      state,
+      shutdown,
+      content,
+      authority,
       pages,
-      cached: [serveCached(reads)],
-      tagged: [
-        configurationRoutes(configurations, content.knowledge, reads),
-        tokenRoutes({ ...authority, configurations }),
-      ],
-      routes: content.routes(configurations),
     });
     const server = shutdown.trackConnections(httpServer(shutdown.wrapListener(listener)));
     port = await listen(server, settings);
@@ -120,18 +100,72 @@ export async function startServer(
     const withdrawAddress = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
     const close = once(async () => {
-      await withdrawAddress();
-      await shutdown.shutDown(server, settings.shutdownDelay);
-      await content?.close();
-      await state.close();
+      try {
+        await withdrawAddress();
+        await shutdown.shutDown(server, settings.shutdownDelayMs);
+      } finally {
+        await closeResources();
+      }
     });
     const isFresh = await state.isFresh();
     return { url, issuer: authority.issuer, tokens: authority.tokens, fresh: isFresh, close };
   } catch (error) {
-    await content?.close();
-    await state.close();
+    await closeResources().catch((cause) => log.warn({ error: cause }, 'Could not close all resources'));
     throw error;
   }
+}
+
+interface Components {
+  settings: ServerSettings;
+  log: Logger;
+  metrics: Metrics;
+  tracing: Tracing;
+  state: Stores;
+  shutdown: GracefulShutdown;
+  content: Content;
+  authority: Authority;
+  pages: Middleware[];
+}
+
+function composeListener(components: Components): RequestListener {
+  const { settings, log, metrics, tracing, state, content, authority, pages } = components;
+  const { configurations } = state;
+  const reads = cachedResponses(configurations);
+  return createListener({
+    log,
+    observe: metrics.request,
+    tracing: tracing.middleware,
+    publicUrl: settings.publicUrl,
+    trustedProxies: settings.trustedProxies,
+    limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
+    check: authority.check,
+    metrics,
+    refresh: authority.refresh,
+    origins: {
+      names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
+      any: () => authority.tokens.allowsAnyOrigin(),
+    },
+    open: [healthRoutes(healthChecks(components), version(), log), metricsRoutes(metrics, settings.metrics)],
+    pages,
+    cached: [serveCached(reads)],
+    tagged: [
+      configurationRoutes(configurations, content.capabilities, reads),
+      tokenRoutes({ ...authority, configurations }),
+    ],
+    routes: content.routes(configurations),
+  });
+}
+
+function healthChecks({ shutdown, state, authority, content }: Components): HealthChecks {
+  return {
+    required: {
+      service: shutdown.unavailableReason,
+      configurations: () => state.configurations.unavailableReason(),
+      tokens: authority.unavailableReason,
+      ...content.required,
+    },
+    optional: content.optional,
+  };
 }
 
 /** Applies a pending restore. If it fails, logs the error and continues with the existing state. */

@@ -71,11 +71,15 @@ function faultOf(error: ErrorObject): FieldError {
     return { key: joined(path, String(error.params.missingProperty)), message: 'is required' };
   }
   if (error.keyword === 'additionalProperties') {
-    const known = Object.keys(parent.properties ?? {}).join(', ');
     const name = String(error.params.additionalProperty);
-    return { key: joined(path, name), message: `unknown property; allowed: ${known}` };
+    const message = unknownPropertyMessage(Object.keys(parent.properties ?? {}));
+    return { key: joined(path, name), message };
   }
   return { key: path, message: `must be ${describeSchema(parent)}` };
+}
+
+export function unknownPropertyMessage(allowed: readonly string[]): string {
+  return `unknown property; allowed: ${allowed.join(', ')}`;
 }
 
 function joined(path: string, name: string): string {

@@ -24,11 +24,11 @@ const tokens = {
 };
 
 const routers: Router[] = [
-  searchRoutes({ configurations, execute, deadline: 1 }),
-  configurationRoutes(configurations, smallContent.knowledge),
+  searchRoutes({ configurations, execute, timeoutMs: 1 }),
+  configurationRoutes(configurations, smallContent.capabilities),
   spaceRoutes(backend, execute, () => undefined),
   tokenRoutes({ ...tokens, configurations }),
-  healthRoutes({ parts: {}, dispensable: {} }, '1.0.0', pino({ level: 'silent' })),
+  healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];
 
 /** Fallback routes that reject unknown methods have more methods than these. */

@@ -1,4 +1,4 @@
-/** Which tokens are taken, and which scope each operation needs. */
+/** Accepted and rejected tokens, and the required scope of each operation. */
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Context } from 'koa';
@@ -16,7 +16,7 @@ import {
 } from '../../test/support/forged-tokens.ts';
 import { everyScope } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
-import { signingKey } from './keys.ts';
+import { signingKey } from './key-ring.ts';
 import { tokenCheck } from './verify-token.ts';
 
 const server = served(secrets);

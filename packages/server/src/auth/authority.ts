@@ -3,7 +3,7 @@ import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
-import type { Secrets } from './keys.ts';
+import type { Secrets } from './key-ring.ts';
 import { type TokenCache, tokenCache } from './token-cache.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
@@ -20,7 +20,7 @@ export interface Authority {
   /** Reloads files that other processes changed, at most every 500 ms. Never throws. */
   refresh(): void;
   /** Why keys or tokens are stale, for the operator; null if they are up to date. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
 }
 
 export interface AuthoritySettings {
@@ -78,6 +78,6 @@ export async function openAuthority(
       keys.refresh();
       tokens.refresh();
     },
-    trouble: () => keys.trouble() ?? tokens.trouble(),
+    unavailableReason: () => keys.unavailableReason() ?? tokens.unavailableReason(),
   };
 }

@@ -1,6 +1,6 @@
 /** Validates the claims of a verified token and converts them to permissions (RFC 7519, section 4). */
 import { type Scope, scopes } from '@semantic-search/contract';
-import type { TokenKind } from './keys.ts';
+import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 
 /** The token is invalid; the message is sent to the client. */

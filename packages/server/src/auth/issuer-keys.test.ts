@@ -100,3 +100,37 @@ test('does not use keys of one issuer for another', async () => {
   const token = await signed('ES256', { iss: `${provider.issuer}/` });
   await expect(verify(token)).rejects.toMatchObject({ code: 'service-unavailable' });
 });
+
+const discovery = () => ({ issuer: provider.issuer, jwks_uri: `${provider.issuer}/keys` });
+
+test.each(['/.well-known/openid-configuration', '/keys'])(
+  'reads at most a megabyte of %s',
+  async (endless) => {
+    let sent = 0;
+    provider.respond = (url, response) => {
+      if (url !== endless) return void response.end(JSON.stringify(discovery()));
+      const send = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536))) sent += 65_536;
+      };
+      response.on('drain', send);
+      send();
+    };
+    await expect(eager().verify(await signed('ES256'))).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+    // And what the buffers of both sockets hold.
+    expect(sent).toBeLessThan(10_000_000);
+    provider.respond = null;
+  },
+);
+
+test('waits at most five seconds for discovery and keys together', async () => {
+  provider.respond = (url, response) => {
+    if (url === '/keys') return void response.write('{');
+    setTimeout(() => response.end(JSON.stringify(discovery())), 4000);
+  };
+  const started = performance.now();
+  await expect(eager().verify(await signed('ES256'))).rejects.toMatchObject({ code: 'service-unavailable' });
+  expect(performance.now() - started).toBeLessThan(6000);
+  provider.respond = null;
+});

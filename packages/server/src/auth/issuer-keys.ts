@@ -3,7 +3,7 @@
  *
  * Uses the monotonic clock: if the system clock were set back, removed keys would stay valid.
  */
-import { createRemoteJWKSet } from 'jose';
+import { createRemoteJWKSet, customFetch } from 'jose';
 
 export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>;
 
@@ -24,8 +24,10 @@ export interface IssuerKeyCache {
 
 /** Delay before a failed discovery is retried. */
 const MAX_RETRY_DELAY_MS = 1000;
-/** Timeout of requests to the issuer. */
+/** Timeout of a reload, and of discovery with the first load together. */
 const TIMEOUT_MS = 5000;
+/** Discovery documents and key sets have a few kilobytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTimes>): IssuerKeyCache {
   let found: Promise<IssuerKeys> | undefined;
@@ -50,8 +52,12 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
   }
 
   async function find(): Promise<IssuerKeys> {
-    const keys = await discover(issuer);
-    await ask(keys);
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    const keys = await discover(issuer, deadline);
+    const aborted = new Promise<never>((_, reject) => {
+      deadline.addEventListener('abort', () => reject(deadline.reason));
+    });
+    await Promise.race([ask(keys), aborted]);
     return keys;
   }
 
@@ -88,9 +94,9 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
   };
 }
 
-async function discover(issuer: string): Promise<IssuerKeys> {
+async function discover(issuer: string, signal: AbortSignal): Promise<IssuerKeys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+  const answer = await boundedFetch(url, { signal, redirect: 'error' });
   if (!answer.ok) throw new Error(`${url} returned ${answer.status}`);
   const found = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
   // Prevents one issuer from impersonating another (OpenID Connect Discovery, section 4.3).
@@ -105,5 +111,19 @@ async function discover(issuer: string): Promise<IssuerKeys> {
     timeoutDuration: TIMEOUT_MS,
     cooldownDuration: never,
     cacheMaxAge: never,
+    [customFetch]: boundedFetch,
   });
+}
+
+/** Rejects if the body has more than `MAX_RESPONSE_BYTES`. */
+async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`${url} returned more than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), response);
 }

@@ -15,7 +15,7 @@ import {
   type SigningKey,
   signingKey,
   type TokenKind,
-} from './keys.ts';
+} from './key-ring.ts';
 
 export interface StoredKey {
   kind: TokenKind;
@@ -51,22 +51,22 @@ export const keysFile = (directory: string) =>
   checksummedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
 
 /** Key ring whose `refresh` reloads keys rotated by another process, such as the CLI. */
-export type WatchedKeys = KeyRing & Pick<WatchedFile, 'refresh' | 'trouble'>;
+export type WatchedKeys = KeyRing & Pick<WatchedFile, 'refresh' | 'unavailableReason'>;
 
 /** The given secrets; kinds without any use `keys.json` in `directory`, which is created if missing. */
 export async function loadKeys(directory: string, given: Secrets = {}): Promise<WatchedKeys> {
   if (given.access?.length && given.publishable?.length) {
-    return { ...ringOf(null, given), refresh: () => undefined, trouble: () => null };
+    return { ...ringOf(null, given), refresh: () => undefined, unavailableReason: () => null };
   }
   const path = join(directory, 'keys.json');
   // Taken before reading, so that a concurrent change triggers a reload.
   const version = versionOf(path);
   const stored = await readOrMake(directory);
   const keys = { ...ringOf(stored, given) };
-  const { refresh, trouble } = watchFile(path, version || versionOf(path), isKeyFile, (newest) =>
+  const { refresh, unavailableReason } = watchFile(path, version || versionOf(path), isKeyFile, (newest) =>
     Object.assign(keys, ringOf(newest, given)),
   );
-  return Object.assign(keys, { refresh, trouble });
+  return Object.assign(keys, { refresh, unavailableReason });
 }
 
 function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
@@ -130,8 +130,10 @@ export function kidOf({ kind, secret }: StoredKey): string {
   return signingKey(Buffer.from(secret, 'base64url'), kind).kid;
 }
 
+/** The ID never starts with `-`, which the command line would read as an option. */
 export function newKey(kind: TokenKind): StoredKey {
-  return { kind, created: new Date().toISOString(), secret: randomBytes(48).toString('base64url') };
+  const key = { kind, created: new Date().toISOString(), secret: randomBytes(48).toString('base64url') };
+  return kidOf(key).startsWith('-') ? newKey(kind) : key;
 }
 
 function falseWhenThere(error: NodeJS.ErrnoException): false {

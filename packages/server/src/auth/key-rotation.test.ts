@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
+import { kidOf as idOfKey, newKey } from './key-file.ts';
 import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
 
 const server = servedForEach();
@@ -48,4 +49,9 @@ test('keeps the file private and lists keys without secrets', async () => {
   const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { secret: string }[] };
   const shown = JSON.stringify(await listKeys(server.directory));
   for (const { secret } of keys) expect(shown).not.toContain(secret);
+});
+
+test('IDs of new keys do not look like options of the command line', () => {
+  const ids = Array.from({ length: 500 }, () => idOfKey(newKey('access')));
+  expect(ids.filter((id) => id.startsWith('-'))).toEqual([]);
 });

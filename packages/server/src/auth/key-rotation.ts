@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { acquireLock } from '../filesystem/lock.ts';
 import { type KeyFile, keysFile, kidOf, newKey, readOrMake, type StoredKey } from './key-file.ts';
-import type { TokenKind } from './keys.ts';
+import type { TokenKind } from './key-ring.ts';
 
 export interface ListedKey {
   kid: string;

@@ -2,7 +2,7 @@
 import type { Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
-import type { TokenKind } from './keys.ts';
+import type { TokenKind } from './key-ring.ts';
 
 /** The identity and permissions of a verified token. */
 export interface Access {
@@ -38,35 +38,36 @@ export interface Provenance {
 export type Decision = { permitted: true } | { permitted: false; reason: string };
 
 const permitted: Decision = { permitted: true };
-const refused = (reason: string): Decision => ({ permitted: false, reason });
+const denied = (reason: string): Decision => ({ permitted: false, reason });
 
-export function decide(access: Access, wish: RequiredPermission, from: Provenance): Decision {
-  if (access.origins && !comesFrom(access.origins, from)) return refused('It is not valid for this origin.');
+export function decide(access: Access, required: RequiredPermission, from: Provenance): Decision {
+  if (access.origins && !comesFrom(access.origins, from)) return denied('It is not valid for this origin.');
   if (access.kind === 'access') {
-    return access.scopes.has(wish.scope) ? permitted : refused(`It lacks the scope ${wish.scope}.`);
+    return access.scopes.has(required.scope) ? permitted : denied(`It lacks the scope ${required.scope}.`);
   }
-  const onConfiguration = wish.configuration !== undefined;
-  const kind = wish.scope === 'search' || (wish.scope === 'configurations:read' && wish.rendering === true);
+  const onConfiguration = required.configuration !== undefined;
+  const kind =
+    required.scope === 'search' || (required.scope === 'configurations:read' && required.rendering === true);
   if (!kind || !onConfiguration)
-    return refused('A publishable token only permits searching with its own configurations.');
-  if (!access.configurations.has(wish.configuration as number)) {
-    return refused('It is not valid for this configuration.');
+    return denied('A publishable token only permits searching with its own configurations.');
+  if (!access.configurations.has(required.configuration as number)) {
+    return denied('It is not valid for this configuration.');
   }
   return permitted;
 }
 
 /** Throws forbidden unless the token of the request permits the operation. */
-export function authorize(ctx: Context, wish: RequiredPermission): Access {
+export function authorize(ctx: Context, required: RequiredPermission): Access {
   const { access } = ctx.state as { access?: Access };
   if (!access)
     throw new Error(`${ctx.path} requires a permission, but no authentication middleware ran before it`);
-  const decision = decide(access, wish, provenanceOf(ctx));
+  const decision = decide(access, required, provenanceOf(ctx));
   if (decision.permitted) {
-    ctx.state.permitted = wish.scope;
+    ctx.state.permitted = required.scope;
     return access;
   }
   throw new ProblemError('forbidden', `The token does not permit this. ${decision.reason}`, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${wish.scope}"` },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${required.scope}"` },
   });
 }
 

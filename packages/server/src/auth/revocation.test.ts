@@ -1,4 +1,4 @@
-/** Revoking tokens by their ids: whatever could be taken can be revoked, and nothing is kept of ids that were made up. */
+/** Revocation by token ID: every token that could be accepted can be revoked; made-up IDs are not stored. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

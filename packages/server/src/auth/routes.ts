@@ -5,7 +5,7 @@ import {
   type FieldError,
   type TokenList,
   type TokenOutcome,
-  TokenWish,
+  TokenRequest,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
@@ -39,23 +39,23 @@ export function tokenRoutes(parts: TokenRouteParts): Router {
 
 async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts): Promise<void> {
   authorize(ctx, { scope: 'tokens:write' });
-  const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...wish } = parse(
-    TokenWish,
+  const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...request } = parse(
+    TokenRequest,
     await readJson(ctx, configurationBodyLimit),
   );
-  rejectIfInvalid([...unknownConfigurations(wish, configurations), ...invalidOrigins(wish)]);
-  const issued = await issuer.publishable({ ...wish, lifetime });
+  rejectIfInvalid([...unknownConfigurations(request, configurations), ...invalidOrigins(request)]);
+  const issued = await issuer.publishable({ ...request, lifetime });
   ctx.body = { message: 'The token was issued.', ...issued } satisfies TokenOutcome;
 }
 
 /** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */
-function unknownConfigurations({ configurations }: TokenWish, store: KnownConfigurations): FieldError[] {
+function unknownConfigurations({ configurations }: TokenRequest, store: KnownConfigurations): FieldError[] {
   return configurations.flatMap((id, index) =>
     store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'does not exist' }],
   );
 }
 
-function invalidOrigins({ origins = [] }: TokenWish): FieldError[] {
+function invalidOrigins({ origins = [] }: TokenRequest): FieldError[] {
   return origins.flatMap((origin, index) =>
     originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is not a valid origin' }] : [],
   );

@@ -1,7 +1,7 @@
 /** Cache of verified tokens, keyed by SHA-256 so that tokens are not retained. */
 import { hash } from 'node:crypto';
 import { perConnection } from '../http/connection-cache.ts';
-import type { KeyRing } from './keys.ts';
+import type { KeyRing } from './key-ring.ts';
 import type { Access } from './permission.ts';
 
 export interface TokenCache {

@@ -5,7 +5,7 @@
  * starts with `#`, a JWT signing input with a base64url character, so an HMAC never equals a token signature.
  */
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from './keys.ts';
+import type { KeyRing } from './key-ring.ts';
 
 const lengths = { random: 10, end: 5, seal: 12 };
 const contentLength = lengths.random + lengths.end;

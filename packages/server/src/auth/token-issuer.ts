@@ -2,21 +2,21 @@
 import type { Scope } from '@semantic-search/contract';
 import { SignJWT } from 'jose';
 import { originOf } from '../http/origin.ts';
-import type { KeyRing, SigningKey, TokenKind } from './keys.ts';
+import type { KeyRing, SigningKey, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { IssuedToken, TokenStore } from './token-store.ts';
 import { tokenTypes } from './verify-token.ts';
 
 export interface TokenIssuer {
   /** `lifetime` in seconds. */
-  access(wish: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
+  access(options: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
-  publishable(wish: PublishableWish): Promise<IssuedForPages>;
+  publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
   /** Signs a recorded publishable token again, with the same claims and expiry time. */
   resign(recorded: IssuedToken): Promise<string>;
 }
 
-export interface PublishableWish {
+export interface PublishableTokenOptions {
   /** A label for the owner, such as the name of the site. */
   name: string;
   configurations: readonly number[];

@@ -18,10 +18,10 @@ export interface IssuedToken {
 }
 
 export interface TokenStore {
-  /** Reloads changes by other processes. Never throws: failures keep the current state and are reported by `trouble`. */
+  /** Reloads changes by other processes. Never throws: after a failure, `unavailableReason` returns the reason. */
   refresh(): void;
   /** Why the state in memory is stale, for the operator; null if it is up to date. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
   /** All issued tokens that have not expired, oldest first. */
   list(): readonly IssuedToken[];
   record(token: IssuedToken): Promise<void>;
@@ -36,13 +36,20 @@ export interface TokenStore {
 
 /** Content of `tokens.json`. */
 export interface TokenFile {
-  issued: IssuedToken[];
+  issued: Expiring<IssuedToken>[];
   /** `expires` is absent if unknown, as for unseen external tokens; such revocations are never deleted. */
-  revoked: { jti: string; date: string; expires?: string }[];
+  revoked: Expiring<{ jti: string; date: string; expires?: string }>[];
 }
 
-/** Revocations outlive their token by this margin, in case the clock is set back. */
-const REVOCATION_MARGIN_MS = 24 * 3_600_000;
+/** `ended` is the time of the first write that found the entry expired. */
+type Expiring<Entry> = Entry & { ended?: string };
+
+/**
+ * Entries are deleted this long after a write first found them expired. A clock that is wrong for a shorter time deletes
+ * nothing, so that no revoked token becomes valid again.
+ */
+export const EXPIRED_ENTRY_RETENTION_DAYS = 30;
+const RETENTION_MS = EXPIRED_ENTRY_RETENTION_DAYS * 24 * 3_600_000;
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
@@ -52,13 +59,15 @@ export function isTokenFile(data: object): data is TokenFile {
   return isListOf(issued, isIssued) && isListOf(revoked, isRevocation);
 }
 
-function isIssued({ jti, name, configurations, origins, issued, expires }: Partial<IssuedToken>): boolean {
+function isIssued(token: Partial<TokenFile['issued'][number]>): boolean {
+  const { jti, name, configurations, origins, issued, expires, ended } = token;
   const words = [jti, name, ...(origins ?? [])].every((each) => typeof each === 'string');
-  return words && isListOf(configurations, Number.isSafeInteger) && [issued, expires].every(isInstant);
+  const times = [issued, expires, ended ?? expires].every(isInstant);
+  return words && isListOf(configurations, Number.isSafeInteger) && times;
 }
 
-function isRevocation({ jti, date, expires }: Partial<TokenFile['revoked'][number]>): boolean {
-  return typeof jti === 'string' && isInstant(date) && (expires === undefined || isInstant(expires));
+function isRevocation({ jti, date, expires, ended }: Partial<TokenFile['revoked'][number]>): boolean {
+  return typeof jti === 'string' && [date, expires ?? date, ended ?? date].every(isInstant);
 }
 
 function isListOf<Element>(list: readonly Element[] | undefined, is: (each: Element) => boolean): boolean {
@@ -137,8 +146,8 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
 
   return {
     refresh: stored.refresh,
-    trouble: stored.trouble,
-    list: () => file.data.issued.filter(hasNotEnded),
+    unavailableReason: stored.unavailableReason,
+    list: () => file.data.issued.filter(hasNotEnded).map(({ ended: _, ...token }) => token),
     record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
     revoke: (jti, expires) =>
       change((data) =>
@@ -173,7 +182,7 @@ export function originsOf(inForce: readonly IssuedToken[]): Origins {
   return { named, any, until };
 }
 
-/** Removes expired tokens and their revocations. */
+/** Marks expired tokens and their revocations, and deletes those that were marked long ago. */
 function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
   const ends = new Map(issued.map(({ jti, expires }) => [jti, expires]));
   const withEnds = revoked.map((entry) => {
@@ -182,11 +191,21 @@ function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
   });
   return {
     ...others,
-    issued: issued.filter(hasNotEnded),
-    revoked: withEnds.filter(
-      ({ expires }) => !expires || Date.parse(expires) + REVOCATION_MARGIN_MS > Date.now(),
-    ),
+    issued: issued.map(marked).filter(isRetained),
+    revoked: withEnds.map(marked).filter(isRetained),
   };
+}
+
+/** A mark in the future is of a clock that was wrong. */
+function marked<Entry extends { expires?: string; ended?: string }>(entry: Entry): Entry {
+  const { ended, ...unmarked } = entry;
+  if (!entry.expires || hasNotEnded({ expires: entry.expires })) return unmarked as Entry;
+  const now = new Date().toISOString();
+  return { ...entry, ended: ended !== undefined && ended < now ? ended : now };
+}
+
+function isRetained({ ended }: { ended?: string }): boolean {
+  return ended === undefined || Date.now() - Date.parse(ended) < RETENTION_MS;
 }
 
 function notSaved(cause: unknown): never {
@@ -195,6 +214,6 @@ function notSaved(cause: unknown): never {
   });
 }
 
-function hasNotEnded({ expires }: IssuedToken): boolean {
+function hasNotEnded({ expires }: { expires: string }): boolean {
   return Date.parse(expires) > Date.now();
 }

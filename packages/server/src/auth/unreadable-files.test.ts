@@ -1,4 +1,4 @@
-/** The files of tokens and keys go bad beside a running server: it goes on with what it knows, and says so. */
+/** If its token or key file becomes unreadable, a running server continues with its loaded state and reports it. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,9 +18,9 @@ const faults: [string, (path: string) => Promise<unknown>][] = [
 
 const readiness = async () => (await server.call('GET', '/ready')).body.parts?.tokens;
 
-describe.each(['tokens.json', 'keys.json'])('while %s', (name) => {
+describe.each(['tokens.json', 'keys.json'])('an unreadable %s', (name) => {
   test.each(faults)(
-    '%s requests are answered on both ways, revoked tokens are refused, and /ready names it',
+    '%s: requests still work, revoked tokens are rejected, and /ready names the component',
     async (_how, fault) => {
       const { access, publishable } = server.issuer;
       await publishable({ name: 'page', configurations: [1], lifetime: 60 });

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import jwt from 'koa-jwt';
 import { accessOf, CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
 import { type ExternalIssuer, externalAlgorithms } from './external-issuer.ts';
-import type { KeyRing, TokenKind } from './keys.ts';
+import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 import { type TokenCache, type TokenCacheOptions, tokenCache } from './token-cache.ts';
 

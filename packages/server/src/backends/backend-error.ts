@@ -65,7 +65,7 @@ export function isServiceFailure(error: unknown): boolean {
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 /** Problem response for a backend error; other errors are returned unchanged. */
-export function toProblem(error: unknown, space: string): unknown {
+function backendErrorToProblem(error: unknown, space: string): unknown {
   if (!(error instanceof BackendError)) return error;
   const subject = `The search space "${space}"`;
   const about = { cause: error };
@@ -104,5 +104,5 @@ export function toProblem(error: unknown, space: string): unknown {
 
 /** Wraps all operations so that backend errors become problems of the space. */
 export function withProblems<Operations extends object>(operations: Operations, space: string): Operations {
-  return mapAdapterErrors(operations, (error) => toProblem(error, space));
+  return mapAdapterErrors(operations, (error) => backendErrorToProblem(error, space));
 }

@@ -3,11 +3,10 @@ import type { SearchSpace } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 import type { Backend } from './backend.ts';
 
-export type QueryOperation = keyof SearchSpace;
+export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
 
-/** Lookups that need no search; they precede most queries. */
-export const isLookup = (operation: QueryOperation): boolean =>
-  operation === 'describe' || operation === 'facets';
+/** The operations of a search space that requests call. */
+export type SpaceQueries = Pick<SearchSpace, QueryOperation>;
 
 /** Where a call comes from and goes to. */
 export interface CallContext {
@@ -54,12 +53,11 @@ function missingSpace(name: string): ProblemError {
 }
 
 /** The operations of one search space, executed through the chain. This list is the only one of all operations. */
-export function queries(execute: Execute, context: CallContext): SearchSpace {
+export function queries(execute: Execute, context: CallContext): SpaceQueries {
   const run = <Result>(operation: QueryOperation, ...given: unknown[]) =>
     execute({ ...context, operation, arguments: given }) as Promise<Result>;
   return {
     describe: () => run('describe'),
-    facets: (references) => run('facets', references),
     search: (query) => run('search', query),
     suggest: (query) => run('suggest', query),
     similar: (query) => run('similar', query),

@@ -15,18 +15,30 @@ import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Originals, WritableBackend } from './backend.ts';
 import { mapAdapterErrors } from './map-adapter-errors.ts';
+import { type ReopeningSpace, reopeningSpace } from './reopening-space.ts';
 
 export interface EmbeddedBackendOptions {
   /** Parent folder of the folders of the spaces. */
   directory: string;
   /** Called with a sentence about repairs during opening, and about spaces that cannot be opened. */
   onWarning: (space: string, message: string) => void;
+  idleSpaces?: IdleSpacesOptions;
 }
+
+/** Of more than `maxOpen` open spaces, the longest idle ones are closed. Their next call reopens them. */
+interface IdleSpacesOptions {
+  maxOpen: number;
+  /** Time between checks, and least time without calls, in milliseconds. */
+  interval: number;
+}
+
+/** A space costs about 1 MB of memory while it is open, and 50 ms to reopen. */
+const IDLE_SPACES: IdleSpacesOptions = { maxOpen: 100, interval: 10_000 };
 
 /** Exponential backoff before another attempt to open a space, in milliseconds. */
 const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
-/** Further spaces do not delay the start: they are opened in the background, or on first use. */
+/** Further spaces do not delay the start: they are opened in the background up to the limit, or on first use. */
 const MAX_AWAITED_SPACES = 20;
 
 /**
@@ -34,32 +46,66 @@ const MAX_AWAITED_SPACES = 20;
  * opened again on the next access or health check after its backoff.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
-  const { directory, onWarning } = options;
+  const { directory, onWarning, idleSpaces = IDLE_SPACES } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
+  const openedSpaces = new Map<string, ReopeningSpace>();
   /** Spaces that have not been opened since the start, beyond the awaited ones. */
   const waiting = new Set<string>();
   /** Backoff and time of the next attempt, in milliseconds. */
   const unopened = new Map<string, { pause: number; again: number }>();
 
-  const open = (name: string): Promise<WritableSpace> => {
-    const opening = openSpaceInWorker(join(directory, name), {
+  const openInWorker = (name: string): Promise<WritableSpace> =>
+    openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
-      onEnd: (error) => {
-        const ended = Promise.reject<WritableSpace>(toProblem(error, name));
-        ended.catch(() => undefined);
-        spaces.set(name, ended);
-        scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
+      onEnd: (error) => fail(name, error, `The worker of the search space has ended: ${error.cause}`),
+    });
+
+  async function reopen(name: string): Promise<WritableSpace> {
+    try {
+      // Opening a missing folder would create an empty space.
+      if (!isSpace(join(directory, name)))
+        throw new StorageError('storage-damaged', 'Its files are missing.');
+      return await openInWorker(name);
+    } catch (error) {
+      fail(name, error, `The search space cannot be opened: ${error}`);
+      throw error;
+    }
+  }
+
+  /** Calls reject with the error until the next attempt. */
+  function fail(name: string, error: unknown, reason: string): void {
+    const failed = Promise.reject<WritableSpace>(toProblem(error, name));
+    failed.catch(() => undefined);
+    spaces.set(name, failed);
+    openedSpaces.delete(name);
+    scheduleRetry(name, reason);
+  }
+
+  function open(name: string): Promise<WritableSpace> {
+    const opening = openInWorker(name).then(
+      (opened) => {
+        const reopening = reopeningSpace(opened, () => reopen(name));
+        openedSpaces.set(name, reopening);
+        return mapAdapterErrors(reopening.space, (error) => toProblem(error, name));
       },
-    }).then(
-      (space) => mapAdapterErrors(space, (error) => toProblem(error, name)),
       (error: unknown) => {
         throw toProblem(error, name);
       },
     );
     spaces.set(name, opening);
     return opening;
-  };
+  }
+
+  function suspendIdleSpaces(): void {
+    const running = [...openedSpaces.values()].filter((each) => !each.isSuspended());
+    const excess = Math.max(0, running.length - idleSpaces.maxOpen);
+    const latest = performance.now() - idleSpaces.interval;
+    const longestIdle = running
+      .filter((each) => (each.idleSince() ?? Infinity) <= latest)
+      .sort((one, other) => one.idleSince()! - other.idleSince()!);
+    for (const each of longestIdle.slice(0, excess)) each.suspend();
+  }
 
   /** A failed creation is removed from the map, so that it can be retried. */
   const create = (name: string): Promise<WritableSpace> => {
@@ -96,6 +142,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
 
   async function openWaiting(): Promise<void> {
     for (const name of waiting) {
+      if (openedSpaces.size >= idleSpaces.maxOpen) return;
       waiting.delete(name);
       await tryToOpen(name);
     }
@@ -106,6 +153,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   for (const name of names.slice(MAX_AWAITED_SPACES)) waiting.add(name);
   await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map(tryToOpen));
   for (let started = 0; started < availableParallelism(); started += 1) void openWaiting();
+  const idleCheck = setInterval(suspendIdleSpaces, idleSpaces.interval).unref();
 
   return {
     names: async () => [...spaces.keys(), ...waiting].sort(),
@@ -124,6 +172,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     },
     // In parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {
+      clearInterval(idleCheck);
       waiting.clear();
       const closing = [...spaces.values()].map((opening) =>
         opening.then(

@@ -11,6 +11,8 @@ import {
 import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { openContent } from '../open-content.ts';
+import type { WritableBackend } from './backend.ts';
+import { backendRouter } from './router.ts';
 
 let directory: string;
 let fakeServer: FakeGraphsearchServer;
@@ -150,4 +152,24 @@ describe('spaces of two backends', () => {
     expect(JSON.stringify(body)).toContain('there');
     expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|It failed inside/);
   });
+});
+
+test('closes all backends even if one rejects', async () => {
+  const closed: string[] = [];
+  const backend = (name: string, failure?: Error): WritableBackend => ({
+    names: async () => [],
+    space: async () => undefined,
+    content: async () => undefined,
+    unavailableReason: async () => undefined,
+    close: async () => {
+      closed.push(name);
+      if (failure) throw failure;
+    },
+  });
+  const remote = new Map([
+    ['first', backend('first', new Error('first'))],
+    ['second', backend('second')],
+  ]);
+  await expect(backendRouter(backend('local'), remote).close()).rejects.toThrow('first');
+  expect(closed).toEqual(['first', 'second', 'local']);
 });

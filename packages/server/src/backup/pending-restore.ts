@@ -4,22 +4,23 @@
  * A server applies it when it starts; without a server, the command does. The data directory contains:
  *
  *   restore.lock  held by a restoring command from its first to its last step: one restore at a time
- *   restore-…/    folder of the command, with the lock `owner`, which it holds as long as it runs, and the unpacked
- *                 `dump/`. The file `offered` exists once the backup is complete, verified and durable: it is pending
- *   restoring/    a pending restore that is being applied. The rename to this name is the point of no return: until the
- *                 backup is the state, nothing else opens the directory, and the next start resumes
+ *   restore-…/    folder of the command. It contains the unpacked `dump/` and the lock `owner`, which the command holds as
+ *                 long as it runs. A pending restore also has the file `offered`: its backup is verified and durable
+ *   restoring/    a pending restore that is being applied. The rename to this name is the point of no return: nothing else
+ *                 opens the directory, and the next start resumes, until the backup is the state
  *
  * The process that has locked the data directory applies a pending restore only while its owner runs, and nobody else
  * checks that lock. So an interrupted restore leaves a folder without owner: it is never applied, and the next start or
  * restore removes it while holding `restore.lock`.
  */
+
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chownToFolderOwner } from '@semantic-search/engine';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
 import { fsyncDirectory, nullIfNotFound, replaceFile } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
-import { inheritOwner } from '../filesystem/file-ownership.ts';
 import { acquireLock, LockedError, type Unlock } from '../filesystem/lock.ts';
 
 /** `applied`: it is the current state. `discarded`: it was rejected or withdrawn. */
@@ -59,12 +60,12 @@ async function begun(directory: string): Promise<PendingRestore> {
 
 async function ownOffer(directory: string, unlock: Unlock): Promise<PendingRestore> {
   const folder = await mkdtemp(join(directory, prefix));
-  await inheritOwner(folder);
+  chownToFolderOwner(folder);
   const disown = await acquireLock(join(folder, 'owner'));
   const stamp = `${Date.now()}`;
   const dump = join(folder, 'dump');
   await mkdir(dump);
-  await inheritOwner(dump);
+  chownToFolderOwner(dump);
   const standing = async (): Promise<RestoreStatus> => {
     if (await pathExists(folder)) return 'pending';
     if (await pathExists(join(directory, restoringFolder))) return 'applying';

@@ -1,4 +1,4 @@
-/** What no dump takes back. */
+/** Restoring a backup never undoes revocations or reuses IDs. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const { start, stop } = place;
 const states = async () =>
   Object.fromEntries((await diagnose(place.directory)).map(({ part, state }) => [part, state]));
 
-test('a dump brings no revoked token back to life, ends those issued since, and gives no number twice', async () => {
+test('restores no revoked token, invalidates tokens issued since, and reuses no ID', async () => {
   const first = await start();
   await fill(first);
   const issue = (server: Server, id: number) =>
@@ -44,7 +44,7 @@ test('a dump brings no revoked token back to life, ends those issued since, and 
   }
 });
 
-test('a dump without tokens keeps what was revoked, and ends all tokens where that cannot be read any more', async () => {
+test('a backup without tokens keeps revocations, and invalidates all tokens if they are unreadable', async () => {
   const first = await start();
   await fill(first);
   await writeBackup(place.directory, place.file);
@@ -70,7 +70,7 @@ test('a dump without tokens keeps what was revoked, and ends all tokens where th
   expect(await status(first.token)).toBe(401);
 });
 
-test('a dump brings no dropped key back, nor what it signed, and keeps the keys that were made since', async () => {
+test('restores no revoked key and no token that it signed, and keeps keys created since', async () => {
   const first = await start();
   await fill(first);
   await writeBackup(place.directory, place.file);
@@ -92,7 +92,7 @@ test('a dump brings no dropped key back, nor what it signed, and keeps the keys 
   }
 });
 
-test('a dump that ended all tokens has ended them for every dump', async () => {
+test('tokens that a restore invalidated stay invalid after every later restore', async () => {
   const first = await start();
   await fill(first);
   await writeBackup(place.directory, place.file);
@@ -109,7 +109,7 @@ test('a dump that ended all tokens has ended them for every dump', async () => {
   }
 });
 
-test('a dump gives no number that one of its tokens names, also where its directory is new', async () => {
+test('reuses no ID that a token of the backup names, even in a new directory', async () => {
   const first = await start();
   await fill(first);
   const { token } = await first.issuer.publishable({ name: 'page', configurations: [7], lifetime: 600 });

@@ -1,4 +1,4 @@
-/** A dump on its way into a data directory: whole or not at all. */
+/** Atomic restore of a backup to a data directory. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -18,14 +18,15 @@ import { writeBackup } from './write-backup.ts';
 const place = dumpPlace();
 const { start, stop } = place;
 
-const left = async () => (await readdir(place.directory)).filter((name) => /^rest(?:ore-|oring)/.test(name));
+const restoreFolders = async () =>
+  (await readdir(place.directory)).filter((name) => /^rest(?:ore-|oring)/.test(name));
 const titles = async () => {
   const { body } = await (await start()).call('GET', '/api/configurations');
   return Object.values(body.configurations!).map(({ config }) => String(config!.title));
 };
 
-/** A server has been filled, dumped, and changed since; none runs. */
-async function dumped(): Promise<void> {
+/** Creates a backup of a server, changes the server and stops it. */
+async function createBackup(): Promise<void> {
   const server = await start();
   await fill(server);
   await writeBackup(place.directory, place.file);
@@ -33,8 +34,8 @@ async function dumped(): Promise<void> {
   await stop();
 }
 
-/** Another process, which offers the dump and waits. */
-async function offering() {
+/** Starts another process that offers the backup and waits. */
+async function startOffering() {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const code = `
     const [{ createPendingRestore }, { stageBackup }] = await Promise.all([import(${module('pending-restore.ts')}), import(${module('read-backup.ts')})]);
@@ -53,8 +54,8 @@ async function offering() {
   };
 }
 
-test('a dump that is cut anywhere is refused, and the state stays as it is', async () => {
-  await dumped();
+test('rejects a truncated backup and keeps the state', async () => {
+  await createBackup();
   const bytes = await readFile(place.file);
   for (const share of [0, 0.2, 0.5, 0.9, 0.99]) {
     await writeFile(place.file, bytes.subarray(0, Math.floor(bytes.length * share)));
@@ -68,39 +69,39 @@ test('a dump that is cut anywhere is refused, and the state stays as it is', asy
 });
 
 test.each<NodeJS.Signals>(['SIGINT', 'SIGKILL'])(
-  'a dump whose restore was ended by %s before it was taken is never taken, and nothing of it is left by the next start',
+  'never applies a backup whose restore ended by %s before, and the next start removes its files',
   async (signal) => {
-    await dumped();
-    const end = await offering();
+    await createBackup();
+    const end = await startOffering();
     await end(signal);
     expect(await describeUnfinishedRestore(place.directory)).toContain('or interrupted');
     expect(await titles()).toEqual(['A week of work', 'Two']);
-    expect(await left()).toEqual([]);
+    expect(await restoreFolders()).toEqual([]);
   },
 );
 
-test('a dump is taken by a server that starts while its restore waits', async () => {
-  await dumped();
-  const end = await offering();
+test('a server that starts while a restore waits applies the backup', async () => {
+  await createBackup();
+  const end = await startOffering();
   expect(await titles()).toEqual(['One', 'Two']);
-  expect(await left()).toEqual([]);
+  expect(await restoreFolders()).toEqual([]);
   await end('SIGKILL');
 });
 
-test('what a restore has left that was broken off is not taken because another one has begun', async () => {
-  await dumped();
-  await (await offering())('SIGKILL');
-  const [folder] = await left();
+test('does not apply the remains of an interrupted restore because another one has begun', async () => {
+  await createBackup();
+  await (await startOffering())('SIGKILL');
+  const [folder] = await restoreFolders();
   await cp(join(place.directory, folder!), join(place.outside, 'offer'), { recursive: true });
   const next = await createPendingRestore(place.directory);
-  // Even where the next one has not come to removing it yet.
+  // Even if the next one has not removed them yet.
   await cp(join(place.outside, 'offer'), join(place.directory, folder!), { recursive: true });
   expect(await titles()).toEqual(['A week of work', 'Two']);
   await next.close();
 });
 
-test('one restores at a time, also while the other is unpacking', async () => {
-  await dumped();
+test('runs one restore at a time, even while the other one is unpacking', async () => {
+  await createBackup();
   const first = await createPendingRestore(place.directory);
   await expect(createPendingRestore(place.directory)).rejects.toThrow(
     /Another restore into .* is in progress; wait/,
@@ -110,25 +111,25 @@ test('one restores at a time, also while the other is unpacking', async () => {
   expect(await titles()).toEqual(['One', 'Two']);
 }, 15_000);
 
-test('a dump that was taken back is not taken', async () => {
-  await dumped();
+test('does not apply a withdrawn backup', async () => {
+  await createBackup();
   const offer = await offerOfTest(place);
   expect(await offer.status()).toBe('pending');
   expect(await offer.close()).toBe('pending');
   expect(await titles()).toEqual(['A week of work', 'Two']);
-  expect(await left()).toEqual([]);
+  expect(await restoreFolders()).toEqual([]);
 });
 
-test('a dump that cannot be carried over is refused, and the server starts with the state that it has', async () => {
-  await dumped();
+test('rejects a backup that cannot be applied, and the server starts with its current state', async () => {
+  await createBackup();
   const offer = await offerOfTest(place);
   await writeFile(join(offer.dump, 'manifest.json'), '{}');
   expect(await titles()).toEqual(['A week of work', 'Two']);
   expect(await offer.close()).toBe('discarded');
-  expect(await left()).toEqual([]);
+  expect(await restoreFolders()).toEqual([]);
 });
 
-test('a dump is not left waiting where the server that has the directory is in another container', async () => {
+test('does not leave a backup pending if the server of the directory runs in another container', async () => {
   await fill(await start());
   await writeBackup(place.directory, place.file);
   const lock = join(place.directory, 'LOCK');
@@ -140,8 +141,8 @@ test('a dump is not left waiting where the server that has the directory is in a
   await writeFile(lock, own);
 });
 
-test('only a server is told to start anew, no command that has the directory', async () => {
-  await dumped();
+test('signals only a server to restart, not a command that has the directory', async () => {
+  await createBackup();
   await offerOfTest(place);
   const unlock = await lockDirectory(place.directory);
   await expect(applyOrFindServer(place.directory)).rejects.toThrow(
@@ -151,11 +152,11 @@ test('only a server is told to start anew, no command that has the directory', a
   await unlock();
 });
 
-test('a dump that is half taken is taken to the end by the next start, and nothing else opens its directory', async () => {
-  await dumped();
+test('the next start completes a partially applied backup, and nothing else opens the directory', async () => {
+  await createBackup();
   const offer = await offerOfTest(place);
-  // As if the process had died after the configurations were moved away, and again after the new one was in its place.
-  const [folder] = await left();
+  // As if the process had died after moving the configurations away, and again after moving the new ones in.
+  const [folder] = await restoreFolders();
   const restoring = join(place.directory, 'restoring');
   await cp(join(place.directory, folder!), restoring, { recursive: true });
   await offer.close();
@@ -170,17 +171,17 @@ test('a dump that is half taken is taken to the end by the next start, and nothi
   await expect(lockDirectory(place.directory)).rejects.toThrow(/partially restored.* start the server/);
   expect(await describeUnfinishedRestore(place.directory)).toContain('partially applied');
   expect(await titles()).toEqual(['One', 'Two']);
-  expect(await left()).toEqual([]);
-  expect((await put(await restarted(), 'owl')).status).toBe(200);
+  expect(await restoreFolders()).toEqual([]);
+  expect((await put(await restartServer(), 'owl')).status).toBe(200);
 });
 
-async function restarted() {
+async function restartServer() {
   await stop();
   return start();
 }
 
-test('a dump with a link in it is refused before anything of it is written', async () => {
-  await dumped();
+test('rejects a backup with a link before anything is written', async () => {
+  await createBackup();
   const unpacked = join(place.outside, 'unpacked');
   await mkdir(unpacked);
   await extract({ file: place.file, cwd: unpacked });
@@ -193,11 +194,11 @@ test('a dump with a link in it is refused before anything of it is written', asy
   );
   expect(await readdir(offer.dump)).toEqual([]);
   await offer.close();
-  expect(await left()).toEqual([]);
+  expect(await restoreFolders()).toEqual([]);
 });
 
-test('how far files were taken into a former space is forgotten with it', async () => {
-  await dumped();
+test('deletes the import checkpoints of a replaced space', async () => {
+  await createBackup();
   const source = join(place.outside, 'animals.ndjson');
   await writeFile(source, 'one\ntwo\n');
   const bookmark = ingestCheckpoints(join(place.directory, 'ingest'), 'animals');
@@ -209,34 +210,34 @@ test('how far files were taken into a former space is forgotten with it', async 
 const asRoot = test.skipIf(process.getuid?.() !== 0);
 const user = 4321;
 
-/** What of the data directory does not belong to its user. */
-async function ofOthers(): Promise<string[]> {
+/** Files of the data directory that do not belong to its user. */
+async function filesOfOtherUsers(): Promise<string[]> {
   const names = await readdir(place.directory, { recursive: true });
   const stats = await Promise.all(names.map((name) => stat(join(place.directory, name))));
   return names.filter((_name, index) => stats[index]!.uid !== user);
 }
 
 asRoot('what root restores belongs to whom the data directory belongs, with what is put aside', async () => {
-  await dumped();
+  await createBackup();
   spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
   await restoreDump(place);
-  expect(await ofOthers()).toEqual([]);
+  expect(await filesOfOtherUsers()).toEqual([]);
 });
 
 asRoot(
   'so does what it has unpacked when it is ended, so that a server of that user removes it',
   async () => {
-    await dumped();
+    await createBackup();
     const unpacked = join(place.outside, 'unpacked');
     await mkdir(unpacked);
     await extract({ file: place.file, cwd: unpacked });
-    // Without a manifest it goes no further.
+    // Without a manifest, the restore stops here.
     await create({ gzip: true, file: place.file, cwd: unpacked }, ['configurations', 'spaces', 'keys.json']);
     spawnSync('chown', ['-R', `${user}:${user}`, place.directory]);
     const offer = await createPendingRestore(place.directory);
     await expect(stageBackup(place.directory, offer, place.file)).rejects.toThrow('Not a valid backup');
     expect(await readdir(offer.dump)).toContain('keys.json');
-    expect(await ofOthers()).toEqual([]);
+    expect(await filesOfOtherUsers()).toEqual([]);
     await offer.close();
   },
 );

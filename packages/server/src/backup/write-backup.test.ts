@@ -11,17 +11,22 @@ import { encode } from '../stores/file/history-line.ts';
 import { openFileStore } from '../stores/file/store.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** What happens after a file was read for the first time. */
+/** What happens after a file was read for the first time and before it is synced. */
 let afterReading: ((path: string) => void) | undefined;
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
-  const readFile = async (...parameters: Parameters<typeof real.readFile>) => {
-    const content = await real.readFile(...parameters);
-    afterReading?.(String(parameters[0]));
-    return content;
+  const open: typeof real.open = async (path, ...rest) => {
+    const file = await real.open(path, ...rest);
+    const { datasync } = file;
+    return Object.assign(file, {
+      datasync() {
+        afterReading?.(String(path));
+        return datasync.call(file);
+      },
+    });
   };
-  return { ...real, readFile };
+  return { ...real, open };
 });
 
 let directory: string;

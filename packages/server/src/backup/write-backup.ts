@@ -7,12 +7,10 @@ import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { summarizeChanges } from '../stores/file/changes.ts';
 import { logFolder } from '../stores/file/convert-log.ts';
-import { configurationIds } from '../stores/file/documents.ts';
-import { configurationsFolder, historyPath } from '../stores/file/history-file.ts';
-import { decode, encode, type HistoryLine } from '../stores/file/history-line.ts';
-import { DamagedStateError } from '../stores/file/recovery.ts';
+import { configurationsFolder } from '../stores/file/history-file.ts';
 import { directoryLocation } from '../stores/file/state-location.ts';
 import type { StateLocation } from '../stores/state-location.ts';
+import { copyHistories } from './copy-histories.ts';
 import { copySpace, listSpaces } from './list-spaces.ts';
 import type { Manifest } from './manifest.ts';
 import { listAppliedRestores } from './pending-restore.ts';
@@ -99,57 +97,15 @@ async function copyDirectory(directory: string, staged: string): Promise<Copied>
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
     parts.push(name);
   }
+  if (existsSync(logFolder(directory)))
+    throw new Error(`${directory} has the layout of an earlier version; start the server, which converts it`);
+  if (!existsSync(configurationsFolder(directory))) throw new Error(nothingThere(directory));
   await copyHistories(directory, staged);
   return { ...(await summarizeChanges(staged)), parts };
 }
 
-/**
- * Copies the changes up to one number, which is a consistent state even while a server writes: histories only grow, and
- * an activation is first written to the history of the activated configuration.
- */
-async function copyHistories(directory: string, staged: string): Promise<void> {
-  if (existsSync(logFolder(directory)))
-    throw new Error(`${directory} has the layout of an earlier version; start the server, which converts it`);
-  const ids = await configurationIds(directory);
-  if (ids.length === 0 && !existsSync(configurationsFolder(directory)))
-    throw new Error(nothingThere(directory));
-  let last = 0;
-  for (const id of ids) last = Math.max(last, (await durableLines(directory, id)).at(-1)?.number ?? 0);
-  await mkdir(configurationsFolder(staged));
-  for (const id of ids) {
-    const lines = (await durableLines(directory, id)).filter(({ number }) => number <= last);
-    await writeFile(historyPath(staged, id), lines.map((line) => `${encode(line)}\n`).join(''));
-  }
-}
-
 const nothingThere = (directory: string) =>
   `${directory} contains no configurations: no server has run there yet, or DATA_DIR names the wrong directory`;
-
-/** Complete lines on the disk. A line that could not be synced is removed by the server, and its change was rejected. */
-async function durableLines(directory: string, id: number): Promise<HistoryLine[]> {
-  const path = historyPath(directory, id);
-  const bytes = await withFileError(path, 'read', durableBytes(path));
-  const texts = bytes.toString('utf8', 0, bytes.lastIndexOf(10) + 1).split('\n');
-  return texts.slice(0, -1).map((text, index) => {
-    const line = decode(text);
-    if (line?.version !== index + 1) throw new DamagedStateError(path, `version ${index + 1} is damaged`);
-    return line;
-  });
-}
-
-async function durableBytes(path: string): Promise<Buffer> {
-  const file = await open(path, 'r').catch(nullIfNotFound);
-  if (!file) return Buffer.alloc(0);
-  try {
-    for (;;) {
-      const bytes = await readFile(path);
-      await file.datasync();
-      if ((await readFile(path)).subarray(0, bytes.length).equals(bytes)) return bytes;
-    }
-  } finally {
-    await file.close();
-  }
-}
 
 async function makeDurable(path: string): Promise<void> {
   const file = await open(path, 'r+');

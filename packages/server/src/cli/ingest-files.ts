@@ -10,7 +10,7 @@ import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import { ingest } from '../content/ingestion.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
 import { progressBar } from './progress-bar.ts';
-import type { SpaceTarget } from './remote-space.ts';
+import type { SpaceTarget } from './server-space-client.ts';
 
 export interface IngestOptions {
   space: string;

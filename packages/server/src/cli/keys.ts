@@ -1,7 +1,7 @@
 /** `semantic-search keys`: lists, rotates and revokes signing keys. */
 import { Argument, Command } from 'commander';
+import type { TokenKind } from '../auth/key-ring.ts';
 import { type ListedKey, listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
-import type { TokenKind } from '../auth/keys.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { loadSettings } from '../main.ts';
 import { deprecatedAlias } from './deprecation.ts';

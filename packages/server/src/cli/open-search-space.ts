@@ -1,4 +1,5 @@
 /** Opens a search space for a command: locally, or through the running server. */
+import { isSpaceName } from '@semantic-search/contract';
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
 import { firstThesaurus } from '../content/first-thesaurus.ts';
@@ -8,7 +9,7 @@ import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { openBackend } from '../open-backends.ts';
 import { openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import { remoteSpace, type SpaceTarget } from './remote-space.ts';
+import { type SpaceTarget, serverSpaceClient } from './server-space-client.ts';
 
 /** Throws if the space does not exist, unless `create` is true. */
 export async function openSearchSpace(
@@ -16,7 +17,7 @@ export async function openSearchSpace(
   space: string,
   create: boolean,
 ): Promise<SpaceTarget> {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
+  if (!isSpaceName(space)) {
     throw new Error(
       'Invalid name of a search space: use 1 to 100 letters, digits, dots, dashes or underscores',
     );
@@ -40,7 +41,7 @@ export async function openSearchSpace(
     const address = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
     if (address === null) throw error;
     const grant = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
-    return remoteSpace(address.url, (await issuer.access(grant)).token, space);
+    return serverSpaceClient(address.url, (await issuer.access(grant)).token, space);
   }
 }
 

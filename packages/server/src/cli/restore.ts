@@ -77,12 +77,12 @@ async function requireEmpty(directory: string, database?: DatabaseLocation): Pro
 
 /** Resolves when the server listens again with the restored state. */
 async function restart(
-  { dataDirectory, shutdownDelay }: ServerSettings,
+  { dataDirectory, shutdownDelayMs }: ServerSettings,
   pending: PendingRestore,
   pid: number,
 ): Promise<void> {
   signalRestart(pid);
-  const deadline = performance.now() + MAX_RESTART_MS + shutdownDelay;
+  const deadline = performance.now() + MAX_RESTART_MS + shutdownDelayMs;
   while (isAlive(pid) && performance.now() < deadline) {
     const listens = (await publishedAddress(dataDirectory)) !== null;
     const status = await pending.status();

@@ -1,6 +1,6 @@
 /** `semantic-search rollback`: restores a previous version of a configuration. */
 import type { Problem } from '@semantic-search/contract';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { pino } from 'pino';
 import { openAuthority } from '../auth/authority.ts';
 import { restoreVersion } from '../configurations/restore-version.ts';
@@ -9,6 +9,7 @@ import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings } from '../main.ts';
 import { openStores, openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
+import { positiveInteger } from './positive-integer.ts';
 
 const subject = 'command line';
 
@@ -58,9 +59,4 @@ async function requestRollback(settings: ServerSettings, url: string): Promise<O
   const body = (await response.json()) as Problem & { message: string };
   if (!response.ok) throw new Error(body.detail);
   return { outcome: body.message, errors: body.errors ?? [] };
-}
-
-function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a positive integer.');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConfigurationOutcome } from '@semantic-search/contract';
 import type { Running } from '../server.ts';
 import { ingestFiles } from './ingest-files.ts';
-import { remoteSpace } from './remote-space.ts';
+import { serverSpaceClient } from './server-space-client.ts';
 
 /** Contents of `configurations.json`. Configurations are created last: their existence marks complete seeding. */
 interface DemoManifest {
@@ -23,7 +23,7 @@ export async function seedDemo({ url, issuer }: Running, folder: string): Promis
   };
   const { token } = await issuer.access(grant);
   const manifest = JSON.parse(await readFile(join(folder, 'configurations.json'), 'utf8')) as DemoManifest;
-  const space = remoteSpace(url, token, manifest.space);
+  const space = serverSpaceClient(url, token, manifest.space);
   await ingestFiles(space, {
     space: manifest.space,
     thesaurus: join(folder, manifest.thesaurus),

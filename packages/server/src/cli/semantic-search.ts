@@ -1,10 +1,12 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=8 --no-allocation-site-pretenuring
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=8 --no-allocation-site-pretenuring --wasm-wrapper-tiering-budget=1000000000
 /**
  * Entry point of the command line: loads the program and prints errors without stack traces.
  *
  * V8 flags: a small young generation (`--max-semi-space-size`, in MB) saves a quarter of the memory with many idle
- * connections. `--no-allocation-site-pretenuring` disables pretenuring: a pretenured array retained request data until
- * the next major collection, which cost a fifth of the memory with 10,000 idle connections in every other run.
+ * connections. `--no-allocation-site-pretenuring` disables pretenuring. A pretenured array retained request data until the
+ * next major collection. In every other run, this cost a fifth of the memory with 10,000 idle connections.
+ * `--wasm-wrapper-tiering-budget` prevents the tier-up of WebAssembly wrappers (Node strips types with WebAssembly). In
+ * about one of five runs of all tests, a tier-up in a worker freed code of an ended worker and crashed the process.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

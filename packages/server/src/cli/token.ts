@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Authority, openAuthority } from '../auth/authority.ts';
 import { loadSettings } from '../main.ts';
 import { openTokens } from '../open-stores.ts';
+import { positiveInteger } from './positive-integer.ts';
 
 interface TokenOptions {
   scope?: Scope[];
@@ -96,8 +97,7 @@ function parseScopes(text: string): Scope[] {
 }
 
 function collectIds(text: string, previous: number[]): number[] {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('Expected a positive integer.');
-  return [...previous, Number(text)];
+  return [...previous, positiveInteger(text)];
 }
 
 function collect(text: string, previous: string[]): string[] {

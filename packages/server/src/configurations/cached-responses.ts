@@ -4,8 +4,9 @@ import type { Context, Middleware } from 'koa';
 import { type Access, authorize, type RequiredPermission } from '../auth/permission.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { sendTagged, type TaggedResponse } from '../http/conditional-requests.ts';
+import { parsePositiveInt32 } from './configuration-id.ts';
 import type { StoredConfiguration } from './reducer.ts';
-import { type ConfigurationStore, MAX_CONFIGURATION_ID, unknownConfiguration } from './store.ts';
+import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 import { cachedViews, present, presentList } from './view.ts';
 
 export interface CachedResponse {
@@ -102,8 +103,8 @@ function ofOne(id: number, store: ConfigurationStore): CachedResponse {
 
 /** The ID of `/api/configurations/{configId}`. */
 function idIn(path: string): number | undefined {
-  const digits = /^\/api\/configurations\/([1-9]\d{0,9})$/.exec(path)?.[1];
-  return digits !== undefined && Number(digits) <= MAX_CONFIGURATION_ID ? Number(digits) : undefined;
+  const text = /^\/api\/configurations\/(\d{1,10})$/.exec(path)?.[1];
+  return parsePositiveInt32(text ?? '') ?? undefined;
 }
 
 function* visibleOf(entries: Iterable<StoredConfiguration>): Iterable<StoredConfiguration> {

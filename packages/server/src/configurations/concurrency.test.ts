@@ -1,28 +1,28 @@
 /**
- * Several clients at once over HTTP, with and without If-Match, on one configuration: what each was told must be what
- * some order of their requests, one after the other, would have told them, an order that turns round no two requests
- * of which one was answered before the other was sent (linearizability: Herlihy and Wing 1990; the search for the
- * order is that of Wing and Gong 1993).
+ * Linearizability of concurrent updates to one configuration over HTTP, with and without If-Match.
+ *
+ * Some sequential order of the requests must explain all responses (Herlihy and Wing 1990). The order must keep two
+ * requests in sequence if one ended before the other began. The search for the order is that of Wing and Gong 1993.
  */
 import { expect, test } from 'vitest';
 import { served } from '../../test/support/service.ts';
 
-/** The configuration as a client sees it; null when it is deleted. The number of changes stands for the tag. */
+/** The configuration as a client sees it; null if it is deleted. The number of changes represents the ETag. */
 type Model = { title: string; changes: number } | null;
 
 interface Request {
   kind: 'read' | 'write' | 'delete';
   title: string;
-  /** With the If-Match of what this client saw last. */
+  /** Whether the request sends the last ETag that this client has seen. */
   careful: boolean;
 }
 
 interface Observed extends Request {
-  /** The tag that was sent in If-Match. */
+  /** The ETag in If-Match. */
   expected: string | null;
   status: number;
-  /** As told in the answer. */
-  told: string | null;
+  /** As in the response. */
+  responseTitle: string | null;
   tag: string | null;
   sent: number;
   answered: number;
@@ -30,8 +30,8 @@ interface Observed extends Request {
 
 const server = served();
 
-/** The same in every run (a linear congruential generator, Numerical Recipes). */
-function chances(seed: number): (below: number) => number {
+/** Reproducible random numbers (a linear congruential generator, Numerical Recipes). */
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -54,14 +54,22 @@ async function client(
     const sent = clock();
     const answer = await server.call(method, path, body, expected === null ? {} : { 'If-Match': expected });
     const tag = answer.headers.get('etag');
-    const told = (answer.body.config?.title as unknown as string | undefined) ?? null;
-    history.push({ ...request, expected, status: answer.status, told, tag, sent, answered: clock() });
+    const responseTitle = (answer.body.config?.title as unknown as string | undefined) ?? null;
+    history.push({
+      ...request,
+      expected,
+      status: answer.status,
+      responseTitle,
+      tag,
+      sent,
+      answered: clock(),
+    });
     seen = tag ?? seen;
   }
   return history;
 }
 
-/** What the request would have done to the model; null when it cannot have been answered so. */
+/** The model after the request; null if the response is impossible. */
 function apply(
   model: Model,
   tagOf: ReadonlyMap<number, string>,
@@ -70,17 +78,19 @@ function apply(
   if (model === null) return seen.status === 404 ? { next: null, tag: null } : null;
   const holds = seen.expected === null || seen.expected === tagOf.get(model.changes);
   if (seen.kind === 'read') {
-    return seen.status === 200 && seen.told === model.title ? { next: model, tag: model.changes } : null;
+    return seen.status === 200 && seen.responseTitle === model.title
+      ? { next: model, tag: model.changes }
+      : null;
   }
   if (!holds) return seen.status === 412 ? { next: model, tag: null } : null;
   if (seen.status !== 200) return null;
   if (seen.kind === 'delete') return { next: null, tag: null };
   const next = { title: seen.title, changes: model.changes + (seen.title === model.title ? 0 : 1) };
-  return seen.told === next.title ? { next, tag: next.changes } : null;
+  return seen.responseTitle === next.title ? { next, tag: next.changes } : null;
 }
 
-/** Whether some order explains the history. Tags are learned on the way: each state has one, and no two the same. */
-function explained(history: Observed[], model: Model, tags: ReadonlyMap<number, string>): boolean {
+/** Whether some order explains the history. The search learns the ETags: each state has exactly one. */
+function isLinearizable(history: Observed[], model: Model, tags: ReadonlyMap<number, string>): boolean {
   if (history.length === 0) return true;
   const firstAnswer = Math.min(...history.map(({ answered }) => answered));
   return history.some((seen, index) => {
@@ -92,12 +102,12 @@ function explained(history: Observed[], model: Model, tags: ReadonlyMap<number, 
     const fresh = step.tag !== null && known === undefined;
     if (fresh && [...tags.values()].includes(seen.tag!)) return false;
     const learned = fresh ? new Map(tags).set(step.tag!, seen.tag!) : tags;
-    return explained(history.toSpliced(index, 1), step.next, learned);
+    return isLinearizable(history.toSpliced(index, 1), step.next, learned);
   });
 }
 
 async function round(seed: number): Promise<{ history: Observed[]; start: Observed }> {
-  const chance = chances(seed);
+  const chance = randomNumbers(seed);
   const { body, headers } = await server.call('POST', '/api/configurations', { config: { title: 'start' } });
   const path = `/api/configurations/${body.id}`;
   const first = headers.get('etag')!;
@@ -113,36 +123,37 @@ async function round(seed: number): Promise<{ history: Observed[]; start: Observ
   return { history: histories.flat(), start: { tag: first } as Observed };
 }
 
-test('whatever four clients do to one configuration at once, some order of it explains what they were told', async () => {
+test('some sequential order explains the responses to four concurrent clients', async () => {
   let lost = 0;
   for (let seed = 1; seed <= 60; seed += 1) {
     const { history, start } = await round(seed);
     lost += history.filter(({ status }) => status === 412).length;
     const tags = new Map([[0, start.tag!]]);
-    expect(explained(history, { title: 'start', changes: 0 }, tags), JSON.stringify({ seed, history })).toBe(
-      true,
-    );
+    expect(
+      isLinearizable(history, { title: 'start', changes: 0 }, tags),
+      JSON.stringify({ seed, history }),
+    ).toBe(true);
   }
-  // Otherwise they did not meet, and this has shown nothing.
+  // Otherwise the requests did not overlap, and the test proves nothing.
   expect(lost).toBeGreaterThan(60);
 });
 
-test('a history with a lost update is explained by no order', () => {
+test('no order explains a history with a lost update', () => {
   const one = { kind: 'write', careful: true, expected: 'a', status: 200, sent: 0, answered: 9 } as const;
   const both: Observed[] = [
-    { ...one, title: 'x', told: 'x', tag: 'b' },
-    { ...one, title: 'y', told: 'y', tag: 'c' },
+    { ...one, title: 'x', responseTitle: 'x', tag: 'b' },
+    { ...one, title: 'y', responseTitle: 'y', tag: 'c' },
   ];
-  expect(explained(both, { title: 'start', changes: 0 }, new Map([[0, 'a']]))).toBe(false);
+  expect(isLinearizable(both, { title: 'start', changes: 0 }, new Map([[0, 'a']]))).toBe(false);
   const stale: Observed = {
     ...one,
     kind: 'read',
     title: '',
     expected: null,
-    told: 'start',
+    responseTitle: 'start',
     tag: 'a',
     sent: 10,
     answered: 11,
   };
-  expect(explained([both[0]!, stale], { title: 'start', changes: 0 }, new Map([[0, 'a']]))).toBe(false);
+  expect(isLinearizable([both[0]!, stale], { title: 'start', changes: 0 }, new Map([[0, 'a']]))).toBe(false);
 });

@@ -4,9 +4,9 @@ import type { Context } from 'koa';
 import { sendTagged, tagged, taggedAs } from '../http/conditional-requests.ts';
 
 /** Longer histories are streamed. */
-const short = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 /** Memory per streamed history, measured with changes of one megabyte. */
-const held = 8 * 1024 * 1024;
+const STREAM_MEMORY_BYTES = 8 * 1024 * 1024;
 
 export interface Page {
   total: number;
@@ -20,14 +20,17 @@ export interface Page {
 export async function sendLogs(ctx: Context, page: Page, tag: string): Promise<void> {
   const pieces = textsOf(page);
   let beginning = '';
-  while (beginning.length <= short) {
+  while (beginning.length <= MAX_BUFFERED_BYTES) {
     const { done, value } = await pieces.next();
     if (done) return sendTagged(ctx, tagged(beginning));
     beginning += value;
   }
   // The newest change and the total identify the whole history.
   const identity = `${page.count} ${tag} ${beginning}`;
-  sendTagged(ctx, taggedAs(identity, { pieces: { each: after(beginning, pieces), held } }));
+  sendTagged(
+    ctx,
+    taggedAs(identity, { pieces: { each: after(beginning, pieces), held: STREAM_MEMORY_BYTES } }),
+  );
 }
 
 async function* textsOf({ total, start, logs }: Page): AsyncGenerator<string, void> {

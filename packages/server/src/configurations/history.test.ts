@@ -66,7 +66,7 @@ describe('POST /api/configurations/{configId}/logs/{version}/restore', () => {
 
   test('to what is there already changes nothing', async () => {
     const path = await created({ title: 'A' });
-    expect((await call('POST', `${path}/logs/1/restore`)).body.message).toContain('is as it was then');
+    expect((await call('POST', `${path}/logs/1/restore`)).body.message).toContain('is unchanged');
     expect((await call('GET', `${path}/logs`)).body.total).toBe(1);
   });
 

@@ -11,7 +11,7 @@ import {
 } from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
-import { validationErrors } from '../validation.ts';
+import { unknownPropertyMessage, validationErrors } from '../validation.ts';
 
 export interface SettingsPlan {
   /** Complete and valid. */
@@ -27,7 +27,7 @@ type Members = Record<string, unknown>;
 /** `input` is any part of the settings; arrays are replaced. Missing and invalid members stay as in `base`. */
 export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
   const errors: FieldError[] = [];
-  const settings = taken(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
+  const settings = accept(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
   return { settings, errors, changes: [...differences(base, settings)] };
 }
 
@@ -56,17 +56,17 @@ function* differences(former: Members, next: Members, path = ''): Generator<Chan
   }
 }
 
-function taken(
+function accept(
   schema: SchemaDescription,
   value: unknown,
   former: unknown,
   key: string,
   errors: FieldError[],
 ): unknown {
-  if (schema.properties) return takenObject(schema, value, former as Members, key, errors);
+  if (schema.properties) return acceptObject(schema, value, former as Members, key, errors);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
-  if (fits) return takenList(schema.items as SchemaDescription, value, former, key, errors);
+  if (fits) return acceptList(schema.items as SchemaDescription, value, former, key, errors);
   // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
   if (!schema.items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
@@ -74,19 +74,19 @@ function taken(
 }
 
 function isAllowed(schema: SchemaDescription, value: unknown): boolean {
-  return !isBroken(value) && validationErrors(schema as TSchema, value).length === 0;
+  return !isMalformed(value) && validationErrors(schema as TSchema, value).length === 0;
 }
 
 /** Lone surrogates are not characters and cannot be encoded in UTF-8. */
-function isBroken(value: unknown): boolean {
+function isMalformed(value: unknown): boolean {
   return typeof value === 'string' && !value.isWellFormed();
 }
 
 function mustBe(schema: SchemaDescription, value: unknown): string {
-  return `must be ${describeSchema(schema)}${isBroken(value) ? ', without halves of any' : ''}`;
+  return `must be ${describeSchema(schema)}${isMalformed(value) ? ', without lone surrogates' : ''}`;
 }
 
-function takenObject(
+function acceptObject(
   schema: SchemaDescription,
   value: unknown,
   former: Members,
@@ -97,10 +97,10 @@ function takenObject(
     errors.push({ key, message: 'must be an object' });
     return former;
   }
-  return { ...former, ...takenMembers(schema, value, former, key, errors) };
+  return { ...former, ...acceptMembers(schema, value, former, key, errors) };
 }
 
-function takenMembers(
+function acceptMembers(
   schema: SchemaDescription,
   value: Members,
   former: Members,
@@ -112,17 +112,17 @@ function takenMembers(
   for (const [name, member] of Object.entries(value)) {
     const memberKey = key === '' ? name : `${key}.${name}`;
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (memberSchema) members[name] = taken(memberSchema, member, former[name], memberKey, errors);
+    if (memberSchema) members[name] = accept(memberSchema, member, former[name], memberKey, errors);
     else
       errors.push({
         key: memberKey,
-        message: `unknown property; allowed: ${Object.keys(properties).join(', ')}`,
+        message: unknownPropertyMessage(Object.keys(properties)),
       });
   }
   return members;
 }
 
-function takenList(
+function acceptList(
   items: SchemaDescription,
   list: unknown[],
   former: unknown,
@@ -131,14 +131,14 @@ function takenList(
 ): unknown[] {
   return items.properties
     ? list.flatMap((item, index) =>
-        takenElement(items, item, former as Members[], `${key}[${index}]`, errors),
+        acceptElement(items, item, former as Members[], `${key}[${index}]`, errors),
       )
     : list.filter((item, index) =>
-        isTakenWord(items, item, list.indexOf(item) === index, `${key}[${index}]`, errors),
+        isAcceptedValue(items, item, list.indexOf(item) === index, `${key}[${index}]`, errors),
       );
 }
 
-function isTakenWord(
+function isAcceptedValue(
   items: SchemaDescription,
   item: unknown,
   first: boolean,
@@ -147,12 +147,12 @@ function isTakenWord(
 ): boolean {
   const valid = isAllowed(items, item);
   if (!valid) errors.push({ key, message: mustBe(items, item) });
-  else if (!first) errors.push({ key, message: 'must stand in the list once only' });
+  else if (!first) errors.push({ key, message: 'must not occur twice' });
   return valid && first;
 }
 
 /** A facet or detail setting; omitted without a `uri`. */
-function takenElement(
+function acceptElement(
   items: SchemaDescription,
   item: unknown,
   former: Members[],
@@ -170,7 +170,7 @@ function takenElement(
   }
   const defaults = elementDefaults(uri as string, items);
   const same = former.find((element) => element.uri === uri);
-  return [{ ...defaults, ...takenMembers(items, item, { ...defaults, ...same }, key, errors) }];
+  return [{ ...defaults, ...acceptMembers(items, item, { ...defaults, ...same }, key, errors) }];
 }
 
 function elementDefaults(uri: string, items: SchemaDescription): Members {
@@ -183,7 +183,7 @@ function elementDefaults(uri: string, items: SchemaDescription): Members {
 /** Default label: the last part of the URI. */
 function nameIn(uri: string): string {
   const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
-  return isBroken(name) ? name.slice(0, -1) : name;
+  return isMalformed(name) ? name.slice(0, -1) : name;
 }
 
 function isMembers(value: unknown): value is Members {

@@ -25,6 +25,6 @@ export async function restoreVersion(
   if (!former) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
   const planned = ({ config }: StoredConfiguration) => planSettings({ ...former }, config);
   const { entry, plan } = await store.update(id, subject, planned, check);
-  const outcome = plan.changes.length === 0 ? 'is as it was then' : `is as it was in version ${version}`;
+  const outcome = plan.changes.length === 0 ? 'is unchanged' : `is as it was in version ${version}`;
   return { entry, plan, outcome: `Configuration ${id} ${outcome}` };
 }

@@ -12,14 +12,14 @@ import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { requireMatch } from '../http/conditional-requests.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
-import { parse, parseQuery } from '../validation.ts';
+import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import {
   type CachedResponse,
   type CachedResponses,
   cachedResponses,
   sendCached,
 } from './cached-responses.ts';
-import { configurationId } from './configuration-id.ts';
+import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { sendLogs } from './history-response.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
@@ -50,10 +50,10 @@ export function configurationRoutes(
   router.get('/active', (ctx) => sendCached(ctx, reads.active));
   router.get('/default', (ctx) => sendCached(ctx, reads.standard));
   router.get('/visible', (ctx) => readAll(ctx, reads.visible, store));
-  router.all(['/active', '/default', '/visible'], onlyRead);
+  router.all(['/active', '/default', '/visible'], rejectWrite);
   router.get('/:configId', (ctx) => sendCached(ctx, reads.one(configurationId(ctx))));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
-  router.post('/:configId/logs/:version/restore', (ctx) => goBack(ctx, store));
+  router.post('/:configId/logs/:version/restore', (ctx) => restore(ctx, store));
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
   router.post('/:configId/set', (ctx) => activate(ctx, store));
   router.delete('/:configId', (ctx) => remove(ctx, store));
@@ -66,10 +66,10 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, defaultSettings);
   const plan = planSettings(wanted.input, defaultSettings);
   const unknown = [...wanted.errors, ...(await findUnknownReferences(spaces, plan.settings, wanted.input))];
-  requireFaultless(ctx, [...foreignMembers(input, { user: subject }), ...plan.errors, ...unknown]);
+  rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors, ...unknown]);
   const entry = await store.create(subject, plan.settings);
-  const errors = [...foreignMembers(input, entry), ...plan.errors, ...unknown];
-  answer(ctx, entry, errors, `Configuration ${entry.id} is created`);
+  const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors, ...unknown];
+  respond(ctx, entry, errors, `Configuration ${entry.id} is created`);
 }
 
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
@@ -84,25 +84,25 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
     ...(await findUnknownReferences(spaces, make(present).settings, wanted.input)),
   ];
   const errorsOf = (entry: StoredConfiguration, plan: SettingsPlan) => [
-    ...foreignMembers(input, entry),
+    ...readOnlyMemberErrors(input, entry),
     ...plan.errors,
     ...unknown,
   ];
   const planned = (newest: StoredConfiguration) => {
     const plan = make(newest);
-    requireFaultless(ctx, errorsOf(newest, plan));
+    rejectIfStrict(ctx, errorsOf(newest, plan));
     return plan;
   };
   const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
-  const outcome = plan.changes.length === 0 ? 'is as it was' : 'is updated';
-  answer(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
+  const outcome = plan.changes.length === 0 ? 'is unchanged' : 'is updated';
+  respond(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
 }
 
-async function goBack(ctx: Context, store: ConfigurationStore): Promise<void> {
+async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
-  const version = /^[1-9]\d{0,9}$/.test(ctx.params.version ?? '') ? Number(ctx.params.version) : 0;
+  const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
   const { entry, plan, outcome } = await restoreVersion({ store, id, version, subject }, unchangedFor(ctx));
-  answer(ctx, entry, plan.errors, outcome);
+  respond(ctx, entry, plan.errors, outcome);
 }
 
 async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {
@@ -145,7 +145,7 @@ async function readInput(ctx: Context): Promise<Input> {
 }
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
-function foreignMembers(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
+function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
   const own: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
   return Object.entries(input)
     .filter(([name, value]) => name !== 'config' && !(Object.hasOwn(own, name) && own[name] === value))
@@ -153,12 +153,12 @@ function foreignMembers(input: Input, stored: Partial<StoredConfiguration>): Fie
       key,
       message: Object.hasOwn(own, key)
         ? 'is set by the server'
-        : 'unknown property; allowed: id, user, created, config',
+        : unknownPropertyMessage(['id', 'user', 'created', 'config']),
     }));
 }
 
 /** With `Prefer: handling=strict` (RFC 7240), a request with invalid members changes nothing. */
-function requireFaultless(ctx: Context, errors: FieldError[]): void {
+function rejectIfStrict(ctx: Context, errors: FieldError[]): void {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
   if (!strict) return;
   ctx.set('Preference-Applied', 'handling=strict');
@@ -172,9 +172,9 @@ function unchangedFor(ctx: Context): (entry: StoredConfiguration) => void {
   return (entry) => requireMatch(ctx, cachedViews(entry).full.etag);
 }
 
-function answer(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {
+function respond(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {
   const message =
-    errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for what was not taken or is doubtful.`;
+    errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for rejected or unverified settings.`;
   const { id, user, created, config } = entry;
   const body: ConfigurationOutcome = { id, user, created, config, message, errors: truncatedErrors(errors) };
   ctx.set('ETag', cachedViews(entry).full.etag);
@@ -182,8 +182,8 @@ function answer(ctx: Context, entry: StoredConfiguration, errors: FieldError[], 
 }
 
 /** Reserved names that are not IDs and do not have the methods of `/{configId}`. */
-function onlyRead(): never {
-  throw new ProblemError('method-not-allowed', 'This can only be read.', {
+function rejectWrite(): never {
+  throw new ProblemError('method-not-allowed', 'This resource is read-only.', {
     headers: { Allow: 'GET, HEAD, OPTIONS' },
   });
 }

@@ -1,5 +1,5 @@
 /** Configuration store: the port, and its implementation over a journal. */
-import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
+import { type ConfigurationSettings, type LogEntry, MAX_INT32 } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 import type { SettingsPlan } from './merge-settings.ts';
 import {
@@ -41,7 +41,7 @@ export interface ConfigurationStore {
   activate(id: number, user: string, precondition?: Precondition): Promise<void>;
   remove(id: number, user: string, precondition?: Precondition): Promise<void>;
   /** Message for the operator if nothing can be written; otherwise null. Starts a repair. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface Journal {
    * are in memory at a time.
    */
   read(id: number, from: number, to: number, order?: Order): AsyncIterable<ChangeRecord>;
-  trouble(): string | null;
+  unavailableReason(): string | null;
   close(): Promise<void>;
 }
 
@@ -88,8 +88,8 @@ export function configurationStore(journal: Journal): ConfigurationStore {
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
-        if (nextId > MAX_CONFIGURATION_ID)
-          throw new ProblemError('service-unavailable', 'All ids are used up.');
+        // IDs are int32 (docs/http-api.md#configurations).
+        if (nextId > MAX_INT32) throw new ProblemError('service-unavailable', 'All ids are used up.');
         return { action: 'created', id: nextId, user, date: now(), config };
       });
       return effect?.entry as StoredConfiguration;
@@ -118,7 +118,7 @@ export function configurationStore(journal: Journal): ConfigurationStore {
         return { action: 'deleted', id, user, date: now() };
       });
     },
-    trouble: () => journal.trouble(),
+    unavailableReason: () => journal.unavailableReason(),
     close: () => journal.close(),
   };
 }
@@ -144,9 +144,6 @@ async function* logEntries(journal: Journal, id: number, from: number, to: numbe
     version -= 1;
   }
 }
-
-/** IDs are int32 (docs/http-api.md#configurations). */
-export const MAX_CONFIGURATION_ID = 2147483647;
 
 export function unknownConfiguration(id: number): ProblemError {
   return new ProblemError('not-found', `There is no configuration ${id}.`);

@@ -10,67 +10,67 @@ import {
 const input = { filter: { facetsToShow: [{ uri: 'type' }] }, details: { recommender: 'oracle' } };
 const { settings } = planSettings(input, defaultSettings);
 
-const knowing = (answer: () => Promise<boolean>): SpaceCapabilities => ({
+const capabilities = (check: () => Promise<boolean>): SpaceCapabilities => ({
   knowsSpace: async (space) => space !== 'nowhere',
-  knowsFacet: answer,
-  knowsRecommender: answer,
+  knowsFacet: check,
+  knowsRecommender: check,
 });
 const messages = async (spaces: SpaceCapabilities, sent: Record<string, unknown> = input) =>
   (await findUnknownReferences(spaces, settings, sent)).map(({ key, message }) => `${key} ${message}`);
 
-test('what the search space has is not mentioned, what it has not is', async () => {
-  expect(await messages(knowing(async () => true))).toEqual([]);
-  expect(await messages(knowing(async () => false))).toEqual([
+test('reports only references that the search space does not have', async () => {
+  expect(await messages(capabilities(async () => true))).toEqual([]);
+  expect(await messages(capabilities(async () => false))).toEqual([
     'filter.facetsToShow[0].uri is not in the search space field-guide',
   ]);
 });
 
-test('a search space that fails keeps nobody from saving', async () => {
-  const failing = knowing(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')));
-  const said = await messages(failing);
-  expect(said).toHaveLength(1);
-  for (const message of said) expect(message).toMatch(/cannot be asked now$/);
+test('reports references as unverified if the search space fails', async () => {
+  const failing = capabilities(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')));
+  const errors = await messages(failing);
+  expect(errors).toHaveLength(1);
+  for (const message of errors) expect(message).toMatch(/which is unavailable$/);
 });
 
-test('a search space that never answers keeps nobody waiting', async () => {
-  const silent = knowing(() => new Promise(() => undefined));
-  for (const message of await messages(silent)) expect(message).toMatch(/cannot be asked now$/);
+test('reports references as unverified if the search space does not respond', async () => {
+  const unresponsive = capabilities(() => new Promise(() => undefined));
+  for (const message of await messages(unresponsive)) expect(message).toMatch(/which is unavailable$/);
 });
 
-test('only what was sent is asked for, or all when the search space is another', async () => {
-  const ignorant = knowing(async () => false);
-  expect(await messages(ignorant, { title: 'x' })).toEqual([]);
-  expect(await messages(ignorant, { searchSpace: 'other' })).toHaveLength(1);
+test('checks only the references in the input, or all with a new search space', async () => {
+  const spaces = capabilities(async () => false);
+  expect(await messages(spaces, { title: 'x' })).toEqual([]);
+  expect(await messages(spaces, { searchSpace: 'other' })).toHaveLength(1);
 });
 
-test('a facet is told by its place in what was sent, where rejected ones stand before it', async () => {
+test('reports a facet by its index in the input, including rejected facets', async () => {
   const sent = { filter: { facetsToShow: [{ title: 'no uri' }, { uri: 'type' }] } };
   expect(
     await messages(
-      knowing(async () => false),
+      capabilities(async () => false),
       sent,
     ),
   ).toEqual(['filter.facetsToShow[1].uri is not in the search space field-guide']);
 });
 
-test('a search space that there is not is told itself, not all that it would have', async () => {
+test('reports a missing search space instead of its references', async () => {
   const nowhere = { ...settings, searchSpace: 'nowhere' };
-  const told = await findUnknownReferences(
-    knowing(async () => false),
+  const errors = await findUnknownReferences(
+    capabilities(async () => false),
     nowhere,
     { ...input, searchSpace: 'nowhere' },
   );
-  expect(told.map(({ key }) => key)).toEqual(['searchSpace']);
+  expect(errors.map(({ key }) => key)).toEqual(['searchSpace']);
 });
 
-test('a recommender that the space does not offer is refused; one that cannot be asked about is not', async () => {
-  const refused = await dropUnknownRecommender(
-    knowing(async () => false),
+test('rejects an unknown recommender, but not if the search space is unavailable', async () => {
+  const rejected = await dropUnknownRecommender(
+    capabilities(async () => false),
     input,
     defaultSettings,
   );
-  expect(refused.input).toEqual({ ...input, details: {} });
-  expect(refused.errors.map(({ key }) => key)).toEqual(['details.recommender']);
-  const failing = knowing(() => Promise.reject(new Error('away')));
+  expect(rejected.input).toEqual({ ...input, details: {} });
+  expect(rejected.errors.map(({ key }) => key)).toEqual(['details.recommender']);
+  const failing = capabilities(() => Promise.reject(new Error('away')));
   expect(await dropUnknownRecommender(failing, input, defaultSettings)).toEqual({ input, errors: [] });
 });

@@ -21,22 +21,25 @@ export async function findUnknownReferences(
   input: Input,
 ): Promise<FieldError[]> {
   const { searchSpace } = settings;
-  if ('searchSpace' in input && (await reproach(spaces.knowsSpace(searchSpace), searchSpace)) !== null) {
+  if (
+    'searchSpace' in input &&
+    (await referenceError(spaces.knowsSpace(searchSpace), searchSpace)) !== null
+  ) {
     return [
       {
         key: 'searchSpace',
-        message: `is saved, but there is no search space ${searchSpace} to be asked now`,
+        message: `is saved, but the search space ${searchSpace} does not exist or is unavailable`,
       },
     ];
   }
-  const questions = facetsOf(settings, input).map(({ key, uri }) => ({
+  const checks = facetsOf(settings, input).map(({ key, uri }) => ({
     key,
     known: spaces.knowsFacet(searchSpace, uri),
   }));
-  const answers = await Promise.all(
-    questions.map(async ({ key, known }) => ({ key, message: await reproach(known, searchSpace) })),
+  const results = await Promise.all(
+    checks.map(async ({ key, known }) => ({ key, message: await referenceError(known, searchSpace) })),
   );
-  return answers.filter((answer): answer is FieldError => answer.message !== null);
+  return results.filter((result): result is FieldError => result.message !== null);
 }
 
 /**
@@ -52,10 +55,10 @@ export async function dropUnknownRecommender(
   const recommender = details?.recommender;
   if (typeof recommender !== 'string' || recommender === '') return { input, errors: [] };
   const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : former.searchSpace;
-  const known = await answerOf(spaces.knowsRecommender(searchSpace, recommender));
-  if (known !== false || (await answerOf(spaces.knowsSpace(searchSpace))) !== true)
+  const known = await resultOf(spaces.knowsRecommender(searchSpace, recommender));
+  if (known !== false || (await resultOf(spaces.knowsSpace(searchSpace))) !== true)
     return { input, errors: [] };
-  const { recommender: _refused, ...others } = details as Input;
+  const { recommender: _rejected, ...others } = details as Input;
   const message = `must be empty or the name of a recommender that the search space ${searchSpace} offers`;
   return { input: { ...input, details: others }, errors: [{ key: 'details.recommender', message }] };
 }
@@ -74,27 +77,27 @@ function facetsOf(settings: ConfigurationSettings, input: Input): { key: string;
   });
 }
 
-async function reproach(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
-  const answer = await answerOf(known);
-  if (answer === true) return null;
-  return answer === null ? unasked(searchSpace) : `is not in the search space ${searchSpace}`;
+async function referenceError(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
+  const result = await resultOf(known);
+  if (result === true) return null;
+  return result === null ? unverified(searchSpace) : `is not in the search space ${searchSpace}`;
 }
 
 /** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
-async function answerOf(known: Promise<boolean>): Promise<boolean | null> {
-  const patience = new AbortController();
-  const late = sleep(MAX_VALIDATION_WAIT_MS, null, { signal: patience.signal }).catch(() => null);
+async function resultOf(known: Promise<boolean>): Promise<boolean | null> {
+  const timeout = new AbortController();
+  const late = sleep(MAX_VALIDATION_WAIT_MS, null, { signal: timeout.signal }).catch(() => null);
   try {
     return await Promise.race([known, late]);
   } catch {
     return null;
   } finally {
-    patience.abort();
+    timeout.abort();
   }
 }
 
-function unasked(searchSpace: string): string {
-  return `may not be in the search space ${searchSpace}, which cannot be asked now`;
+function unverified(searchSpace: string): string {
+  return `may not be in the search space ${searchSpace}, which is unavailable`;
 }
 
 /** With a new search space, all names are checked, otherwise only those in the input. */

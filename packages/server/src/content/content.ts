@@ -2,14 +2,14 @@
 import type Router from '@koa/router';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { SpaceCapabilities } from '../configurations/validate-against-space.ts';
-import type { Parts } from '../observability/health.ts';
+import type { ComponentChecks } from '../observability/health.ts';
 
 export interface Content {
-  knowledge: SpaceCapabilities;
+  capabilities: SpaceCapabilities;
   routes(configurations: ConfigurationStore): Router[];
-  /** Health checks for `/ready`. */
-  parts: Parts;
+  /** Health checks of required components for `/ready`. */
+  required: ComponentChecks;
   /** Health checks that `/ready` reports, but that do not affect readiness. */
-  dispensable: Parts;
+  optional: ComponentChecks;
   close(): Promise<void>;
 }

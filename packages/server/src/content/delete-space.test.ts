@@ -1,4 +1,4 @@
-/** Whenever a deletion dies, the space is there whole or gone, and the next one, or the next start, ends it. */
+/** Atomic deletion of a space: after an interruption, the next deletion or the next start finishes it. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 const parent = mkdtempSync(join(tmpdir(), 'delete-space-'));
-const whole = join(parent, 'whole');
+const template = join(parent, 'whole');
 const files = ['spaces/birds/space.sqlite', 'spaces/birds/index/1', 'spaces/fish/space.sqlite'];
-const bookmarks = ['ingest/birds/1.json', 'ingest/fish/1.json'];
+const checkpoints = ['ingest/birds/1.json', 'ingest/fish/1.json'];
 
 beforeAll(() => {
-  for (const file of [...files, ...bookmarks]) {
-    mkdirSync(join(whole, file, '..'), { recursive: true });
-    writeFileSync(join(whole, file), file);
+  for (const file of [...files, ...checkpoints]) {
+    mkdirSync(join(template, file, '..'), { recursive: true });
+    writeFileSync(join(template, file), file);
   }
 });
 
@@ -28,15 +28,15 @@ afterAll(() => rmSync(parent, { recursive: true }));
 
 const copy = (name: string) => {
   const directory = join(parent, name);
-  cpSync(whole, directory, { recursive: true });
+  cpSync(template, directory, { recursive: true });
   return directory;
 };
-const left = (directory: string) =>
+const remainingFiles = (directory: string) =>
   (readdirSync(directory, { recursive: true }) as string[]).filter((file) => /\.|\d$/.test(file)).sort();
 const fish = ['ingest/fish/1.json', 'spaces/fish/space.sqlite'];
 
 test.each<Fault>(['error', 'crash', 'power loss'])(
-  'by the fault "%s" at any call of the disk',
+  'is atomic with the fault "%s" at any disk operation',
   async (fault) => {
     for (let turn = 1; ; turn += 1) {
       const directory = copy(`${fault}-${turn}`);
@@ -45,18 +45,18 @@ test.each<Fault>(['error', 'crash', 'power loss'])(
         () => true,
         () => false,
       );
-      const came = disarm();
-      const spaces = left(join(directory, 'spaces'));
+      const occurred = disarm();
+      const spaces = remainingFiles(join(directory, 'spaces'));
       expect([
         ['fish/space.sqlite'],
         ['birds/index/1', 'birds/space.sqlite', 'fish/space.sqlite'],
       ]).toContainEqual(spaces);
       if (done) expect(spaces).toHaveLength(1);
-      // Where the files of its bookmarks are forgotten, they are taken in whole: never the other way round.
+      // The checkpoints of imports are deleted before the space, never after it.
       else if (spaces.length === 1) expect(existsSync(join(directory, 'ingest/birds'))).toBe(false);
       await deleteSpace(directory, 'birds').catch((error) => expect(error.code).toBe('ENOENT'));
-      expect(left(directory), `turn ${turn}`).toEqual(fish);
-      if (!came) return;
+      expect(remainingFiles(directory), `turn ${turn}`).toEqual(fish);
+      if (!occurred) return;
     }
   },
 );

@@ -4,23 +4,24 @@ import { join } from 'node:path';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 
-/** The caller holds the directory's lock. Rejects with ENOENT where there is no such space. */
+/** The caller holds the directory's lock. Rejects with ENOENT if the space does not exist. */
 export async function deleteSpace(directory: string, name: string): Promise<void> {
   await finishDeletions(directory);
   // First, so that a new space with this name does not reuse leftover files.
   await rm(join(directory, 'ingest', name), { recursive: true, force: true });
   await fsyncDirectory(join(directory, 'ingest')).catch(nullIfNotFound);
-  await makeFolder(aside(directory));
-  await rename(join(directory, 'spaces', name), join(aside(directory), name));
-  for (const path of [join(directory, 'spaces'), aside(directory), directory]) await fsyncDirectory(path);
+  await makeFolder(deletionFolder(directory));
+  await rename(join(directory, 'spaces', name), join(deletionFolder(directory), name));
+  for (const path of [join(directory, 'spaces'), deletionFolder(directory), directory])
+    await fsyncDirectory(path);
   await finishDeletions(directory);
 }
 
-/** Removes what somebody who died had begun to delete. The caller holds the directory's lock: nobody is at it. */
+/** Finishes interrupted deletions. The caller holds the directory's lock. */
 export async function finishDeletions(directory: string): Promise<void> {
-  await rm(aside(directory), { recursive: true, force: true });
+  await rm(deletionFolder(directory), { recursive: true, force: true });
 }
 
-function aside(directory: string): string {
+function deletionFolder(directory: string): string {
   return join(directory, 'deleting');
 }

@@ -25,14 +25,14 @@ describe('a document', () => {
     ['one attribute too many', /500 members/, numbered(members, (index) => index)],
     ['a list of 100,000', /20000 values/, { tags: Array(100_000).fill('a') }],
     ['lists that are too long together', /10000 elements/, numbered(11, () => Array(1000).fill('a'))],
-    ['too long a text', /text may have 4000000 characters/, { text: 'a'.repeat(textLength + 1) }],
-    ['too long a title', /title may have 100000 characters/, { title: 'a'.repeat(stringLength + 1) }],
+    ['too long a text', /text has more than 4000000 characters/, { text: 'a'.repeat(textLength + 1) }],
+    ['too long a title', /title has more than 100000 characters/, { title: 'a'.repeat(stringLength + 1) }],
     [
       'too long a value in a list',
-      /tags may have 100000 characters/,
+      /tags has more than 100000 characters/,
       { tags: ['a'.repeat(stringLength + 1)] },
     ],
-    ['too long a name', /name of a member may have 200/, { ['n'.repeat(nameLength + 1)]: 1 }],
+    ['too long a name', /name of a member has more than 200/, { ['n'.repeat(nameLength + 1)]: 1 }],
   ])('with %s is refused, its neighbors are taken', async (_what, reason, document) => {
     const lines = [{ id: 'urn:before' }, { id: 'urn:large', ...document }, { id: 'urn:after' }];
     const { status, body } = await upload('sizes', lines.map((line) => JSON.stringify(line)).join('\n'));

@@ -33,16 +33,16 @@ export function documentLength(document: DocumentInput): number {
 export function documentSizeError(document: DocumentInput): string | undefined {
   const { members, nameLength, elements, textLength, stringLength } = documentLimits;
   const entries = Object.entries(document);
-  if (entries.length > members) return `A document may have ${members} members.`;
+  if (entries.length > members) return `The document has more than ${members} members.`;
   let counted = 0;
   for (const [name, value] of entries) {
-    if (name.length > nameLength) return `The name of a member may have ${nameLength} characters.`;
+    if (name.length > nameLength) return `The name of a member has more than ${nameLength} characters.`;
     const values = listed(value);
     counted += Array.isArray(value) ? values.length : 0;
-    if (counted > elements) return `The lists of a document may have ${elements} elements.`;
+    if (counted > elements) return `The lists of the document have more than ${elements} elements in total.`;
     const most = name === 'text' ? textLength : stringLength;
     if (values.some((each) => typeof each === 'string' && each.length > most))
-      return `${name} may have ${most} characters.`;
+      return `${name} has more than ${most} characters.`;
   }
   return undefined;
 }

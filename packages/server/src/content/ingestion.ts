@@ -5,14 +5,15 @@ import { ProblemError } from '../errors/problem.ts';
 import { documentLength, documentSizeError } from './document-size.ts';
 
 /** Maximum batch: number of documents, and length of their texts in UTF-16 code units. */
-const batchSize = 500;
-const batchLength = 16_000_000;
+const MAX_BATCH_DOCUMENTS = 500;
+const MAX_BATCH_LENGTH = 16_000_000;
 
 /**
- * Yields after every durable batch; the last step has `done: true`. Invalid lines do not stop the import. If a batch
- * cannot be saved, the last step reports the error for its first line and is not done; if the stream fails, for the last
- * processed line. An error before the first step is thrown, because nothing was written. `open` is called before the first
- * write.
+ * Yields progress after every durable batch; at the end, `done` is true. Invalid lines do not stop the import.
+ *
+ * If a batch cannot be saved, the import ends without `done` and reports the error for the first line of the batch. If the
+ * stream fails, it reports the error for the line after the last processed one. An error before the first batch is thrown,
+ * because nothing was written. `open` is called before the first write.
  */
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
@@ -69,7 +70,7 @@ async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<R
   for await (const read of documents) {
     batch.push(read);
     length += 'document' in read ? documentLength(read.document) : 0;
-    if (batch.length < batchSize && length < batchLength) continue;
+    if (batch.length < MAX_BATCH_DOCUMENTS && length < MAX_BATCH_LENGTH) continue;
     yield batch;
     batch = [];
     length = 0;

@@ -4,6 +4,7 @@ import Router from '@koa/router';
 import {
   DocumentInput,
   type IngestProgress,
+  isSpaceName,
   type Space,
   type SpaceList,
   type TrainingOutcome,
@@ -17,7 +18,7 @@ import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
-import { abortSlowReader } from '../http/stalled-response-timeout.ts';
+import { withReadTimeout } from '../http/stalled-response-timeout.ts';
 import { streamedBody } from '../http/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/upload-limit.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -78,65 +79,69 @@ async function describe(name: string, execute: Execute): Promise<Space> {
   }
 }
 
-async function addDocuments(ctx: Context, backend: WritableBackend, places: UploadLimit): Promise<void> {
+async function addDocuments(ctx: Context, backend: WritableBackend, uploads: UploadLimit): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
-  const giveBack = places.take(ctx);
+  const releaseSlot = uploads.take(ctx);
   try {
     const content = await backend.content(name, false);
     // A missing space is created for the first valid document.
     const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
     const documents = readDocuments(limitLineLength(streamedBody(ctx)), format);
-    const steps = ingest(documents, open)[Symbol.asyncIterator]();
+    const progress = ingest(documents, open)[Symbol.asyncIterator]();
     // An error before the first write becomes the response.
-    const first = await steps.next();
+    const first = await progress.next();
     ctx.type = 'application/x-ndjson';
     // Closes after the last line, or after the current step if the client has disconnected or stalled.
-    ctx.body = Readable.from(abortSlowReader(lines(first, steps), ctx.res)).once('close', giveBack);
+    ctx.body = Readable.from(withReadTimeout(lines(first, progress), ctx.res)).once('close', releaseSlot);
   } catch (error) {
-    giveBack();
+    releaseSlot();
     throw error;
   }
 }
 
 async function* lines(
   first: IteratorResult<IngestProgress>,
-  steps: AsyncIterator<IngestProgress>,
+  progress: AsyncIterator<IngestProgress>,
 ): AsyncIterable<string> {
   try {
-    for (let step = first; !step.done; step = await steps.next()) yield `${JSON.stringify(step.value)}\n`;
+    for (let step = first; !step.done; step = await progress.next()) yield `${JSON.stringify(step.value)}\n`;
   } finally {
-    await steps.return?.();
+    await progress.return?.();
   }
 }
 
-async function replaceThesaurus(ctx: Context, backend: WritableBackend, places: UploadLimit): Promise<void> {
+async function replaceThesaurus(ctx: Context, backend: WritableBackend, uploads: UploadLimit): Promise<void> {
   const name = spaceName(ctx);
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   const content = await backend.content(name, false);
   const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
   const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
   // Released when the thread ends, which may be after the client has disconnected.
-  const giveBack = places.take(ctx);
+  const releaseSlot = uploads.take(ctx);
   const report = await thesaurus
     .replaceThesaurus(streamedBody(ctx), mediaType)
     .catch(unreadable)
-    .finally(giveBack);
+    .finally(releaseSlot);
   ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
 }
 
 function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {
   if (thesaurus) return thesaurus;
   ctx.req.resume();
-  throw elsewhere(`The thesaurus of the search space "${name}" is kept elsewhere; replace it there.`, '');
+  throw unsupportedOperation(
+    `Another service manages the thesaurus of the search space "${name}"; replace it there.`,
+    '',
+  );
 }
 
 async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const { trainer: learner } = await contentOf(name, backend, false);
-  if (!learner) throw elsewhere(`The search space "${name}" is not taught here.`, '');
-  const report = await learner.train().catch(unreadable);
-  const message = `The search space has learned from ${report.documents} documents.`;
+  const { trainer } = await contentOf(name, backend, false);
+  if (!trainer)
+    throw unsupportedOperation(`The backend of the search space "${name}" does not support training.`, '');
+  const report = await trainer.train().catch(unreadable);
+  const message = `The search space was trained with ${report.documents} documents.`;
   ctx.body = { message, ...report } satisfies TrainingOutcome;
 }
 
@@ -148,10 +153,10 @@ function unreadable(cause: unknown): never {
 }
 
 async function readStored(ctx: Context, backend: WritableBackend): Promise<void> {
-  const { content, name, uri } = await theDocument(ctx, backend);
+  const { content, name, uri } = await documentOf(ctx, backend);
   if (!content.originals) {
-    const message = `The search space "${name}" does not give documents back as they were written.`;
-    throw elsewhere(message, 'PUT, DELETE');
+    const message = `The backend of the search space "${name}" does not store original documents.`;
+    throw unsupportedOperation(message, 'PUT, DELETE');
   }
   const document = await content.originals.stored(uri);
   if (!document) throw unknownDocument(uri);
@@ -159,7 +164,7 @@ async function readStored(ctx: Context, backend: WritableBackend): Promise<void>
 }
 
 async function putDocument(ctx: Context, backend: WritableBackend): Promise<void> {
-  const { content, uri } = await theDocument(ctx, backend);
+  const { content, uri } = await documentOf(ctx, backend);
   const body = await readJson(ctx, searchBodyLimit);
   const withId =
     typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
@@ -172,18 +177,18 @@ async function putDocument(ctx: Context, backend: WritableBackend): Promise<void
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
   const { refused } = await content.documents.put([document]);
   if (refused[0]) {
-    throw new ProblemError('bad-request', `The document was not taken: ${refused[0].message}`);
+    throw new ProblemError('bad-request', `The document was rejected: ${refused[0].message}`);
   }
   ctx.body = { message: 'The document is saved.', id: uri };
 }
 
 async function deleteDocument(ctx: Context, backend: WritableBackend): Promise<void> {
-  const { content, uri } = await theDocument(ctx, backend);
+  const { content, uri } = await documentOf(ctx, backend);
   if (!(await content.documents.delete(uri))) throw unknownDocument(uri);
   ctx.body = { message: 'The document is deleted.', id: uri };
 }
 
-async function theDocument(
+async function documentOf(
   ctx: Context,
   backend: WritableBackend,
 ): Promise<{ content: SpaceContent; name: string; uri: string }> {
@@ -198,7 +203,7 @@ async function contentOf(name: string, backend: WritableBackend, create: boolean
 }
 
 /** A capability that the backend of a space does not have is a method that the resource does not have. */
-function elsewhere(message: string, allowed: string): ProblemError {
+function unsupportedOperation(message: string, allowed: string): ProblemError {
   return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
 }
 
@@ -206,7 +211,7 @@ function elsewhere(message: string, allowed: string): ProblemError {
 function spaceName(ctx: Context): string {
   authorize(ctx, { scope: 'spaces:write' });
   const name: string = ctx.params.space ?? '';
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name)) return name;
+  if (isSpaceName(name)) return name;
   throw new ProblemError(
     'not-found',
     'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',

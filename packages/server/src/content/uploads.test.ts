@@ -1,4 +1,4 @@
-/** What uploads leave behind where nothing of them can be taken: no search space, no memory, and their place. */
+/** Rejected and aborted uploads create no search space and release their memory and slot. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ test.each([
   ['too large a document', 'application/x-ndjson', `{"id":"urn:a","title":"${'x'.repeat(200_000)}"}\n`],
   ['a table without ids', 'text/csv', 'name,title\na,b\n'],
   ['commas', 'text/csv', `id,title\n${','.repeat(1_000_000)}`],
-])('an upload with %s makes no search space', async (_what, type, text) => {
+])('does not create a search space from an upload with %s', async (_what, type, text) => {
   const { status, last } = await upload('mistyped', type, text);
   expect([status, last.done, last.accepted]).toEqual([200, true, 0]);
   expect(await spaces()).not.toContain('mistyped');
@@ -44,7 +44,7 @@ test.each([
   ['nothing', '', /no SKOS concept/],
   ['no concept', '<urn:a> <urn:b> <urn:c> .', /no SKOS concept/],
   ['no Turtle', 'this is <no Turtle', /line 1/i],
-])('a thesaurus with %s makes no search space', async (_what, text, why) => {
+])('does not create a search space from a thesaurus with %s', async (_what, text, why) => {
   const { status, body } = await thesaurus('mistyped', text);
   expect([status, body.detail]).toEqual([400, expect.stringMatching(why)]);
   expect(await spaces()).not.toContain('mistyped');
@@ -63,11 +63,11 @@ test('creates the space with a valid thesaurus and reports its warnings', async 
 
 test('triggers no listener leak warning', async () => {
   const warnings: string[] = [];
-  const hear = ({ name }: Error) => warnings.push(name);
-  process.on('warning', hear);
+  const record = ({ name }: Error) => warnings.push(name);
+  process.on('warning', record);
   await upload('guide', 'application/x-ndjson', '{"id":"urn:wren","title":"Wren"}\n');
   await new Promise((resolve) => setImmediate(resolve));
-  process.off('warning', hear);
+  process.off('warning', record);
   expect(warnings).toEqual([]);
 });
 
@@ -77,8 +77,8 @@ test('creates the space with the first valid document after invalid lines', asyn
   expect(await spaces()).toContain('guide');
 });
 
-/** A client whose upload is about to be read. */
-async function begun(): Promise<Socket> {
+/** Starts an upload; the server waits for the body. */
+async function startUpload(): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -94,9 +94,9 @@ async function begun(): Promise<Socket> {
   return socket;
 }
 
-/** A client that sends so many lines of an upload and goes: of more than one, with the first words of its answer. */
-async function leaves(lines: number): Promise<void> {
-  const socket = await begun();
+/** Sends lines of an upload and disconnects; with more than one line, after the start of the response. */
+async function disconnectAfter(lines: number): Promise<void> {
+  const socket = await startUpload();
   const text = 'junk\n'.repeat(lines);
   socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
   if (lines > 1) expect(String(await once(socket, 'data'))).toContain('200 OK');
@@ -104,10 +104,10 @@ async function leaves(lines: number): Promise<void> {
 }
 
 test.each([
-  ['before its answer', 1],
-  ['amid its answer', 500],
-])('a client that leaves %s leaves its place', async (_when, lines) => {
-  for (let turn = 0; turn < 17; turn += 1) await leaves(lines);
+  ['before the response', 1],
+  ['during the response', 500],
+])('releases the slot if the client disconnects %s', async (_when, lines) => {
+  for (let turn = 0; turn < 17; turn += 1) await disconnectAfter(lines);
   await expect.poll(async () => (await upload('guide', 'application/x-ndjson', 'junk')).status).toBe(200);
 });
 
@@ -117,7 +117,7 @@ test('reports the number of uploads as a metric', async () => {
       String((await server.call('GET', '/metrics')).body),
     )?.[1];
   await expect.poll(taken).toBe('0');
-  const socket = await begun();
+  const socket = await startUpload();
   await expect.poll(taken).toBe('1');
   socket.destroy();
   await expect.poll(taken).toBe('0');

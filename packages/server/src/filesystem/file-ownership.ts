@@ -1,10 +1,7 @@
-/**
- * File ownership: files created by root are chowned to the owner of the parent folder.
- *
- * A server that does not run as root can then use them. Links are not followed, so their targets keep their owner.
- */
-import { type FileHandle, lchown, mkdir, stat } from 'node:fs/promises';
+/** File ownership: files created by root get the owner of an existing file or folder. */
+import { type FileHandle, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { chownToFolderOwner } from '@semantic-search/engine';
 
 const isRoot = () => process.getuid?.() === 0;
 
@@ -22,17 +19,10 @@ export async function preserveOwner(file: FileHandle, path: string): Promise<voi
   if (uid !== 0 || gid !== 0) await file.chown(uid, gid);
 }
 
-/** Gives the file that root created at `path` to the owner of `like`. */
-export async function inheritOwner(path: string, like = dirname(path)): Promise<void> {
-  if (!isRoot()) return;
-  const { uid, gid } = await stat(like);
-  await lchown(path, uid, gid);
-}
-
 /** Creates the folder and its parents, with the owner of the first existing parent. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made))
-    await inheritOwner(made, dirname(first));
+    chownToFolderOwner(made, dirname(first));
 }

@@ -33,7 +33,7 @@ const holding = `
   setInterval(() => {}, 1000);
 `;
 
-/** Another process, which holds the directory where it can; as another user where a number of one and of its group are given. */
+/** Another process that tries to lock the directory; with `as`, as another user and group. */
 async function contender(as: readonly [user: number, group: number] | [] = []) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', holding], {
     env: { ...process.env, WHERE: directory, AS: JSON.stringify(as) },
@@ -47,7 +47,7 @@ async function contender(as: readonly [user: number, group: number] | [] = []) {
   return { told, end, pid: child.pid };
 }
 
-/** Another process that holds the directory. */
+/** Another process that has locked the directory. */
 async function holder() {
   const child = await contender();
   expect(child.told).toBe('held');
@@ -57,7 +57,7 @@ async function holder() {
 const isRoot = process.getuid?.() === 0;
 
 describe('a lock', () => {
-  test('has one holder at a time, also within one process', async () => {
+  test('has one holder at a time, even within one process', async () => {
     const unlock = await acquireLock(path);
     await expect(acquireLock(path)).rejects.toThrow(LockedError);
     await unlock();
@@ -65,14 +65,14 @@ describe('a lock', () => {
     await (await acquireLock(path))();
   });
 
-  test('is had by who is ready to wait when it is free', async () => {
+  test('is acquired by a waiting process when it is released', async () => {
     const unlock = await acquireLock(path);
     const waiting = acquireLock(path, { wait: 5000 });
     await unlock();
     await (await waiting)();
   });
 
-  test('is waited for no longer where the clock is set back meanwhile', async () => {
+  test('does not extend the wait if the clock is set back', async () => {
     let now = Date.now();
     vi.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
     onTestFinished(() => void vi.restoreAllMocks());
@@ -81,13 +81,13 @@ describe('a lock', () => {
     await unlock();
   });
 
-  test('is had by exactly one of many that want it at once', async () => {
+  test('is acquired by exactly one of many concurrent processes', async () => {
     const taken = await Promise.allSettled(Array.from({ length: 10 }, () => acquireLock(path)));
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const each of taken) if (each.status === 'fulfilled') await each.value();
   });
 
-  test('that cannot be is told with its file', async () => {
+  test('names its file in the error if it cannot be created', async () => {
     await expect(acquireLock(join(directory, 'missing', 'x'))).rejects.toThrow(
       /missing\/x\.sqlite cannot be locked/,
     );
@@ -95,13 +95,13 @@ describe('a lock', () => {
     await expect(acquireLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: file is not a database/);
   });
 
-  test.skipIf(!isRoot)('that root makes belongs to whom its directory belongs', async () => {
+  test.skipIf(!isRoot)('created by root belongs to the owner of its directory', async () => {
     await chown(directory, 4321, 4321);
     await (await acquireLock(path))();
     expect(await stat(`${path}.sqlite`)).toMatchObject({ uid: 4321, gid: 4321 });
   });
 
-  test('may be taken by whoever may write in its folder', async () => {
+  test('can be acquired by every user who can write to its folder', async () => {
     const modes = [0o700, 0o755, 0o2775];
     for (const mode of modes) {
       await chmod(directory, mode);
@@ -111,7 +111,7 @@ describe('a lock', () => {
     expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o644, 0o644, 0o664]);
   });
 
-  test('is none where its file can be read and not written: that is refused, with the file and what to do', async () => {
+  test('fails with its file and a remedy if the file is readable but not writable', async () => {
     await (await acquireLock(path))();
     await chmod(`${path}.sqlite`, 0o444);
     if (!isRoot) await expect(acquireLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: EACCES/);
@@ -129,7 +129,7 @@ describe('a lock', () => {
 });
 
 describe('a data directory', () => {
-  test('names its process while it is held, and nobody afterwards', async () => {
+  test('names its process while it is locked, and no process afterwards', async () => {
     const unlock = await lockDirectory(directory);
     expect(await lockOwnerPid(directory)).toBe(process.pid);
     expect(await isProbablyLocked(directory)).toBe(true);
@@ -140,7 +140,7 @@ describe('a data directory', () => {
     await expect(lockOwnerPid(directory)).rejects.toThrow(LockedError);
   });
 
-  test('is free at once when its process was killed', async () => {
+  test('is unlocked at once if its process is killed', async () => {
     const child = await holder();
     await expect(lockDirectory(directory)).rejects.toThrow(`is locked by process ${child.pid}`);
     expect(await lockOwnerPid(directory)).toBe(child.pid);
@@ -152,7 +152,7 @@ describe('a data directory', () => {
     await unlock();
   });
 
-  test.skipIf(!isRoot)('that a group shares is held by one of its users at a time', async () => {
+  test.skipIf(!isRoot)('shared by a group is locked by one of its users at a time', async () => {
     const group = 4300;
     await chown(directory, 0, group);
     await chmod(directory, 0o2775);
@@ -166,7 +166,7 @@ describe('a data directory', () => {
     await third.end();
   });
 
-  test.skipIf(!isRoot)('with the state of one user is refused to the others of its group', async () => {
+  test.skipIf(!isRoot)('with the state of one user cannot be opened by others of the group', async () => {
     const [user, group] = [4321, 4300];
     await chown(directory, user, group);
     await chmod(directory, 0o2775);
@@ -184,7 +184,7 @@ describe('a data directory', () => {
     expect(own.told).toBe('held');
   });
 
-  test('is held whatever became of the file that says by whom', async () => {
+  test('stays locked even if the file that names the process is changed', async () => {
     const unlock = await lockDirectory(directory);
     for (const content of ['', '{"pid":', JSON.stringify({ pid: 1, started: '1', boot: 'another' })]) {
       await writeFile(path, content);
@@ -195,7 +195,7 @@ describe('a data directory', () => {
     await unlock();
   });
 
-  test('of a thread is refused to the others of its process', async () => {
+  test('locked by a thread cannot be opened by other threads of the process', async () => {
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(holding)}`), {
       env: { ...process.env, WHERE: directory },
     });
@@ -205,7 +205,7 @@ describe('a data directory', () => {
     await (await lockDirectory(directory))();
   });
 
-  test('of another container is known as such', async () => {
+  test('locked in another container is reported as such', async () => {
     const unlock = await lockDirectory(directory);
     const own = JSON.parse(await readFile(path, 'utf8'));
     await writeFile(path, JSON.stringify({ ...own, pid: 1, namespace: 'pid:[1]' }));

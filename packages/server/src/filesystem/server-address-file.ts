@@ -1,9 +1,10 @@
 /** `address.json`: URL and PID of the running server, for commands that use the same data directory. */
+
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chownToFolderOwner } from '@semantic-search/engine';
 import { isFull } from '../errors/system-errors.ts';
 import { nullIfNotFound } from './durable-file.ts';
-import { inheritOwner } from './file-ownership.ts';
 
 export interface Address {
   url: string;
@@ -23,7 +24,7 @@ export async function publishAddress(directory: string, url: string): Promise<()
 
 async function write(path: string, address: Address): Promise<void> {
   await writeFile(path, `${JSON.stringify(address)}\n`);
-  await inheritOwner(path);
+  chownToFolderOwner(path);
 }
 
 /** Returns null if no server has published its address. */

@@ -4,12 +4,12 @@ import { parseChecksummed, type TypeGuard } from './checksummed-file.ts';
 import { versionOf } from './durable-file.ts';
 
 export interface WatchedFile {
-  /** Loads changes by another process. Never throws: an unreadable file changes nothing and sets `trouble`. */
+  /** Loads changes by another process. Never throws: an unreadable file changes nothing and sets `unavailableReason`. */
   refresh(): void;
   /** Marks the current version as known, because this process wrote it. */
   skip(): void;
   /** Error message for the operator; null if the last load succeeded. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
 }
 
 /** `take` may throw on unusable data; `known` is the version that is already loaded. */
@@ -19,7 +19,7 @@ export function watchFile<Data extends object>(
   shape: TypeGuard<Data>,
   take: (data: Data) => void,
 ): WatchedFile {
-  let trouble: string | null = null;
+  let unavailableReason: string | null = null;
   return {
     refresh() {
       try {
@@ -27,15 +27,15 @@ export function watchFile<Data extends object>(
         const version = versionOf(path);
         if (version !== known) take(parseChecksummed(path, readFileSync(path, 'utf8'), shape));
         known = version;
-        trouble = null;
+        unavailableReason = null;
       } catch (error) {
-        trouble = error instanceof Error ? error.message : String(error);
+        unavailableReason = error instanceof Error ? error.message : String(error);
       }
     },
     skip() {
       known = versionOf(path);
-      trouble = null;
+      unavailableReason = null;
     },
-    trouble: () => trouble,
+    unavailableReason: () => unavailableReason,
   };
 }

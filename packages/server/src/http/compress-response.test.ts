@@ -1,4 +1,4 @@
-/** What becomes of an answer on its way out: which are compressed, and what their headers say. */
+/** Which responses are compressed, and their headers. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,8 +18,8 @@ import { responseMemoryLimit } from './response-memory-limit.ts';
 
 const texts = (length: number) => ({ text: 'Der Bär frißt Lachs. '.repeat(length / 21) });
 
-/** Answers of every length, with a tag where the path says so. */
-function answering(): Router {
+/** Responses of any length, with an ETag if the path requests it. */
+function testRoutes(): Router {
   const router = new Router({ prefix: '/api/answers' });
   router.get('/:length', (ctx) => {
     ctx.body = texts(Number(ctx.params.length));
@@ -31,8 +31,8 @@ function answering(): Router {
   return router;
 }
 
-const server = served({}, { ...smallContent, routes: () => [answering()] });
-const ask = (path: string, accepted: string, method = 'GET') =>
+const server = served({}, { ...smallContent, routes: () => [testRoutes()] });
+const request = (path: string, accepted: string, method = 'GET') =>
   readRawResponse(
     server.url + path,
     { Authorization: `Bearer ${server.token}`, 'Accept-Encoding': accepted },
@@ -40,9 +40,9 @@ const ask = (path: string, accepted: string, method = 'GET') =>
   );
 
 test.each([2_000, 200_000])(
-  'an answer of %i letters goes out compressed, whole and with its length',
+  'sends a response of %i characters compressed, complete and with its length',
   async (length) => {
-    const { headers, body } = await ask(`/api/answers/${length}`, 'gzip');
+    const { headers, body } = await request(`/api/answers/${length}`, 'gzip');
     expect(headers).toMatchObject({
       'content-encoding': 'gzip',
       'content-length': String(body.length),
@@ -54,50 +54,50 @@ test.each([2_000, 200_000])(
 );
 
 test('uses the encoding that the client prefers', async () => {
-  const { headers, body } = await ask('/api/answers/2000', 'gzip;q=0.5, br;q=0.1, zstd');
+  const { headers, body } = await request('/api/answers/2000', 'gzip;q=0.5, br;q=0.1, zstd');
   expect(headers['content-encoding']).toBe('zstd');
   expect(JSON.parse(zstdDecompressSync(body).toString())).toEqual(texts(2000));
 });
 
 test.each(['identity;q=0', '*;q=0', 'identity;q=0, gzip;q=0'])(
-  'who takes nothing (%s) gets it as it is',
+  'sends the response uncompressed if the client accepts no encoding (%s)',
   async (accepted) => {
     for (const length of [100, 2_000, 200_000]) {
-      const { status, headers, body } = await ask(`/api/answers/${length}`, accepted);
+      const { status, headers, body } = await request(`/api/answers/${length}`, accepted);
       expect([status, headers['content-encoding']]).toEqual([200, undefined]);
       expect(JSON.parse(String(body))).toEqual(texts(length));
     }
-    expect((await ask('/metrics', accepted)).status).toBe(200);
+    expect((await request('/metrics', accepted)).status).toBe(200);
   },
 );
 
 test('sends a short response uncompressed, with Vary', async () => {
-  const { headers, body } = await ask('/api/answers/100', 'gzip');
+  const { headers, body } = await request('/api/answers/100', 'gzip');
   expect(headers['content-encoding']).toBeUndefined();
   expect(headers.vary).toContain('Accept-Encoding');
   expect(JSON.parse(String(body))).toEqual(texts(100));
 });
 
 test.each([2_000, 200_000])('sends a tagged response of %i characters uncompressed', async (length) => {
-  const { headers, body } = await ask(`/api/answers/${length}/tagged`, 'gzip');
+  const { headers, body } = await request(`/api/answers/${length}/tagged`, 'gzip');
   expect([headers.etag, headers['content-encoding']]).toEqual(['"tag"', undefined]);
   expect(JSON.parse(String(body))).toEqual(texts(length));
 });
 
 test.each([100, 2_000, 200_000])(
-  'who asks for the headers only gets those of %i letters, and no body',
+  'returns the headers of a response of %i characters and no body for HEAD',
   async (length) => {
     const [whole, headOnly] = [
-      await ask(`/api/answers/${length}`, 'gzip'),
-      await ask(`/api/answers/${length}`, 'gzip', 'HEAD'),
+      await request(`/api/answers/${length}`, 'gzip'),
+      await request(`/api/answers/${length}`, 'gzip', 'HEAD'),
     ];
-    const told = ({ status, headers }: RawResponse) => [
+    const summary = ({ status, headers }: RawResponse) => [
       status,
       headers.vary,
       headers['content-encoding'],
       headers['content-length'],
     ];
-    expect(told(headOnly)).toEqual(told(whole));
+    expect(summary(headOnly)).toEqual(summary(whole));
     expect(headOnly.body).toHaveLength(0);
   },
 );

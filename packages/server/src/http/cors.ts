@@ -2,7 +2,7 @@
 import koaCors from '@koa/cors';
 import type { Context, Middleware } from 'koa';
 import { isOrigin } from './origin.ts';
-import { setHeaders } from './raw-headers.ts';
+import { setHeaders } from './set-headers.ts';
 
 export interface AllowedOrigins {
   /** Whether the operator or a valid token lists this origin. */

@@ -1,4 +1,4 @@
-/** Ids of configurations, names of search spaces and ids of documents in every disguise: each is what it says, or nothing. */
+/** Encoded and unusual IDs of configurations, search spaces and documents are taken literally or return 404. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
 import { served } from '../../test/support/service.ts';
@@ -93,7 +93,7 @@ describe('encoded ids', () => {
     'urn:\0',
     "'; drop table documents; --",
     '\r\nX-Evil: 1',
-  ])('a document called %j is an id like any other', async (id) => {
+  ])('accepts %j as a document ID', async (id) => {
     const path = `/api/spaces/ids/documents/${encodeURIComponent(id)}`;
     const type = { 'Content-Type': 'application/x-ndjson' };
     await server.call('POST', '/api/spaces/ids/documents', '{"id":"urn:first"}', type);

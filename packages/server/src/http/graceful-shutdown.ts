@@ -15,7 +15,7 @@ const IDLE_CHECK_INTERVAL_MS = 50;
 
 export interface GracefulShutdown {
   /** Health check for `/ready`. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
   /** Wraps the listener: during shutdown, each connection is closed after its current request. */
   wrapListener(listener: RequestListener): RequestListener;
   /** Tracks the connections of the server and returns it. */
@@ -57,7 +57,7 @@ export function gracefulShutdown(): GracefulShutdown {
   }
 
   return {
-    trouble: () => (isStopping ? 'The server is shutting down.' : null),
+    unavailableReason: () => (isStopping ? 'The server is shutting down.' : null),
     wrapListener: (listener) => (request, response) => {
       connections.set(request.socket, response);
       response.on('close', markIdle);

@@ -1,4 +1,4 @@
-/** However a body comes, in one piece with its head or in several, what is made of it is the same. */
+/** A body is parsed identically whether it arrives with the headers or in several pieces. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -16,7 +16,7 @@ let server: Server;
 beforeEach(async () => {
   const app = new Koa();
   app.use(errorMiddleware(pino({ level: 'silent' })));
-  app.use(requestMemoryLimit(room).counting);
+  app.use(requestMemoryLimit(room).middleware);
   app.use(async (ctx) => {
     await null; // As after a check of the token: what came with the head is there.
     ctx.body = { read: await readJson(ctx, limit) };

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from './media-type.ts';
-import { hasBody } from './request-body.ts';
+import { hasBody, incompleteBody } from './request-body.ts';
 import { bodyReservationOf } from './request-memory-limit.ts';
 
 export const configurationBodyLimit = 256 * 1024;
@@ -66,7 +66,7 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const rejectIncomplete = (cause?: unknown) => {
     // `close` follows a complete body, too; creating an error is expensive.
     if (request.readableEnded) return;
-    reject(new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause }));
+    reject(incompleteBody(cause));
   };
   const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
   request.on('data', take).on('end', end).on('error', rejectIncomplete).on('close', rejectIncomplete);

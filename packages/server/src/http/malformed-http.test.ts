@@ -1,4 +1,4 @@
-/** What is hardly HTTP is answered with a problem too, however it comes over the wire. */
+/** Malformed HTTP also returns a problem, however it is split into packets. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
@@ -58,8 +58,8 @@ test.each<[string, number, () => string | Buffer]>([
     400,
     () => post('Content-Type: application/json\r\nContent-Type: text/csv\r\nContent-Length: 2', '{}'),
   ],
-  ['headers without end', 400, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
-  ['a header of 20 kB', 400, () => get('/health', `Host: a\r\nX: ${'x'.repeat(20_000)}\r\n`)],
+  ['headers without end', 431, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
+  ['a header of 20 kB', 431, () => get('/health', `Host: a\r\nX: ${'x'.repeat(20_000)}\r\n`)],
   ['a null byte in the path', 400, () => get('/api/\0')],
   ['a null byte in the path, encoded', 404, () => get('/api/configurations/%00')],
   ['a path of 15 kB', 404, () => get(`/api/${'x'.repeat(15_000)}`)],
@@ -71,20 +71,55 @@ test.each<[string, number, () => string | Buffer]>([
   ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n')],
   ['a coding that only looks like chunks', 400, () => post('Transfer-Encoding: xchunked', '0\r\n\r\n')],
   [
-    'chunks of something compressed',
+    'a compressed chunked body',
     400,
     () => post('Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked', '2\r\n{}\r\n0\r\n\r\n'),
   ],
   [
-    'chunks that are none',
+    'malformed chunks',
     400,
     () => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', 'ZZ\r\n'),
   ],
-])('%s is %i', async (_what, status, bytes) => {
+])('%s returns %i', async (_what, status, bytes) => {
   expectProblem(await raw(bytes()), status);
 });
 
 test('creates nothing and keeps the server healthy', async () => {
   expect((await server.call('GET', '/api/configurations')).body.configurations).toEqual([]);
   expect((await server.call('GET', '/ready')).status).toBe(200);
+});
+
+/** Status codes of all responses to these bytes, until the server closes the connection. */
+function statuses(bytes: string): Promise<number[]> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('error', reject);
+    socket.on('close', () =>
+      resolve(Array.from(text.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status))),
+    );
+  });
+}
+
+const creation = (headers = '') =>
+  `POST /api/configurations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.token}\r\n${headers}Content-Length: 0\r\n\r\n`;
+
+test.each([
+  ['bytes that are not HTTP', () => `${creation()}X\r\n\r\n`, [200, 400]],
+  [
+    'a malformed chunk',
+    () => `${creation()}${creation().replace('Content-Length: 0', 'Transfer-Encoding: chunked')}ZZ\r\n`,
+    [200, 400],
+  ],
+  ['a request after "Connection: close"', () => `${creation('Connection: close\r\n')}${creation()}`, [200]],
+])('a request before %s gets its own response', async (_, bytes, expected) => {
+  const count = async () =>
+    ((await server.call('GET', '/api/configurations')).body.configurations as unknown as object[]).length;
+  const before = await count();
+  expect(await statuses(bytes())).toEqual(expected);
+  expect((await count()) - before).toBe(1);
 });

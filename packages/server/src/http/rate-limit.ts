@@ -43,15 +43,17 @@ export interface RequestLimits {
   token: RequestLimit | null;
 }
 
-/** `proxies` is the number of trusted proxies that set `X-Forwarded-For`. */
-export function requestLimits(rates: RateLimits, proxies: number): RequestLimits {
+/** `trustedProxies` is the number of trusted proxies that set `X-Forwarded-For`. */
+export function requestLimits(rates: RateLimits, trustedProxies: number): RequestLimits {
   const { perAddress, perToken, counter = inMemoryCounter } = rates;
   const limit = (name: string, points: number | null, keyOf: (request: IncomingMessage) => string) =>
     points === null ? null : limitOf(points, counter(name, points, seconds), keyOf);
   const network = perConnection(networkOf);
   const digest = perConnection((text) => hash('sha256', text, 'base64'));
   return {
-    address: limit('address', perAddress, (request) => network(request.socket, addressOf(request, proxies))),
+    address: limit('address', perAddress, (request) =>
+      network(request.socket, addressOf(request, trustedProxies)),
+    ),
     token: limit('token', perToken, (request) => digest(request.socket, signedPart(request))),
   };
 }
@@ -76,9 +78,9 @@ function signedPart({ headers }: IncomingMessage): string {
 }
 
 /** Each proxy appends its client's address. An invalid entry falls back to the address of the connection. */
-function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
-  const header = proxies === 0 ? undefined : headers['x-forwarded-for'];
-  const addresses = header === undefined ? [] : String(header).split(',').slice(-proxies);
+function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  const header = trustedProxies === 0 ? undefined : headers['x-forwarded-for'];
+  const addresses = header === undefined ? [] : String(header).split(',').slice(-trustedProxies);
   return stripPort(addresses[0]?.trim() ?? '') ?? socket.remoteAddress ?? '';
 }
 

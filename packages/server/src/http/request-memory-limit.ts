@@ -21,7 +21,7 @@ export interface BodyReservation {
 
 export interface RequestMemoryLimit {
   /** Middleware that counts the bodies read downstream. */
-  counting: Middleware;
+  middleware: Middleware;
   /** Number of buffered bytes. */
   bytes(): number;
 }
@@ -40,19 +40,19 @@ export function bodyReservationOf({ state }: Context): BodyReservation | undefin
 }
 
 export function requestMemoryLimit(limitBytes = DEFAULT_LIMIT_BYTES): RequestMemoryLimit {
-  let sum = 0;
+  let bufferedBytes = 0;
   /** Oldest first. */
   const incomplete = new Set<CountedBody>();
 
   function release(body: CountedBody): void {
     incomplete.delete(body);
-    sum -= body.size;
+    bufferedBytes -= body.size;
     body.size = 0;
   }
 
   function evict(size: number): void {
     for (const oldest of incomplete) {
-      if (sum + size <= limitBytes) return;
+      if (bufferedBytes + size <= limitBytes) return;
       release(oldest);
       oldest.reject?.(overloaded());
       oldest.reject = null;
@@ -62,14 +62,14 @@ export function requestMemoryLimit(limitBytes = DEFAULT_LIMIT_BYTES): RequestMem
   function take(body: CountedBody, size: number, reject: Reject): void {
     body.reject = reject;
     incomplete.add(body);
-    if (sum + size > limitBytes) evict(size);
+    if (bufferedBytes + size > limitBytes) evict(size);
     // This body was itself the oldest and has been rejected.
     if (body.reject === null) return;
-    sum += size;
+    bufferedBytes += size;
     body.size += size;
   }
 
-  const counting: Middleware = async (ctx, next) => {
+  const middleware: Middleware = async (ctx, next) => {
     if (!hasBody(ctx.req)) return next();
     const body: CountedBody = { size: 0, reject: null };
     const reservation: BodyReservation = {
@@ -83,7 +83,7 @@ export function requestMemoryLimit(limitBytes = DEFAULT_LIMIT_BYTES): RequestMem
       release(body);
     }
   };
-  return { counting, bytes: () => sum };
+  return { middleware, bytes: () => bufferedBytes };
 }
 
 function overloaded(): ProblemError {

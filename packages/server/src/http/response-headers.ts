@@ -8,12 +8,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { setHeaders } from './raw-headers.ts';
 import {
-  abortWhenStalled,
   type ResponseMemoryLimit,
+  setStreamStallTimeout,
   tooManyPendingResponses,
 } from './response-memory-limit.ts';
+import { setHeaders } from './set-headers.ts';
 
 const pageSources = {
   defaultSrc: ["'none'"],
@@ -64,9 +64,10 @@ export function responseHeaders(https: boolean): Middleware {
     if (ctx.headerSent) return;
     // Vary may already contain other fields, such as Accept-Encoding.
     ctx.vary('Origin');
-    const absent = true;
-    setHeaders(ctx.res, forApi, absent);
-    setHeaders(ctx.res, ['Cache-Control', 'no-store', 'X-Request-Id', ctx.state.requestId], absent);
+    setHeaders(ctx.res, forApi, { keepExisting: true });
+    setHeaders(ctx.res, ['Cache-Control', 'no-store', 'X-Request-Id', ctx.state.requestId], {
+      keepExisting: true,
+    });
   };
 }
 
@@ -108,7 +109,7 @@ function sendInPieces(ctx: Context, pieces: Pieces, { status, headers }: Prepare
   if (!responseMemory.hold(ctx.res, held, client)) throw tooManyPendingResponses();
   ctx.respond = false;
   ctx.res.writeHead(status, ['X-Request-Id', requestId, ...securityHeaders, ...headers]);
-  abortWhenStalled(ctx.res);
+  setStreamStallTimeout(ctx.res);
   const tracked = trackProgress(pieces, () => responseMemory.recordProgress(held));
   pipeline(Readable.from(tracked), ctx.res).catch((error) => ctx.app.emit('error', error, ctx));
 }

@@ -2,7 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { abortIfStalled, type ResponseMemoryLimit, responseMemoryLimit } from './response-memory-limit.ts';
+import {
+  type ResponseMemoryLimit,
+  responseMemoryLimit,
+  setBufferedStallTimeout,
+} from './response-memory-limit.ts';
 
 const opened: (Socket | Server)[] = [];
 afterEach(() => {
@@ -23,7 +27,7 @@ async function serve(answers: ResponseMemoryLimit, standstill?: number) {
     const holder = /^\/(\w+)\//u.exec(path)?.[1] ?? path;
     if (!answers.hold(response, body, holder)) return response.writeHead(503).end();
     response.end(body);
-    abortIfStalled(response, standstill);
+    setBufferedStallTimeout(response, standstill);
   });
   opened.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');

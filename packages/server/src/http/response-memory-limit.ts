@@ -13,7 +13,7 @@ const DEFAULT_LIMIT_BYTES = 128 * 1024 * 1024;
 /** A response is not aborted in favor of another before this time. */
 const MIN_READING_TIME_MS = 5000;
 /** A connection that reads nothing of a pending response is closed after one to two of these periods. */
-const STALL_TIMEOUT_MS = 15_000;
+const PENDING_STALL_TIMEOUT_MS = 15_000;
 
 export interface ResponseMemoryLimit {
   /** Counts `body` for the client `holder`. Returns a function that releases it early; null if the limit is reached. */
@@ -129,11 +129,14 @@ export function tooManyPendingResponses(): ProblemError {
 }
 
 /** Closes the connection of a sent response if the client reads nothing for `timeoutMs` milliseconds. */
-export function abortIfStalled(response: ServerResponse, timeoutMs = STALL_TIMEOUT_MS): void {
+export function setBufferedStallTimeout(
+  response: ServerResponse,
+  timeoutMs = PENDING_STALL_TIMEOUT_MS,
+): void {
   if (response.writableLength > 0) response.setTimeout(timeoutMs);
 }
 
 /** The same for a streamed response that waits only for its reader. */
-export function abortWhenStalled(response: ServerResponse, timeoutMs = STALL_TIMEOUT_MS): void {
+export function setStreamStallTimeout(response: ServerResponse, timeoutMs = PENDING_STALL_TIMEOUT_MS): void {
   response.setTimeout(timeoutMs);
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { Duplex } from 'node:stream';
 import { ProblemError, problemOf } from '../errors/problem.ts';
 import { closeIdle, drainRequestBody } from './close-connection.ts';
-import { oneAtATime } from './pipelining.ts';
+import { endPipeline, serializePipelined } from './pipelining.ts';
 import { hasBody } from './request-body.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -19,7 +19,7 @@ export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADE
   // Node would reject a missing Host without a problem document; `requireValidHost` does it instead.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: CHECK_INTERVAL_MS },
-    oneAtATime((request, response) => {
+    serializePipelined((request, response) => {
       if (hasBody(request)) drainRequestBody(request, response);
       listener(request, response);
     }),
@@ -37,18 +37,31 @@ export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADE
     ),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Node emits the event again for further data after a rejection.
-    if (rejected.has(socket)) return;
+    if (malformed.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else reject(socket, new ProblemError('bad-request', 'Malformed HTTP request, or headers too large.'));
+    else rejectBytes(socket, error.code);
   });
   return server;
 }
 
-const rejected = new WeakSet<Duplex>();
+/** Connections with bytes that are not HTTP; Node reports further ones again. */
+const malformed = new WeakSet<Duplex>();
+
+/** Sends the responses to the previous requests first, because 400 means that nothing was done. */
+function rejectBytes(socket: Duplex, code: string | undefined): void {
+  malformed.add(socket);
+  const last = endPipeline(socket);
+  // The request was the last one by its own header, and Node closes the connection after its response.
+  if (last && code === 'HPE_CLOSED_CONNECTION') return;
+  const problem =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? new ProblemError('headers-too-large', 'The headers have more than 16 KiB.')
+      : new ProblemError('bad-request', 'The request is not valid HTTP/1.1.');
+  if (last) last.once('close', () => reject(socket, problem));
+  else reject(socket, problem);
+}
 
 function reject(socket: Duplex, problem: ProblemError): void {
-  rejected.add(socket);
   const id = newRequestId();
   const body = JSON.stringify(problemOf(problem, id));
   const headers = {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { afterEach, expect, test } from 'vitest';
-import { abortSlowReader } from './stalled-response-timeout.ts';
+import { withReadTimeout } from './stalled-response-timeout.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -18,7 +18,7 @@ async function asking(
   const app = new Koa();
   app.silent = true;
   app.use((ctx) => {
-    ctx.body = Readable.from(abortSlowReader(pieces, ctx.res, 50)).once('close', resolve);
+    ctx.body = Readable.from(withReadTimeout(pieces, ctx.res, 50)).once('close', resolve);
   });
   server = createServer(app.callback()).listen(0);
   await once(server, 'listening');

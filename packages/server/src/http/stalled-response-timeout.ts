@@ -1,15 +1,15 @@
 /** Streams a response and aborts it when the client stops reading. */
 import type { ServerResponse } from 'node:http';
-import { abortWhenStalled } from './response-memory-limit.ts';
+import { setStreamStallTimeout } from './response-memory-limit.ts';
 
 /** The response is aborted if the client reads nothing for this long. */
-const STALL_TIMEOUT_MS = 30_000;
+const STREAM_STALL_TIMEOUT_MS = 30_000;
 
 /** Yields the same pieces; destroys `response` if the next piece is not requested in time. */
-export async function* abortSlowReader<Piece>(
+export async function* withReadTimeout<Piece>(
   pieces: AsyncIterable<Piece>,
   response: ServerResponse,
-  timeoutMs = STALL_TIMEOUT_MS,
+  timeoutMs = STREAM_STALL_TIMEOUT_MS,
 ): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     const timer = setTimeout(() => response.destroy(), timeoutMs);
@@ -20,5 +20,5 @@ export async function* abortSlowReader<Piece>(
     }
   }
   // The last piece may still be unread.
-  abortWhenStalled(response, timeoutMs);
+  setStreamStallTimeout(response, timeoutMs);
 }

@@ -1,6 +1,6 @@
 /** Streams a request body without buffering it, with an inactivity timeout. */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { incompleteBody } from './request-body.ts';
 
 /** The connection is closed if the client sends nothing for this long while the server waits for data. */
 const INACTIVITY_TIMEOUT_MS = 30_000;
@@ -32,7 +32,7 @@ async function nextChunk(
   try {
     return await chunks.next();
   } catch (cause) {
-    throw new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause });
+    throw incompleteBody(cause);
   } finally {
     clearTimeout(timer);
   }

@@ -3,37 +3,36 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 
 /** Health checks by component name; each returns the reason for a failure, or null. */
-export type Parts = Record<string, () => string | null | Promise<string | null>>;
+export type ComponentChecks = Record<string, () => string | null | Promise<string | null>>;
 
 export interface HealthChecks {
-  /** Required components. */
-  parts: Parts;
-  /** Optional components, such as remote backends: reported, but they do not affect readiness. */
-  dispensable: Parts;
+  required: ComponentChecks;
+  /** Checks of components such as remote backends: reported, but they do not affect readiness. */
+  optional: ComponentChecks;
 }
 
 /** Failure reasons are for the operator: logged once. `/ready` only names the component. */
-export function healthRoutes({ parts, dispensable }: HealthChecks, version: string, log: Logger): Router {
+export function healthRoutes({ required, optional }: HealthChecks, version: string, log: Logger): Router {
   const router = new Router({ sensitive: true });
-  const tell = tellingChanges(log);
+  const report = logChanges(log);
   const inTime = Object.fromEntries(
-    Object.entries(dispensable).map(([name, ask]) => [name, answeredInTime(ask)]),
+    Object.entries(optional).map(([name, check]) => [name, withTimeout(check)]),
   );
-  const all: Parts = { ...parts, ...inTime };
-  let looking: Promise<[name: string, state: string][]> | null = null;
+  const all: ComponentChecks = { ...required, ...inTime };
+  let pending: Promise<[name: string, state: string][]> | null = null;
   /** Concurrent requests share one check, because they are unauthenticated and cause remote calls. */
-  const look = () => {
-    looking ??= statesOf(all, tell).finally(() => {
-      looking = null;
+  const checkAll = () => {
+    pending ??= statesOf(all, report).finally(() => {
+      pending = null;
     });
-    return looking;
+    return pending;
   };
   router.get('/health', (ctx) => {
     ctx.body = { status: 'alive' };
   });
   router.get('/ready', async (ctx) => {
-    const states = await look();
-    const ready = states.every(([name, state]) => state === 'ready' || Object.hasOwn(dispensable, name));
+    const states = await checkAll();
+    const ready = states.every(([name, state]) => state === 'ready' || Object.hasOwn(optional, name));
     ctx.status = ready ? 200 : 503;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(states) };
@@ -44,26 +43,27 @@ export function healthRoutes({ parts, dispensable }: HealthChecks, version: stri
   return router;
 }
 
-type Tell = (part: string, trouble: string | null) => void;
+type Report = (name: string, reason: string | null) => void;
 
-function statesOf(parts: Parts, tell: Tell): Promise<[name: string, state: string][]> {
+function statesOf(checks: ComponentChecks, report: Report): Promise<[name: string, state: string][]> {
   return Promise.all(
-    Object.entries(parts).map(async ([name, ask]): Promise<[string, string]> => {
-      const trouble = await troubleOf(ask);
-      tell(name, trouble);
-      return [name, trouble === null ? 'ready' : 'not ready'];
+    Object.entries(checks).map(async ([name, check]): Promise<[string, string]> => {
+      const reason = await reasonOf(check);
+      report(name, reason);
+      return [name, reason === null ? 'ready' : 'not ready'];
     }),
   );
 }
 
-function tellingChanges(log: Logger): Tell {
-  const troubled = new Set<string>();
-  return (part, trouble) => {
-    if (trouble !== null && !troubled.has(part)) {
-      troubled.add(part);
-      log.warn({ part, trouble }, 'not ready');
+/** Logs when a component becomes unavailable and when it is available again. */
+function logChanges(log: Logger): Report {
+  const unavailable = new Set<string>();
+  return (part, reason) => {
+    if (reason !== null && !unavailable.has(part)) {
+      unavailable.add(part);
+      log.warn({ part, trouble: reason }, 'not ready');
     }
-    if (trouble === null && troubled.delete(part)) log.info({ part }, 'ready again');
+    if (reason === null && unavailable.delete(part)) log.info({ part }, 'ready again');
   };
 }
 
@@ -71,24 +71,24 @@ function tellingChanges(log: Logger): Tell {
 const OPTIONAL_CHECK_TIMEOUT_MS = 500;
 
 /** On timeout, returns the previous result; healthy until the first check has finished. */
-function answeredInTime(ask: Parts[string]): () => Promise<string | null> {
+function withTimeout(check: ComponentChecks[string]): () => Promise<string | null> {
   let latest: string | null = null;
-  let looking: Promise<string | null> | undefined;
+  let pending: Promise<string | null> | undefined;
   return async () => {
-    looking ??= troubleOf(ask).then((trouble) => {
-      looking = undefined;
-      latest = trouble;
-      return trouble;
+    pending ??= reasonOf(check).then((reason) => {
+      pending = undefined;
+      latest = reason;
+      return reason;
     });
     const { promise: late, resolve } = Promise.withResolvers<string | null>();
     const timer = setTimeout(() => resolve(latest), OPTIONAL_CHECK_TIMEOUT_MS);
-    return Promise.race([looking, late]).finally(() => clearTimeout(timer));
+    return Promise.race([pending, late]).finally(() => clearTimeout(timer));
   };
 }
 
-async function troubleOf(ask: Parts[string]): Promise<string | null> {
+async function reasonOf(check: ComponentChecks[string]): Promise<string | null> {
   try {
-    return await ask();
+    return await check();
   } catch (error) {
     return String(error);
   }

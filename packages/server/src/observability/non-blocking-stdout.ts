@@ -35,7 +35,7 @@ export function nonBlockingOutput(
   let dropped = 0;
   let told = 0;
   /** Error code of the last write. */
-  let trouble: string | null = null;
+  let errorCode: string | null = null;
   let last = 'EAGAIN';
   let pause = soonest;
   let timer: NodeJS.Timeout | undefined;
@@ -43,11 +43,11 @@ export function nonBlockingOutput(
   /** Returns the number of bytes written. */
   function take(bytes: Buffer | string): number {
     try {
-      trouble = null;
+      errorCode = null;
       return typeof bytes === 'string' ? writeSync(descriptor, bytes) : writeSync(descriptor, bytes);
     } catch (error) {
-      trouble = (error as NodeJS.ErrnoException).code ?? String(error);
-      last = trouble;
+      errorCode = (error as NodeJS.ErrnoException).code ?? String(error);
+      last = errorCode;
       return 0;
     }
   }
@@ -89,8 +89,8 @@ export function nonBlockingOutput(
       while (kept.length > 0) {
         clearTimeout(timer);
         tryAgain();
-        if (trouble !== null && (trouble !== 'EAGAIN' || performance.now() > end)) return;
-        if (trouble !== null) wait(soonest);
+        if (errorCode !== null && (errorCode !== 'EAGAIN' || performance.now() > end)) return;
+        if (errorCode !== null) wait(soonest);
       }
     },
   };

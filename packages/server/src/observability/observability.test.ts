@@ -108,14 +108,14 @@ async function logged(check = async () => ann) {
     observe: () => undefined,
     tracing: [],
     publicUrl: null,
-    proxies: 0,
+    trustedProxies: 0,
     limits: { perToken: null, perAddress: null },
     check,
     origins: { names: () => false, any: () => false },
     open: [],
     pages: [],
     cached: [],
-    tagged: [configurationRoutes(memoryStore(), smallContent.knowledge)],
+    tagged: [configurationRoutes(memoryStore(), smallContent.capabilities)],
     routes: [],
   });
   const http = createServer(app.callback()).listen(0, '127.0.0.1');

@@ -8,30 +8,30 @@ import type { Context, Middleware } from 'koa';
 import { routeOf } from './request-log.ts';
 
 export interface Tracing {
-  /** Empty where tracing is off. */
-  steps: Middleware[];
+  /** Empty if tracing is off. */
+  middleware: Middleware[];
   /** Runs a search backend call in its own span. */
-  call<Result>(space: string, operation: string, run: () => Promise<Result>): Promise<Result>;
+  withSpan<Result>(space: string, operation: string, run: () => Promise<Result>): Promise<Result>;
   /** Headers that propagate the trace to another service. */
-  carried(): Record<string, string>;
+  propagationHeaders(): Record<string, string>;
 }
 
 export const noTracing: Tracing = {
-  steps: [],
-  call: (_space, _operation, run) => run(),
-  carried: () => ({}),
+  middleware: [],
+  withSpan: (_space, _operation, run) => run(),
+  propagationHeaders: () => ({}),
 };
 
 /** Throws if tracing is on but the package is missing. */
-export async function openTracing(on: boolean): Promise<Tracing> {
-  if (!on) return noTracing;
+export async function openTracing(enabled: boolean): Promise<Tracing> {
+  if (!enabled) return noTracing;
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api').catch(
     (cause: unknown) => {
       throw new Error('TRACING is on, but the package @opentelemetry/api is not installed', { cause });
     },
   );
   const tracer = trace.getTracer('semantic-search');
-  const step: Middleware = (ctx, next) => {
+  const startSpan: Middleware = (ctx, next) => {
     const parent = propagation.extract(context.active(), ctx.req.headers);
     const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
     ctx.res.once('close', () => {
@@ -43,8 +43,8 @@ export async function openTracing(on: boolean): Promise<Tracing> {
     return context.with(trace.setSpan(parent, span), next);
   };
   return {
-    steps: [step],
-    async call(space, operation, run) {
+    middleware: [startSpan],
+    async withSpan(space, operation, run) {
       const attributes = { 'semantic_search.space': space, 'semantic_search.operation': operation };
       const span = tracer.startSpan(`${operation} ${space}`, { kind: SpanKind.CLIENT, attributes });
       try {
@@ -57,7 +57,7 @@ export async function openTracing(on: boolean): Promise<Tracing> {
         span.end();
       }
     },
-    carried() {
+    propagationHeaders() {
       const headers: Record<string, string> = {};
       propagation.inject(context.active(), headers);
       return headers;

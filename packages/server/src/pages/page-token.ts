@@ -23,8 +23,8 @@ const name = 'pages of this server';
 const MAX_CACHED_TOKENS = 1000;
 
 /**
- * Pages are public, so recorded tokens are reused: at most one valid token exists per set of configurations, even after a
- * restart, however often pages are requested.
+ * Pages are public, so recorded tokens are reused, even after a restart. At most one valid token exists per set of
+ * configurations, however often pages are requested.
  */
 export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToken {
   const kept = new Map<string, Promise<IssuedToken>>();
@@ -34,9 +34,9 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
   }
 
   async function find(configurations: readonly number[]): Promise<IssuedToken> {
-    const wish = { name, configurations, origins: origins(), lifetime };
-    const recorded = tokens.list().findLast((token) => isAsWished(token, wish) && isGood(token));
-    return recorded ?? issuer.publishable(wish);
+    const request = { name, configurations, origins: origins(), lifetime };
+    const recorded = tokens.list().findLast((token) => matches(token, request) && isGood(token));
+    return recorded ?? issuer.publishable(request);
   }
 
   function keep(key: string, record: Promise<IssuedToken>): Promise<IssuedToken> {
@@ -61,13 +61,13 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
   };
 }
 
-type Wish = Pick<IssuedToken, 'name'> & Record<'configurations' | 'origins', readonly unknown[]>;
+type TokenTerms = Pick<IssuedToken, 'name'> & Record<'configurations' | 'origins', readonly unknown[]>;
 
-function isAsWished(token: IssuedToken, wish: Wish): boolean {
+function matches(token: IssuedToken, request: TokenTerms): boolean {
   return (
-    token.name === wish.name &&
-    token.configurations.join(' ') === wish.configurations.join(' ') &&
-    token.origins?.join(' ') === wish.origins.join(' ')
+    token.name === request.name &&
+    token.configurations.join(' ') === request.configurations.join(' ') &&
+    token.origins?.join(' ') === request.origins.join(' ')
   );
 }
 

@@ -13,7 +13,7 @@ const { call, created } = served(
   {},
   {
     ...smallContent,
-    routes: (configurations) => [searchRoutes({ configurations, execute, deadline: 60_000 })],
+    routes: (configurations) => [searchRoutes({ configurations, execute, timeoutMs: 60_000 })],
   },
 );
 

@@ -32,7 +32,7 @@ test('warns once in one line without a stack', async () => {
     ctx.state.access = access;
     return next();
   });
-  app.use(searchRoutes({ configurations, execute, deadline: 60_000 }).routes() as Koa.Middleware);
+  app.use(searchRoutes({ configurations, execute, timeoutMs: 60_000 }).routes() as Koa.Middleware);
   const http = app.listen(0, '127.0.0.1');
   onTestFinished(() => void http.close());
   await once(http, 'listening');

@@ -1,24 +1,7 @@
 import { type ConfigurationSettings, defaultFacet, defaultSettings } from '@semantic-search/contract';
-import type { Facet } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors/problem.ts';
-import { facetReferences, planSearch } from './plan.ts';
-
-const facets: Facet[] = [
-  { uri: 'urn:kinds', field: 'dyn_uri_1a', label: 'Kinds', kind: 'concept', hierarchical: true },
-  { uri: 'type', field: 'dyn_lit_type', label: 'type', kind: 'literal', hierarchical: false },
-  { uri: 'mass', field: 'dyn_flt_mass', label: 'mass', kind: 'number', hierarchical: false },
-  { uri: 'date', field: 'dyn_flt_date', label: 'date', kind: 'date', hierarchical: false },
-  {
-    uri: 'dyn_uri_all_concepts',
-    field: 'dyn_uri_all_concepts',
-    label: 'Concepts',
-    kind: 'concept',
-    hierarchical: true,
-  },
-];
-const findFacet = (reference: string) =>
-  facets.find(({ uri, field }) => reference === uri || reference === field);
+import { planSearch } from './plan.ts';
 
 const shown = (uri: string, more = {}) => ({ ...defaultFacet, uri, title: uri, refId: uri, ...more });
 const settings: ConfigurationSettings = {
@@ -34,7 +17,7 @@ const settings: ConfigurationSettings = {
   },
 };
 
-const plan = (request: Parameters<typeof planSearch>[0]) => planSearch(request, settings, findFacet);
+const plan = (request: Parameters<typeof planSearch>[0]) => planSearch(request, settings);
 
 /** Keys of the invalid members that the problem names. */
 function invalidKeys(request: Parameters<typeof planSearch>[0]): string[] {
@@ -61,10 +44,14 @@ describe('planning a search', () => {
     });
   });
 
-  it('counts the shown facets that the space has, as configured', () => {
+  it('searches the first 10,000 characters of the input', () => {
+    expect(plan({ input: 'a'.repeat(10_001) }).input).toHaveLength(10_000);
+  });
+
+  it('counts the shown facets, as configured', () => {
     expect(plan({}).facets).toEqual([
       {
-        field: 'dyn_uri_1a',
+        field: 'urn:kinds',
         mode: 'hierarchical',
         depth: 3,
         limit: 10,
@@ -81,24 +68,32 @@ describe('planning a search', () => {
         order: 'asc',
         includeEmpty: false,
       },
+      expect.objectContaining({ field: 'urn:gone' }),
     ]);
   });
 
-  it('groups values of one facet, however the facet is named', () => {
+  it('makes a selection of each selected value, in the same order', () => {
     const selectedFacets = [
       { field: 'type', label: 'mammal' },
-      { field: 'dyn_lit_type', label: 'bird' },
       { field: 'urn:kinds', value: 'urn:cat', label: 'cats' },
+      { field: 'type', value: 'bird' },
+      { field: 'mass' },
     ];
     expect(plan({ selectedFacets }).selected).toEqual([
-      { field: 'dyn_lit_type', values: [{ literal: 'mammal' }, { literal: 'bird' }] },
-      { field: 'dyn_uri_1a', values: [{ concept: 'urn:cat' }] },
+      { field: 'type', values: [{ label: 'mammal' }] },
+      { field: 'urn:kinds', values: [{ uri: 'urn:cat', label: 'cats' }] },
+      { field: 'type', values: [{ uri: 'bird', label: 'bird' }] },
+      { field: 'mass', values: [{}] },
     ]);
   });
 
-  it('requests document concepts only if the space has concepts', () => {
-    expect(plan({}).documentFacets).toContain('dyn_uri_all_concepts');
-    expect(planSearch({}, defaultSettings, () => undefined).documentFacets).toEqual([]);
+  it('requests the values of the shown facets and of all concepts with each document', () => {
+    expect(plan({}).documentFacets).toEqual([
+      'urn:kinds',
+      'dyn_lit_type',
+      'urn:gone',
+      'dyn_uri_all_concepts',
+    ]);
   });
 
   it('accepts either order of label and value in the facet of all concepts', () => {
@@ -109,29 +104,11 @@ describe('planning a search', () => {
       { value: 'urn:cat' },
     ];
     for (const selection of either) {
-      expect(plan({ selectedFacets: [selection] }).selected[0]?.values).toEqual([{ concept: 'urn:cat' }]);
+      expect(plan({ selectedFacets: [selection] }).selected[0]?.values[0]).toMatchObject({ uri: 'urn:cat' });
     }
   });
 
-  it('parses ranges by label and in brackets', () => {
-    const selectedFacets = [
-      { field: 'mass', label: '10 – 100' },
-      { field: 'mass', label: '[* TO 5]' },
-    ];
-    expect(plan({ selectedFacets }).selected[0]?.values).toEqual([
-      { from: 10, to: 100, toExclusive: true },
-      { from: null, to: 5, toExclusive: false },
-    ]);
-  });
-
   it('names the invalid member', () => {
-    expect(
-      invalidKeys({ selectedFacets: [{ field: 'dyn_lit_type', label: 'a' }, { field: 'nothing' }] }),
-    ).toEqual(['selectedFacets[1].field']);
-    expect(invalidKeys({ excludedFacets: [{ field: 'mass', label: 'heavy' }] })).toEqual([
-      'excludedFacets[0]',
-    ]);
-    expect(invalidKeys({ selectedFacets: [{ field: 'urn:kinds' }] })).toEqual(['selectedFacets[0]']);
     expect(invalidKeys({ dateRange: { from: 'soon' } })).toEqual(['dateRange.from']);
     expect(invalidKeys({ dateRange: { to: 8_640_000_000_000_001 } })).toEqual(['dateRange.to']);
   });
@@ -150,16 +127,5 @@ describe('planning a search', () => {
     expect(plan({ sort: { field: 'title' } }).sort.direction).toBe('asc');
     expect(plan({ sort: { field: 'date' } }).sort.direction).toBe('desc');
     expect(plan({ sort: { field: 'date', direction: 'asc' } }).sort.direction).toBe('asc');
-  });
-
-  it('resolves every facet of configuration and request once', () => {
-    const selected = [{ field: 'dyn_lit_type', label: 'bird' }];
-    expect(facetReferences(settings, selected)).toEqual([
-      'urn:kinds',
-      'dyn_lit_type',
-      'mass',
-      'urn:gone',
-      'dyn_uri_all_concepts',
-    ]);
   });
 });

@@ -1,78 +1,50 @@
 /** Search planner: builds the backend query from a request and a configuration. Pure. */
+
 import type {
   ConfigurationSettings,
   DetailSetting,
   FacetSetting,
   SearchRequest,
-  SelectedFacet,
 } from '@semantic-search/contract';
-import type { Facet, SearchQuery } from '@semantic-search/engine';
+import type { SearchQuery } from '@semantic-search/engine';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
 import { ProblemError } from '../errors/problem.ts';
-import { ALL_CONCEPTS_FIELD, type FindFacet, planSelections } from './selections.ts';
+import { planSelections } from './selections.ts';
 
-/** A setting with the facet of the space that it names. */
-export interface ShownFacet {
-  setting: FacetSetting;
-  facet: Facet;
+/** The facets to show, in the order of the configuration. */
+export function shownFacets({ filter }: ConfigurationSettings): FacetSetting[] {
+  return filter.facetsToShow.filter(({ show }) => show);
 }
 
-export interface ShownDetail {
-  setting: DetailSetting;
-  facet: Facet;
+/** The details to show, in the order of the configuration. */
+export function shownDetails({ details }: ConfigurationSettings): DetailSetting[] {
+  return details.detailsToShow.filter(({ show }) => show);
 }
 
-/** References of the facets that a query with this configuration needs. */
-export function facetReferences(settings: ConfigurationSettings, selected: SelectedFacet[] = []): string[] {
-  const { facetsToShow } = settings.filter;
-  const { detailsToShow } = settings.details;
-  const uris = [...facetsToShow, ...detailsToShow].map((setting) => setting.uri);
-  return [...new Set([...uris, ...selected.flatMap(({ field }) => field ?? []), ALL_CONCEPTS_FIELD])];
+/** References of the facets whose values each document has: the shown facets and details, and all concepts. */
+export function documentFacets(settings: ConfigurationSettings): string[] {
+  const shown = [...shownFacets(settings), ...shownDetails(settings)].map(({ uri }) => uri);
+  return [...new Set([...shown, ALL_CONCEPTS_FIELD])];
 }
 
-/** The facets to show, in the order of the configuration, without facets that the space does not have. */
-export function shownFacets(settings: ConfigurationSettings, findFacet: FindFacet): ShownFacet[] {
-  return resolve(settings.filter.facetsToShow, findFacet);
-}
+/** Every input is valid, so the rest of a longer one is ignored. */
+const MAX_INPUT_LENGTH = 10_000;
 
-/** The details to show, with the same order and omissions. */
-export function shownDetails(settings: ConfigurationSettings, findFacet: FindFacet): ShownDetail[] {
-  return resolve(settings.details.detailsToShow, findFacet);
-}
-
-function resolve<Setting extends { uri: string; show: boolean }>(settings: Setting[], findFacet: FindFacet) {
-  return settings.flatMap((setting) => {
-    const facet = setting.show ? findFacet(setting.uri) : undefined;
-    return facet ? [{ setting, facet }] : [];
-  });
-}
-
-/** Fields to return with each document: the shown facets and details, and all concepts if the space has any. */
-export function documentFacets(settings: ConfigurationSettings, findFacet: FindFacet): string[] {
-  const shown = [...shownFacets(settings, findFacet), ...shownDetails(settings, findFacet)];
-  const concepts = findFacet(ALL_CONCEPTS_FIELD)?.field ?? [];
-  return [...new Set([...shown.map(({ facet }) => facet.field), concepts].flat())];
-}
-
-/** Throws a 400 problem for a facet that the space does not have, or an invalid date or range. */
-export function planSearch(
-  request: SearchRequest,
-  settings: ConfigurationSettings,
-  findFacet: FindFacet,
-): SearchQuery {
+/** Throws a 400 problem for an invalid date. The backend finds the facets. */
+export function planSearch(request: SearchRequest, settings: ConfigurationSettings): SearchQuery {
   const { filter, result } = settings;
-  const facets = shownFacets(settings, findFacet);
   const sort = request.sort ?? { field: 'relevance' };
   return {
-    input: request.input ?? '',
+    input: (request.input ?? '').slice(0, MAX_INPUT_LENGTH),
     language: request.language,
-    selected: planSelections('selectedFacets', request.selectedFacets ?? [], findFacet),
-    excluded: planSelections('excludedFacets', request.excludedFacets ?? [], findFacet),
+    selected: planSelections(request.selectedFacets),
+    excluded: planSelections(request.excludedFacets),
     dateRange: request.dateRange && {
       from: instantOf('dateRange.from', request.dateRange.from, 'start'),
       to: instantOf('dateRange.to', request.dateRange.to, 'end'),
     },
-    facets: facets.map(({ setting, facet }) => ({
-      field: facet.field,
+    facets: shownFacets(settings).map((setting) => ({
+      field: setting.uri,
       mode: setting.facetMode,
       depth: setting.hierarchicalDepth,
       limit: setting.maximumTerms,
@@ -80,7 +52,7 @@ export function planSearch(
       order: setting.sortingOrder,
       includeEmpty: !filter.hideEmptyFacets,
     })),
-    documentFacets: documentFacets(settings, findFacet),
+    documentFacets: documentFacets(settings),
     sort: { field: sort.field, direction: sort.direction ?? (sort.field === 'title' ? 'asc' : 'desc') },
     start: request.start ?? 0,
     count: request.count ?? result.itemsPerPage,

@@ -1,10 +1,12 @@
 /** Search presenter: builds the response from the backend's result and a configuration. Pure. */
+
 import {
   type ConfigurationSettings,
   type DocumentListResponse,
   type DocumentResponse,
   type ExtractionResponse,
   type FacetGroup,
+  type FacetSetting,
   type Refiner,
   type RetrievedDocument,
   resultTypeOf,
@@ -19,8 +21,8 @@ import type {
   SearchResult,
   SuggestedConcept,
 } from '@semantic-search/engine';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
 import { shownDetails, shownFacets } from './plan.ts';
-import { ALL_CONCEPTS_FIELD, type FindFacet } from './selections.ts';
 
 /** Common members of all search responses; `milliseconds` is the duration of the operation. */
 function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number, total: number) {
@@ -36,20 +38,18 @@ function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number
 export function presentSearch(
   found: SearchResult,
   settings: ConfigurationSettings,
-  findFacet: FindFacet,
   milliseconds: number,
 ): SearchResponse {
   return {
     ...envelope('search', milliseconds, found.total),
     concepts: [],
     // The configuration may show one facet twice, in two modes: match results by position, not by field.
-    facets: shownFacets(settings, findFacet).map(({ setting, facet }, index) => ({
-      field: facet.field,
-      label: setting.title,
-      facets: presentRefiners(facet.field, found.facets[index]?.values ?? []),
-    })),
-    result: found.documents.map(presenter(settings, findFacet)),
-    query: { concepts: found.understood },
+    facets: shownFacets(settings).flatMap(({ title }, index) => {
+      const { field, values } = found.facets[index]!;
+      return field === null ? [] : [{ field, label: title, facets: presentRefiners(field, values) }];
+    }),
+    result: found.documents.map(presenter(settings)),
+    query: { concepts: found.recognizedConcepts, ...(found.isUnquoted && { unquoted: true as const }) },
     ...(found.suggestion !== undefined && { suggestion: found.suggestion }),
   };
 }
@@ -58,12 +58,11 @@ export function presentDocuments(
   kind: 'similar' | 'recommendation',
   documents: ResultDocument[],
   settings: ConfigurationSettings,
-  findFacet: FindFacet,
   milliseconds: number,
 ): DocumentListResponse {
   return {
     ...envelope(kind, milliseconds, documents.length),
-    result: documents.map(presenter(settings, findFacet)),
+    result: documents.map(presenter(settings)),
   };
 }
 
@@ -87,26 +86,16 @@ export function presentExtraction(extracted: ExtractedConcept[], milliseconds: n
 export function presentFullDocument(
   document: FullDocument,
   settings: ConfigurationSettings,
-  findFacet: FindFacet,
 ): DocumentResponse {
-  return { ...presenter(settings, findFacet)(document), concepts: document.concepts };
+  return { ...presenter(settings)(document), concepts: document.concepts };
 }
 
 /** Created once per response: all its documents show the same facets and details. */
-function presenter(
-  settings: ConfigurationSettings,
-  findFacet: FindFacet,
-): (document: ResultDocument) => RetrievedDocument {
-  const details = shownDetails(settings, findFacet).map(({ setting, facet }) => ({
-    field: facet.field,
-    title: setting.title,
-  }));
-  const facets = shownFacets(settings, findFacet).map(({ setting, facet }) => ({
-    field: facet.field,
-    title: setting.title,
-  }));
-  if (!facets.some(({ field }) => field === ALL_CONCEPTS_FIELD))
-    facets.push({ field: ALL_CONCEPTS_FIELD, title: 'Concepts' });
+function presenter(settings: ConfigurationSettings): (document: ResultDocument) => RetrievedDocument {
+  const details = shownDetails(settings);
+  const facets: ShownFacet[] = [...shownFacets(settings)];
+  if (!facets.some(({ uri }) => uri === ALL_CONCEPTS_FIELD))
+    facets.push({ uri: ALL_CONCEPTS_FIELD, title: 'Concepts' });
   return (document) => ({
     id: document.id,
     title: document.title,
@@ -125,12 +114,16 @@ function presenter(
   });
 }
 
-/** The values of a document, grouped by field, without empty groups. */
-function groupsOf(document: ResultDocument, shown: { field: string; title: string }[]): FacetGroup[] {
-  return shown.flatMap(({ field, title }) => {
-    const values = document.facets.findLast((facet) => facet.field === field)?.values ?? [];
+type ShownFacet = Pick<FacetSetting, 'uri' | 'title'>;
+
+/** The values of a document, grouped by facet, without empty groups. */
+function groupsOf(document: ResultDocument, shown: ShownFacet[]): FacetGroup[] {
+  return shown.flatMap(({ uri, title }) => {
+    const found = document.facets.find(({ reference }) => reference === uri);
+    if (!found) return [];
+    const { field, values } = found;
     const counted = values.map((value) => ({ ...value, count: 1, children: null }));
-    return values.length > 0 ? [{ field, label: title, facets: presentRefiners(field, counted) }] : [];
+    return [{ field, label: title, facets: presentRefiners(field, counted) }];
   });
 }
 

@@ -6,20 +6,19 @@ import {
   ExtractionRequest,
   RecommendationParameters,
   SearchRequest,
-  type SelectedFacet,
   SimilarParameters,
   SuggestionParameters,
 } from '@semantic-search/contract';
-import type { FullDocument, SearchSpace } from '@semantic-search/engine';
+import type { FullDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { clientIdentity } from '../auth/client-identity.ts';
 import { authorize } from '../auth/permission.ts';
-import { type Execute, queries } from '../backends/call.ts';
+import { type Execute, queries, type SpaceQueries } from '../backends/call.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { documentFacets, facetReferences, planSearch } from './plan.ts';
+import { documentFacets, planSearch } from './plan.ts';
 import {
   presentDocuments,
   presentExtraction,
@@ -27,33 +26,32 @@ import {
   presentSearch,
   presentSuggestions,
 } from './present.ts';
-import type { FindFacet } from './selections.ts';
 
 export interface SearchDependencies {
   configurations: Pick<ConfigurationStore, 'find'>;
   /** Runs a query through the interceptors. */
   execute: Execute;
   /** Maximum duration of all queries of one request, in milliseconds. */
-  deadline: number;
+  timeoutMs: number;
 }
 
 /** The permitted configuration and its search space. */
 interface SearchContext {
   settings: ConfigurationSettings;
   /** The search space of the configuration. */
-  space: SearchSpace;
+  space: SpaceQueries;
   /** Milliseconds since the start of the request. */
   elapsed(): number;
 }
 
-export function searchRoutes(parts: SearchDependencies): Router {
+export function searchRoutes(dependencies: SearchDependencies): Router {
   const router = new Router({ prefix: '/api/configurations/:configId', sensitive: true });
-  router.get('/suggestConcepts', (ctx) => suggestConcepts(ctx, createSearchContext(ctx, parts)));
-  router.post('/search', (ctx) => search(ctx, createSearchContext(ctx, parts)));
-  router.get('/getSimilar', (ctx) => getSimilar(ctx, createSearchContext(ctx, parts)));
-  router.get('/getRecommendations', (ctx) => getRecommendations(ctx, createSearchContext(ctx, parts)));
-  router.post('/extractConcepts', (ctx) => extractConcepts(ctx, createSearchContext(ctx, parts)));
-  router.get('/document', (ctx) => readDocument(ctx, createSearchContext(ctx, parts)));
+  router.get('/suggestConcepts', (ctx) => suggestConcepts(ctx, createSearchContext(ctx, dependencies)));
+  router.post('/search', (ctx) => search(ctx, createSearchContext(ctx, dependencies)));
+  router.get('/getSimilar', (ctx) => getSimilar(ctx, createSearchContext(ctx, dependencies)));
+  router.get('/getRecommendations', (ctx) => getRecommendations(ctx, createSearchContext(ctx, dependencies)));
+  router.post('/extractConcepts', (ctx) => extractConcepts(ctx, createSearchContext(ctx, dependencies)));
+  router.get('/document', (ctx) => readDocument(ctx, createSearchContext(ctx, dependencies)));
   return router;
 }
 
@@ -65,20 +63,18 @@ async function suggestConcepts(ctx: Context, { space, elapsed }: SearchContext):
 
 async function search(ctx: Context, { settings, space, elapsed }: SearchContext): Promise<void> {
   const request = parse(SearchRequest, await readOptional(ctx));
-  const selected = [...(request.selectedFacets ?? []), ...(request.excludedFacets ?? [])];
-  const findFacet = await facetsOf(space, settings, selected);
-  const found = await space.search(planSearch(request, settings, findFacet));
-  ctx.body = presentSearch(found, settings, findFacet, elapsed());
+  const found = await space.search(planSearch(request, settings));
+  ctx.body = presentSearch(found, settings, elapsed());
 }
 
 /** The serialized document, as long as the engine's result, which concurrent requests share. */
 const shown = new WeakMap<FullDocument, { settings: ConfigurationSettings; body: Buffer }>();
 
 /** Serialized once for concurrent requests, because a document may have millions of characters. */
-function bodyOf(document: FullDocument, settings: ConfigurationSettings, findFacet: FindFacet): Buffer {
+function bodyOf(document: FullDocument, settings: ConfigurationSettings): Buffer {
   const known = shown.get(document);
   if (known?.settings === settings) return known.body;
-  const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings, findFacet)));
+  const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings)));
   shown.set(document, { settings, body });
   return body;
 }
@@ -91,26 +87,24 @@ async function readOptional(ctx: Context): Promise<unknown> {
 
 async function getSimilar(ctx: Context, { settings, space, elapsed }: SearchContext): Promise<void> {
   const { uri, number, similarity, language } = parseQuery(SimilarParameters, ctx.query);
-  const findFacet = await facetsOf(space, settings);
   const count = number ?? settings.result.numberOfSimilarDocuments;
-  const query = { ...relatedTo(uri, settings, findFacet), count, plugin: similarity, language };
+  const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
   const documents = await space.similar(query);
-  ctx.body = presentDocuments('similar', documents, settings, findFacet, elapsed());
+  ctx.body = presentDocuments('similar', documents, settings, elapsed());
 }
 
 async function getRecommendations(ctx: Context, { settings, space, elapsed }: SearchContext): Promise<void> {
   const { uri, recommender, language } = parseQuery(RecommendationParameters, ctx.query);
-  const findFacet = await facetsOf(space, settings);
   const count = settings.details.numberOfRecommendations;
-  const query = { ...relatedTo(uri, settings, findFacet), count, plugin: recommender, language };
+  const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
-  ctx.body = presentDocuments('recommendation', documents, settings, findFacet, elapsed());
+  ctx.body = presentDocuments('recommendation', documents, settings, elapsed());
 }
 
-function relatedTo(uri: string, settings: ConfigurationSettings, findFacet: FindFacet) {
+function relatedTo(uri: string, settings: ConfigurationSettings) {
   return {
     id: uri,
-    documentFacets: documentFacets(settings, findFacet),
+    documentFacets: documentFacets(settings),
     summaryLength: settings.result.summaryLength,
   };
 }
@@ -123,20 +117,19 @@ async function extractConcepts(ctx: Context, { space, elapsed }: SearchContext):
 
 async function readDocument(ctx: Context, { settings, space }: SearchContext): Promise<void> {
   const { uri, language } = parseQuery(DocumentParameters, ctx.query);
-  const findFacet = await facetsOf(space, settings);
   const options = {
     ...(language !== undefined && { language }),
-    documentFacets: documentFacets(settings, findFacet),
+    documentFacets: documentFacets(settings),
   };
   const document = await space.document(uri, options);
   ctx.type = 'json';
-  ctx.body = bodyOf(document, settings, findFacet);
+  ctx.body = bodyOf(document, settings);
 }
 
 /** Checks the permission first, so that a token reveals nothing about other configurations. */
 function createSearchContext(
   ctx: Context,
-  { configurations, execute, deadline }: SearchDependencies,
+  { configurations, execute, timeoutMs }: SearchDependencies,
 ): SearchContext {
   const started = performance.now();
   const id = configurationId(ctx);
@@ -147,7 +140,7 @@ function createSearchContext(
     space: settings.searchSpace,
     client: clientIdentity(access),
     signal: disconnectSignal(ctx),
-    deadline: started + deadline,
+    deadline: started + timeoutMs,
   };
   return { settings, space: queries(execute, context), elapsed: () => performance.now() - started };
 }
@@ -159,15 +152,4 @@ function disconnectSignal(ctx: Context): AbortSignal {
     if (!ctx.res.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-async function facetsOf(
-  space: SearchSpace,
-  settings: ConfigurationSettings,
-  selected: SelectedFacet[] = [],
-): Promise<FindFacet> {
-  const references = facetReferences(settings, selected);
-  const found = await space.facets(references);
-  const facets = new Map(references.map((reference, index) => [reference, found[index]]));
-  return (reference) => facets.get(reference);
 }

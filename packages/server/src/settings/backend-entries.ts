@@ -23,7 +23,7 @@ export type OpensearchSpace = Omit<
   credentials?: BasicAuth;
   writingCredentials?: BasicAuth;
   /** Path of a PEM file with CA certificates. */
-  authority?: string;
+  certificateAuthority?: string;
 };
 
 interface BasicAuth {
@@ -174,7 +174,7 @@ function opensearchSpace(
     nodes: nodes.map((node) => new URL(node)),
     ...(credentials && { credentials: basicAuthOf(credentials, environment) }),
     ...(writingCredentials && { writingCredentials: basicAuthOf(writingCredentials, environment) }),
-    ...(authority !== undefined && { authority: resolve(directory, authority) }),
+    ...(authority !== undefined && { certificateAuthority: resolve(directory, authority) }),
   };
 }
 

@@ -70,7 +70,7 @@ test('an OpenSearch entry resolves its nodes, both accounts and its CA file', ()
       index: 'library',
       credentials: { user: 'r', password: 'rp' },
       writingCredentials: { user: 'w', password: 'wp' },
-      authority: ca,
+      certificateAuthority: ca,
       shards: 6,
       replicas: '1',
     },

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { FieldError } from '@semantic-search/contract';
+import { type FieldError, isSpaceName } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import Type, { type Static } from 'typebox';
 import { indexNameConflicts } from '../backends/index-name-conflicts.ts';
@@ -81,7 +81,7 @@ function validateEntry(
   environment: Environment,
 ): FieldError[] {
   const key = `spaces.${space}`;
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(space)) {
+  if (!isSpaceName(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
   }
   const errors = prefixKeys(key, validationErrors(entrySchemas[entry.backend], entry));

@@ -1,5 +1,5 @@
 /** Server settings: parsed and validated environment variables. */
-import type { Secrets } from '../auth/keys.ts';
+import type { Secrets } from '../auth/key-ring.ts';
 import { originOf } from '../http/origin.ts';
 import { type RemoteSpace, readBackendsFile } from './backends-file.ts';
 import { findMisspelledVariables, type MisspelledVariable } from './unknown-variables.ts';
@@ -32,11 +32,11 @@ export interface ServerSettings {
   /** Embedded spaces listed in BACKENDS_FILE. With a database, no other embedded spaces are allowed. */
   embeddedSpaces: string[];
   /** Timeout for a call to a search backend, in milliseconds. */
-  deadline: number;
+  timeoutMs: number;
   /** How long a graceful shutdown keeps serving requests, in milliseconds. */
-  shutdownDelay: number;
+  shutdownDelayMs: number;
   /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
-  proxies: number;
+  trustedProxies: number;
   metrics: Variables['METRICS'];
   /** Whether every request gets an OpenTelemetry span. */
   tracing: boolean;
@@ -56,7 +56,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     port: variables.PORT,
     host: withoutBrackets(variables.HOST),
     dataDirectory: variables.DATA_DIR,
-    databaseUrl: databaseOf(variables),
+    databaseUrl: validatedDatabaseUrl(variables),
     demoDirectory: variables.DEMO_DIR || null,
     logLevel: variables.LOG_LEVEL,
     publicUrl,
@@ -74,9 +74,9 @@ export function serverSettings(environment: Record<string, string | undefined>):
     },
     remoteSpaces: backends.remote,
     embeddedSpaces: backends.embedded,
-    deadline: variables.BACKEND_DEADLINE,
-    shutdownDelay: variables.SHUTDOWN_DELAY,
-    proxies: variables.TRUSTED_PROXIES,
+    timeoutMs: variables.BACKEND_DEADLINE,
+    shutdownDelayMs: variables.SHUTDOWN_DELAY,
+    trustedProxies: variables.TRUSTED_PROXIES,
     metrics: variables.METRICS,
     tracing: variables.TRACING === 'on',
     misspelledVariables: findMisspelledVariables(Object.keys(environment)),
@@ -84,7 +84,11 @@ export function serverSettings(environment: Record<string, string | undefined>):
 }
 
 /** Replicas must accept each other's tokens. The error never contains the URL, which includes a password. */
-function databaseOf({ DATABASE_URL: url, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS }: Variables) {
+function validatedDatabaseUrl({
+  DATABASE_URL: url,
+  ACCESS_TOKEN_SECRETS,
+  PUBLISHABLE_TOKEN_SECRETS,
+}: Variables) {
   if (url === '') return null;
   if (!isValidUrl(url)) throw new Error('Invalid environment variables: DATABASE_URL is not a valid URL');
   if (splitWords(ACCESS_TOKEN_SECRETS).length > 0 && splitWords(PUBLISHABLE_TOKEN_SECRETS).length > 0)

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { FieldError } from '@semantic-search/contract';
 import Type, { type Static } from 'typebox';
-import { MIN_SECRET_LENGTH } from '../auth/keys.ts';
+import { MIN_SECRET_LENGTH } from '../auth/key-ring.ts';
 import { describeSchema } from '../describe-schema.ts';
 import { originOf } from '../http/origin.ts';
 import { validationErrors } from '../validation.ts';

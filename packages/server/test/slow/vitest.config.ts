@@ -4,6 +4,7 @@
  */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { nodeFlags } from '../../../../test/support/node-flags.ts';
 
 /** The longest first, to minimize the total time. */
 const first = [
@@ -27,6 +28,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    execArgv: nodeFlags,
     include: [
       'packages/server/test/slow/**/*.test.ts',
       'packages/*/{src,bench,test}/**/*.slow.test.ts',

@@ -1,6 +1,6 @@
 /** Fake OpenID Connect issuer: signs tokens, publishes configurable keys, and can be unavailable. */
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
@@ -18,6 +18,8 @@ export interface IdentityProvider {
   healthy: boolean;
   /** Number of requests. */
   asked: number;
+  /** Responds in place of the provider, if set. */
+  respond: ((url: string, response: ServerResponse) => void) | null;
   /** Published `jwks_uri`. */
   keysAt: string;
   /** An access token for the audience `search`, valid for a minute. */
@@ -34,6 +36,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   ];
   const server = createServer(async ({ url }, response) => {
     provider.asked += 1;
+    if (provider.respond) return provider.respond(url!, response);
     response.statusCode = provider.healthy ? 200 : 500;
     const discovery = { issuer, jwks_uri: new URL(provider.keysAt, issuer) };
     response.end(JSON.stringify(url === '/keys' ? { keys: await keys() } : discovery));
@@ -46,6 +49,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     shown: new Set(algorithms),
     healthy: true,
     asked: 0,
+    respond: null,
     keysAt: '/keys',
     signed(alg, change = {}, header = {}, kid = alg) {
       const claims = { ...claimsOf(issuer), sub: 'ann', ...change };

@@ -23,7 +23,7 @@ export function memoryStore(): ConfigurationStore {
       const lines = (history.get(id) ?? []).slice(from, to);
       yield* order === 'newest first' ? lines.reverse() : lines;
     },
-    trouble: () => null,
+    unavailableReason: () => null,
     close: async () => undefined,
   });
 }

@@ -13,14 +13,14 @@ export const everyScope = scopes;
 
 /** A search space with two facets and one recommender, without documents. */
 export const smallContent: Content = {
-  knowledge: {
+  capabilities: {
     knowsSpace: async (space) => space !== 'nowhere',
     knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
     knowsRecommender: async (_space, name) => name === 'related-concepts',
   },
   routes: () => [],
-  parts: {},
-  dispensable: {},
+  required: {},
+  optional: {},
   close: async () => undefined,
 };
 

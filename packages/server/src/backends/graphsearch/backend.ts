@@ -3,16 +3,17 @@
  *
  * The adapter emulates missing operations of the service, or does not offer them (docs/backends.md).
  */
+
 import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
 import type { DocumentWriter, WritableBackend } from '../backend.ts';
 import { withProblems } from '../backend-error.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { conceptRecognizer, extract } from './extraction.ts';
 import { fullDocument } from './full-document.ts';
-import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
 import { MAX_FACET_VALUES } from './query.ts';
 import { recommend, similar } from './related.ts';
-import { openRemoteClient, type RemoteClient, type RemoteOptions } from './remote-space.ts';
+import { findFacet, openRemoteClient, type RemoteClient, type RemoteOptions } from './remote-space.ts';
 import { parseSearchResponse } from './responses.ts';
 import { search } from './search.ts';
 import { spellChecker } from './spelling.ts';
@@ -33,8 +34,8 @@ export function graphsearchBackend(options: GraphsearchOptions): WritableBackend
     content: async (name) =>
       name === options.name ? { documents, originals: null, thesaurus: null, trainer: null } : undefined,
     unavailableReason: async () => {
-      const trouble = await connection.unavailableReason();
-      return trouble && `${options.name}: ${trouble}`;
+      const reason = await connection.unavailableReason();
+      return reason && `${options.name}: ${reason}`;
     },
     close: async () => connection.close(),
   };
@@ -47,7 +48,7 @@ function spaceOver(at: RemoteClient): SearchSpace {
     describe: () => describe(at, at.connection),
     facets: async (references) => {
       const known = await at.facets();
-      return references.map((each) => known.find(({ field, uri }) => field === each || uri === each));
+      return references.map((reference) => findFacet(reference, known));
     },
     search: (query, signal) => search(query, at, { understand, correct }, signal),
     suggest: (query, signal) => suggest(query, at, signal),

@@ -1,6 +1,6 @@
 /** Concept definitions from a local copy of the thesaurus; the remote API has none. */
 import { createReadStream } from 'node:fs';
-import { rdfMediaType, readStatements, thesaurusBuilder } from '@semantic-search/query/thesaurus';
+import { rdfMediaType, readStatements, skosCollector } from '@semantic-search/query/thesaurus';
 
 /** Definition in the requested language or a fallback; null without a definition. */
 export type DefinitionOf = (uri: string, language: string | undefined) => string | null;
@@ -9,7 +9,7 @@ export type DefinitionOf = (uri: string, language: string | undefined) => string
 export async function readDefinitions(file: string): Promise<DefinitionOf> {
   const mediaType = rdfMediaType(file);
   if (!mediaType) throw new Error(`${file}: a thesaurus must be a .ttl, .rdf, .nt or .jsonld file`);
-  const builder = thesaurusBuilder();
+  const builder = skosCollector();
   await readStatements(createReadStream(file), mediaType, builder.add);
   const { thesaurus } = builder.build();
   return (uri, language) => {

@@ -4,9 +4,15 @@ import { tokenize } from '@semantic-search/query/analysis';
 import { cachedStems } from './cached-stems.ts';
 import type { RemoteDocument } from './responses.ts';
 
+/** A facet as a query references it, and its field. */
+export interface ReferencedField {
+  reference: string;
+  field: string;
+}
+
 export interface PresentationOptions {
-  /** Facet fields to include with each document. */
-  documentFacets: string[];
+  /** Facets to include with each document. */
+  documentFacets: ReferencedField[];
   /** Maximum length of the snippet in characters. */
   summaryLength: number;
   mark: Highlight;
@@ -31,9 +37,9 @@ export function foundDocument(
     image,
     language,
     type: type || (valuesOf(document, 'dyn_lit_type')[0]?.label ?? ''),
-    facets: documentFacets.flatMap((field) => {
+    facets: documentFacets.flatMap(({ reference, field }) => {
       const values = valuesOf(document, field);
-      return values.length > 0 ? [{ field, values }] : [];
+      return values.length > 0 ? [{ reference, field, values }] : [];
     }),
     highlights: { title: mark(title, written), description: summary.spans },
     score: 1 / (rank + 1),

@@ -1,7 +1,7 @@
 /** Concept extraction by the remote service, in chunks because it truncates long texts. */
 import type { ExtractedConcept, ExtractionQuery, RecognizedConcept, Span } from '@semantic-search/engine';
 import { cachedByKey } from './cached.ts';
-import { mapWithConcurrency } from './limit-concurrency.ts';
+import { mapWithConcurrency } from './map-with-concurrency.ts';
 import type { RemoteClient } from './remote-space.ts';
 import { parseExtraction, type RemoteExtractedConcept } from './responses.ts';
 

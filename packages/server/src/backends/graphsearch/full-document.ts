@@ -3,7 +3,7 @@ import { type FullDocument, QueryError, type Span } from '@semantic-search/engin
 import { foundDocument, noHighlights } from './documents.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
-import type { RemoteClient } from './remote-space.ts';
+import { type RemoteClient, referencedFields } from './remote-space.ts';
 
 export async function fullDocument(
   id: string,
@@ -14,7 +14,8 @@ export async function fullDocument(
   const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
   const document = documents.get(id);
   if (!document) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  const whole = { documentFacets, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
+  const fields = referencedFields(documentFacets, await remote.facets(signal));
+  const whole = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
   const found = foundDocument(document, 0, whole);
   const placesIn = await placesOfConcepts(
     found.title,

@@ -1,11 +1,10 @@
 /** Broader concepts of documents, derived from the facet tree that the service counts over them. */
 import type { NamedConcept } from '@semantic-search/engine';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
 import { valuesOf } from './documents.ts';
 import { identifierClause, MAX_FACET_VALUES } from './query.ts';
 import type { RemoteClient } from './remote-space.ts';
 import { parseSearchResponse, type RemoteDocument, type RemoteRefiner } from './responses.ts';
-
-export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
 
 export interface Hierarchy {
   /** Direct broader concepts. */

@@ -1,8 +1,8 @@
 /**
  * HTTP client on top of got.
  *
- * A timeout per phase, the caller's signal for the whole exchange, its own limited connection pool, no redirects, no
- * retries, and a size limit after decompression.
+ * Each phase has a timeout, and the caller's signal applies to the whole exchange. The client has its own limited
+ * connection pool and limits the size after decompression. It follows no redirects and retries nothing.
  */
 import http from 'node:http';
 import https from 'node:https';

@@ -4,7 +4,7 @@
  * A single facet value becomes a search filter of the service. Filters cannot express alternatives and exclusions
  * unambiguously, so these become a native query in Lucene syntax.
  */
-import type { Facet, FacetRequest, FacetSelection, FacetValue, SearchQuery } from '@semantic-search/engine';
+import type { Facet, FacetRequest, SearchQuery, TypedValue } from '@semantic-search/engine';
 
 export interface SearchFilter {
   field: string;
@@ -26,8 +26,22 @@ export interface SearchBody {
   nativeQuery?: string;
 }
 
-/** Parts of a query that restrict the documents. */
-export type FilterCriteria = Pick<SearchQuery, 'input' | 'selected' | 'excluded' | 'dateRange'>;
+/** Values of a facet that are alternatives. */
+export interface FacetFilter {
+  facet: Facet;
+  values: TypedValue[];
+}
+
+/** Parts of a query that restrict the documents, with at most one filter per facet. */
+export interface FilterCriteria extends Pick<SearchQuery, 'input' | 'dateRange'> {
+  selected: FacetFilter[];
+  excluded: FacetFilter[];
+}
+
+export interface CountedFacet {
+  request: FacetRequest;
+  facet: Facet;
+}
 
 export interface RequestContext {
   searchSpaceId: string;
@@ -43,25 +57,27 @@ const facetModes = { hierarchical: 'tree', flat: 'list', top: 'aggregate' } as c
 /** Body of a search that counts facets over the filtered documents and returns no documents. */
 export function countingBody(
   criteria: FilterCriteria,
-  facets: FacetRequest[],
-  kindOf: (field: string) => Facet['kind'],
+  facets: CountedFacet[],
   { searchSpaceId, locale, wordByWord }: RequestContext,
 ): SearchBody {
-  const native = nativeQuery(criteria, kindOf);
+  const native = nativeQuery(criteria);
   return {
     searchSpaceId,
     locale,
     start: 0,
     count: 0,
-    facetMinCount: facets.some(({ includeEmpty }) => includeEmpty) ? 0 : 1,
-    maxFacetCount: Math.max(1, ...facets.map(valuesNeeded)),
+    facetMinCount: facets.some(({ request }) => request.includeEmpty) ? 0 : 1,
+    maxFacetCount: Math.max(1, ...facets.map(({ request }) => valuesNeeded(request))),
     documentFacets: [],
-    searchFacets: facets.map(({ field, mode }) => ({ field, facetMode: facetModes[mode] })),
+    searchFacets: facets.map(({ request, facet }) => ({
+      field: facet.field,
+      facetMode: facetModes[request.mode],
+    })),
     searchFilters: [
       ...textFilters(criteria.input, wordByWord, locale),
-      ...criteria.selected.flatMap(({ field, values }) => {
+      ...criteria.selected.flatMap(({ facet: { field, kind }, values }) => {
         const [value, ...others] = values;
-        return value && others.length === 0 ? [{ field, value: filterValue(value, kindOf(field)) }] : [];
+        return value && others.length === 0 ? [{ field, value: filterValue(value, kind) }] : [];
       }),
       ...dateFilters(criteria.dateRange),
     ],
@@ -103,24 +119,21 @@ function dateFilters(range: SearchQuery['dateRange']): SearchFilter[] {
   return range ? [{ field: 'date', value: rangeText({ from: range.from, to: range.to }, 'date') }] : [];
 }
 
-function nativeQuery(
-  { selected, excluded }: FilterCriteria,
-  kindOf: (field: string) => Facet['kind'],
-): string {
-  const clause = ({ field, values }: FacetSelection) =>
-    `${fieldIn(field)}:(${values.map((value) => nativeValue(value, kindOf(field))).join(' OR ')})`;
+function nativeQuery({ selected, excluded }: FilterCriteria): string {
+  const clause = ({ facet: { field, kind }, values }: FacetFilter) =>
+    `${fieldIn(field)}:(${values.map((value) => nativeValue(value, kind)).join(' OR ')})`;
   return [
     ...selected.filter(({ values }) => values.length > 1).map(clause),
-    ...excluded.filter(({ values }) => values.length > 0).map((selection) => `-${clause(selection)}`),
+    ...excluded.map((filter) => `-${clause(filter)}`),
   ].join(' AND ');
 }
 
-function filterValue(value: FacetValue, kind: Facet['kind']): string {
+function filterValue(value: TypedValue, kind: Facet['kind']): string {
   if ('concept' in value) return value.concept;
   return 'literal' in value ? value.literal : rangeText(value, kind);
 }
 
-function nativeValue(value: FacetValue, kind: Facet['kind']): string {
+function nativeValue(value: TypedValue, kind: Facet['kind']): string {
   return 'from' in value ? rangeText(value, kind) : quoted(filterValue(value, kind));
 }
 
@@ -132,7 +145,7 @@ const quoted = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** `[1 TO 2]` is inclusive, `[1 TO 2}` excludes the upper bound, `*` is unbounded. */
 function rangeText(
-  { from, to, toExclusive }: Extract<FacetValue, { from: unknown }>,
+  { from, to, toExclusive }: Extract<TypedValue, { from: unknown }>,
   kind: Facet['kind'],
 ): string {
   const bound = (value: number | null) => {

@@ -7,7 +7,7 @@ import {
 } from '@semantic-search/engine';
 import { foundDocument, noHighlights } from './documents.ts';
 import { conceptsOf, documentsWithHierarchy, type Hierarchy } from './hierarchy.ts';
-import type { RemoteClient } from './remote-space.ts';
+import { type RemoteClient, referencedFields } from './remote-space.ts';
 import { parseDocuments, type RemoteDocument } from './responses.ts';
 
 export async function similar(
@@ -57,7 +57,8 @@ async function withSharedConcepts(
   const { documents, hierarchy } = await documentsWithHierarchy(ids, language, remote, signal);
   const source = documents.get(id);
   if (!source) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  const presenting = { documentFacets, summaryLength, mark: noHighlights };
+  const fields = referencedFields(documentFacets, await remote.facets(signal));
+  const presenting = { documentFacets: fields, summaryLength, mark: noHighlights };
   return related.map((each, rank) => ({
     ...foundDocument(each, rank, presenting),
     sharedConcepts: sharedConcepts(source, documents.get(each.id) ?? each, hierarchy),

@@ -4,6 +4,7 @@ import { BackendError } from '../backend-error.ts';
 import { cached } from './cached.ts';
 import type { Connection } from './connection.ts';
 import type { DefinitionOf } from './definitions.ts';
+import type { ReferencedField } from './documents.ts';
 import type { RequestContext } from './query.ts';
 import { parseContexts, parseFields, type RemoteContext } from './responses.ts';
 
@@ -91,4 +92,17 @@ function facetOf(field: string, label: string, uri: string | undefined): Facet[]
   if (!kind || !name) return [];
   const ofNumbers = name === 'date' ? 'date' : 'number';
   return [{ uri: name, field, label, kind: kind === 'lit' ? 'literal' : ofNumbers, hierarchical: false }];
+}
+
+/** `reference` is the field or the URI of a facet. */
+export function findFacet(reference: string, facets: Facet[]): Facet | undefined {
+  return facets.find(({ field, uri }) => field === reference || uri === reference);
+}
+
+/** The fields of the facets that the space has. */
+export function referencedFields(references: string[], facets: Facet[]): ReferencedField[] {
+  return references.flatMap((reference) => {
+    const facet = findFacet(reference, facets);
+    return facet ? [{ reference, field: facet.field }] : [];
+  });
 }

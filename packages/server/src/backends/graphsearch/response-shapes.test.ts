@@ -37,7 +37,7 @@ describe('response variants', () => {
       documentFacets: [field],
     });
     expect(facets[0]!.values.find(({ value }) => value === puma)).toMatchObject({ label: 'Puma', count: 1 });
-    expect(found[0]!.facets).toEqual([{ field, values: [{ label: 'Puma', value: puma }] }]);
+    expect(found[0]!.facets).toEqual([{ reference: field, field, values: [{ label: 'Puma', value: puma }] }]);
   });
 
   test('end positions may be inclusive', async () => {

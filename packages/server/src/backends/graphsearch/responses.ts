@@ -64,30 +64,24 @@ export interface RemoteContext {
 
 export function parseSearchResponse(body: unknown): RemoteSearchResponse {
   const response = record(body);
-  // Versions before 7.0 use `results`.
-  const documents = response.result ?? response.results;
-  if (!Array.isArray(documents)) throw garbled('no array of results');
   return {
     total: number(response.total, 'total'),
-    documents: documents.map(document),
+    documents: resultsOf(response).map(document),
     facets: list(response.facetList).map(facet),
   };
 }
 
 /** Similar and recommended documents, with or without an envelope. */
 export function parseDocuments(body: unknown): RemoteDocument[] {
-  if (Array.isArray(body)) return body.map(document);
-  const response = record(body);
-  return list(response.result ?? response.results).map(document);
+  return (Array.isArray(body) ? body : resultsOf(record(body))).map(document);
 }
 
 export function parseSuggestions(body: unknown): RemoteSuggestion[] {
-  const found = Array.isArray(body) ? body : list(record(body).result ?? record(body).results);
-  return found.map((each) => {
+  return (Array.isArray(body) ? body : resultsOf(record(body))).map((each) => {
     const { field, value, label, matchingLabel, context } = record(each);
     return {
       field: text(field),
-      uri: text(value),
+      uri: uriOf(value),
       label: text(label),
       matchingLabel: text(matchingLabel) || text(label),
       context: text(context) || null,
@@ -96,10 +90,10 @@ export function parseSuggestions(body: unknown): RemoteSuggestion[] {
 }
 
 export function parseExtraction(body: unknown): RemoteExtractedConcept[] {
-  return list(record(body).extractedConcepts).map((each) => {
+  return member(record(body), ['extractedConcepts']).map((each) => {
     const { uri, label, frequency, score, matchingLabels } = record(each);
     return {
-      uri: text(uri),
+      uri: uriOf(uri),
       label: text(label),
       frequency: number(frequency, 'frequency'),
       score: number(score, 'score'),
@@ -186,6 +180,21 @@ function record(value: unknown): Record<string, unknown> {
     return value as Record<string, unknown>;
   }
   throw garbled('a member that is not an object');
+}
+
+/** Versions before 7.0 use `results`. */
+const resultsOf = (response: Record<string, unknown>) => member(response, ['result', 'results']);
+
+/** The list under the first of the names that the response has; it may be null, but not absent. */
+function member(response: Record<string, unknown>, names: string[]): unknown[] {
+  const name = names.find((each) => Object.hasOwn(response, each));
+  if (name === undefined) throw garbled(`no member ${names.join(' or ')}`);
+  return list(response[name]);
+}
+
+function uriOf(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw garbled('a concept without a URI');
 }
 
 function list(value: unknown): unknown[] {

@@ -1,19 +1,24 @@
 /** Autocomplete: concepts from the service, plus document counts and match positions. */
 
-import type { Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import {
+  type Span,
+  type SuggestedConcept,
+  type SuggestionQuery,
+  unknownFacet,
+} from '@semantic-search/engine';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
-import { ALL_CONCEPTS_FIELD } from './hierarchy.ts';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
 import { conceptsClause, MAX_FACET_VALUES } from './query.ts';
-import type { RemoteClient } from './remote-space.ts';
+import { findFacet, type RemoteClient } from './remote-space.ts';
 import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from './responses.ts';
-import { requireFacet } from './search.ts';
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<SuggestedConcept[]> {
-  const facet = context ? requireFacet(context, await remote.facets(signal)) : undefined;
+  const facet = context ? findFacet(context, await remote.facets(signal)) : undefined;
+  if (context && !facet) throw unknownFacet(context, 'context');
   // Only concept facets have suggestions.
   if (facet && facet.kind !== 'concept') return [];
   const { searchSpaceId, locale } = await remote.requestContext(language, signal);

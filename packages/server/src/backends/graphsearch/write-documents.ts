@@ -3,7 +3,7 @@ import { type DocumentInput, facetValueOf, parseDate } from '@semantic-search/en
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';
-import { mapWithConcurrency } from './limit-concurrency.ts';
+import { mapWithConcurrency } from './map-with-concurrency.ts';
 import { identifierClause } from './query.ts';
 import type { RemoteClient } from './remote-space.ts';
 import { parseSearchResponse } from './responses.ts';

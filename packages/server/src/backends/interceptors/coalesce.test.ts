@@ -12,7 +12,7 @@ function slowSpace({ perClient = false } = {}) {
   const search = (_query: SearchQuery, signal: AbortSignal) =>
     new Promise((resolve, reject) => {
       const complete = (total: number) =>
-        resolve({ total, documents: [], facets: [], understood: [] } satisfies SearchResult);
+        resolve({ total, documents: [], facets: [], recognizedConcepts: [] } satisfies SearchResult);
       calls.push({ signal, complete, fail: () => reject(new Error('broken')) });
     });
   const space = { search } as unknown as SearchSpace;

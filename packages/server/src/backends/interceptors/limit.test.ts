@@ -1,26 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents, plain } from '../../../test/support/documents.ts';
 import { ProblemError } from '../../errors/problem.ts';
 import type { WritableBackend } from '../backend.ts';
-import { callSpace, chain, type Interceptor, queries } from '../call.ts';
+import { callSpace, chain, type Interceptor, queries, type SpaceQueries } from '../call.ts';
 import { openEmbeddedBackend } from '../embedded.ts';
 import { coalesce } from './coalesce.ts';
 import { type ConcurrencyLimits, limit } from './limit.ts';
 
 let directory: string;
 let embedded: WritableBackend;
-let space: SearchSpace;
+let space: SpaceQueries;
 /** Gauges of the queue length, keyed by space and operation. */
 const waiting = new Map<string, () => number>();
 
 const queriesThrough = (
   interceptors: Interceptor[],
   { client = '', signal = new AbortController().signal } = {},
-): SearchSpace =>
+): SpaceQueries =>
   queries(chain(interceptors, callSpace(embedded)), { space: 'zoo', client, signal, deadline: Infinity });
 const limited = (limits: ConcurrencyLimits) =>
   limit(
@@ -28,7 +27,7 @@ const limited = (limits: ConcurrencyLimits) =>
     limits,
     ({ space, operation }, count) => waiting.set(`${space} ${operation}`, count),
   );
-const small = limited({ maxLookups: 3, maxQueued: 2, maxWaitMs: 60_000 });
+const small = limited({ maxQueued: 2, maxWaitMs: 60_000 });
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bounded-'));
@@ -59,18 +58,13 @@ test('reports the queue length to the metrics', async () => {
   expect(queueLengths()).toEqual([0, 0]);
 });
 
-test('limits facet lookups as well', async () => {
-  const flood = await Promise.allSettled(Array.from({ length: 10 }, () => space.facets(['type'])));
-  expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-});
-
 test.each([
   ['different queries', 'puma'],
   ['the same query', 'puma 59'],
 ])('a client with few queries does not wait behind a client with many: %s', async (_, input) => {
   const interceptors = [
     coalesce({ perClient: true }).intercept,
-    limited({ maxLookups: 3, maxQueued: 100, maxWaitMs: 60_000 }),
+    limited({ maxQueued: 100, maxWaitMs: 60_000 }),
     coalesce({ perClient: false }).intercept,
   ];
   const order: string[] = [];
@@ -85,7 +79,7 @@ test.each([
 });
 
 test('the slot is free again after results and after errors', async () => {
-  const unknown = { ...plain, documentFacets: ['nothing'] };
+  const unknown = { ...plain, selected: [{ field: 'nothing', values: [{ literal: 'a' }] }] };
   for (const question of [unknown, unknown, unknown, unknown]) {
     await expect(space.search(question)).rejects.not.toBeInstanceOf(ProblemError);
   }

@@ -7,11 +7,9 @@
 import { type ConcurrencyLimiter, concurrencyLimiter } from '../../concurrency-limiter.ts';
 import { ProblemError } from '../../errors/problem.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import { type Interceptor, isLookup, type QueryOperation } from '../call.ts';
+import type { Interceptor, QueryOperation } from '../call.ts';
 
 export interface ConcurrencyLimits {
-  /** Concurrent lookups per space. */
-  maxLookups: number;
   /** Queued queries per operation. */
   maxQueued: number;
   /** Queries with a longer expected wait are rejected at once. */
@@ -20,16 +18,16 @@ export interface ConcurrencyLimits {
 
 /** Leaves a quarter of the deadline for the execution. */
 export const DEFAULT_CONCURRENCY_LIMITS = (deadline: number): ConcurrencyLimits => ({
-  maxLookups: 5000,
   maxQueued: 1000,
   maxWaitMs: deadline * 0.75,
 });
 
 /**
- * Concurrent queries per operation. A few keep the worker of a space busy, and lookups wait behind no more than these. An extraction takes long, so other operations wait behind at most one. Full
- * documents are limited because each response is a large copy.
+ * Concurrent queries per operation. A few keep the worker of a space busy. An extraction takes long, so other operations
+ * wait behind at most one. Full documents are limited because each response is a large copy.
  */
-const MAX_CONCURRENT = {
+const MAX_CONCURRENT: Record<QueryOperation, number> = {
+  describe: 8,
   search: 8,
   suggest: 8,
   similar: 4,
@@ -50,12 +48,6 @@ export function limit(
     const known = spaces.get(space);
     if (known) return known;
     const rejection = (seconds: number) => overloaded(space, seconds);
-    const lookups = concurrencyLimiter({
-      maxConcurrent: limits.maxLookups,
-      maxQueued: 0,
-      maxWaitMs: 0,
-      rejection,
-    });
     const made = Object.fromEntries(
       Object.entries(MAX_CONCURRENT).map(([operation, maxConcurrent]) => {
         const { maxQueued, maxWaitMs } = limits;
@@ -64,10 +56,7 @@ export function limit(
         return [operation, limiter];
       }),
     );
-    const limiters = { ...made, describe: lookups, facets: lookups } as Record<
-      QueryOperation,
-      ConcurrencyLimiter
-    >;
+    const limiters = made as Record<QueryOperation, ConcurrencyLimiter>;
     spaces.set(space, limiters);
     return limiters;
   }
@@ -75,9 +64,7 @@ export function limit(
   return (call, next) => {
     const { space, operation, signal, client } = call;
     if (!isEmbedded(space)) return next(call);
-    // Lookups are never queued.
-    const options = isLookup(operation) ? {} : { signal, client };
-    return limitersOf(space)[operation].run(() => next(call), options);
+    return limitersOf(space)[operation].run(() => next(call), { signal, client });
   };
 }
 

@@ -4,19 +4,26 @@ import { ProblemError } from '../../errors/problem.ts';
 import type { Interceptor } from '../call.ts';
 
 /**
- * 404 for an unknown document, 400 for an unknown facet or plugin, 502 for other failures. The cause is for the log and
+ * 404 for an unknown document, 400 for other query errors, 502 for other failures. The cause is for the log and
  * never part of the response.
  */
 export const mapErrors: Interceptor = (call, next) =>
   next(call).catch((error: unknown) => {
-    throw toProblem(error, call.space);
+    throw callErrorToProblem(error, call.space);
   });
 
-function toProblem(error: unknown, space: string): unknown {
+/** The member of the request, such as `selectedFacets[0].field`, that became this member of the query. */
+function requestMember(path: string): string {
+  return path.replace(/^(selected|excluded)\b/, '$1Facets');
+}
+
+function callErrorToProblem(error: unknown, space: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof QueryError) {
-    const code = error.code === 'unknown-document' ? 'not-found' : 'bad-request';
-    return new ProblemError(code, error.message, { cause: error });
+    const { code, message, path } = error;
+    if (code === 'unknown-document') return new ProblemError('not-found', message, { cause: error });
+    const errors = path === undefined ? {} : { errors: [{ key: requestMember(path), message }] };
+    return new ProblemError('bad-request', message, { cause: error, ...errors });
   }
   return new ProblemError('bad-gateway', `The backend of the search space "${space}" failed.`, {
     cause: error,

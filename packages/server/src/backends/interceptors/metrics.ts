@@ -1,11 +1,10 @@
 /** Metrics interceptor: duration and outcome of each query, including its time in the queue. */
 import type { Metrics } from '../../observability/metrics.ts';
-import { type Interceptor, isLookup } from '../call.ts';
+import type { Interceptor } from '../call.ts';
 
 export function metrics({ backend: record }: Pick<Metrics, 'backend'>): Interceptor {
   return async (call, next) => {
     const { space, operation } = call;
-    if (isLookup(operation)) return next(call);
     const started = performance.now();
     const end = (outcome: 'answered' | 'failed') =>
       record({ space, operation, outcome, seconds: (performance.now() - started) / 1000 });

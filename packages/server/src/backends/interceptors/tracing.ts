@@ -1,8 +1,7 @@
 /** Tracing interceptor: a client span for each query. */
 import type { Tracing } from '../../observability/tracing.ts';
-import { type Interceptor, isLookup } from '../call.ts';
+import type { Interceptor } from '../call.ts';
 
-export function tracing({ call: inSpan }: Pick<Tracing, 'call'>): Interceptor {
-  return (call, next) =>
-    isLookup(call.operation) ? next(call) : inSpan(call.space, call.operation, () => next(call));
+export function tracing({ withSpan }: Pick<Tracing, 'withSpan'>): Interceptor {
+  return (call, next) => withSpan(call.space, call.operation, () => next(call));
 }

@@ -4,7 +4,7 @@ import {
   type FacetRequest,
   type FacetResult,
   type FacetSource,
-  type LabelledRange,
+  type LabeledRange,
   literalValues,
   rangesOver,
   rangeValues,
@@ -28,33 +28,35 @@ import type { IndexVersion, QueryTarget } from './index-versions.ts';
 export interface FacetCounts {
   facetQuery: FacetRequest;
   source: FacetSource;
-  ranges: LabelledRange[];
+  ranges: LabeledRange[];
 }
 
-/** Resolves facets and their ranges. Rejects with `unknown-facet`. */
-export async function facetCounts(
+/** Resolves facets and their ranges; undefined for unknown facets. */
+export function facetCounts(
   facetQueries: FacetRequest[],
   indexVersion: IndexVersion,
   cluster: Cluster,
-): Promise<FacetCounts[]> {
-  const found = facetQueries.map((facetQuery) => ({
-    facetQuery,
-    source: facetSource(facetQuery.field, indexVersion),
-  }));
+): Promise<(FacetCounts | undefined)[]> {
   return Promise.all(
-    found.map(async ({ facetQuery, source }) => ({
-      facetQuery,
-      source,
-      ranges: source.kind === 'number' ? await rangesOf(source, indexVersion, cluster) : [],
-    })),
+    facetQueries.map(async (facetQuery) => {
+      const source = facetSource(facetQuery.field, indexVersion);
+      if (!source) return undefined;
+      const ranges = source.kind === 'number' ? await rangesOf(source, indexVersion, cluster) : [];
+      return { facetQuery, source, ranges };
+    }),
   );
 }
 
-export function facetAggregations(counts: FacetCounts[], filters: Filters, indexVersion: IndexVersion) {
-  const entries = counts.map((count, i) => {
+export function facetAggregations(
+  counts: (FacetCounts | undefined)[],
+  filters: Filters,
+  indexVersion: IndexVersion,
+) {
+  const entries = counts.flatMap((count, i) => {
+    if (!count) return [];
     const filter = filterExcept(filters, count.source.facet.field);
     const counted = values(count, indexVersion, facetShare(counts.length, indexVersion.counting));
-    return [`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted];
+    return [[`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted]];
   });
   return Object.fromEntries(entries) as Record<string, object>;
 }
@@ -79,7 +81,7 @@ export interface Counted {
 }
 
 export function facetAnswers(
-  counts: FacetCounts[],
+  counts: (FacetCounts | undefined)[],
   { query, filters, aggregations }: Counted,
   { indexVersion, cluster, signal }: QueryTarget,
   language: string | undefined,
@@ -88,11 +90,13 @@ export function facetAnswers(
   const share = facetShare(counts.length, indexVersion.counting);
   const { thesaurus } = indexVersion.thesaurus;
   return Promise.all(
-    counts.map(async ({ facetQuery, source, ranges }, i) => {
+    counts.map(async (count, i) => {
+      if (!count) return { field: null, values: [] };
+      const { facetQuery, source, ranges } = count;
       const found = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
       const counted = 'values' in found ? found.values : found;
-      const { field, includeEmpty } = facetQuery;
-      const passing = withFilter(query, filterExcept(filters, source.facet.field));
+      const { field } = source.facet;
+      const passing = withFilter(query, filterExcept(filters, field));
       if (source.kind === 'concept') {
         const isEnough = hasConcepts(counted, facetQuery, source.tree);
         const numbers = await conceptCounts(counted, isEnough, passing, { indexVersion, cluster, signal });
@@ -107,7 +111,9 @@ export function facetAnswers(
       const some = isEnough
         ? counted.buckets
         : await compositeAggregation({ index, ...wanted }, cluster, signal);
-      const literals = includeEmpty ? await withEmpty(some, wanted, { indexVersion, cluster }) : some;
+      const literals = facetQuery.includeEmpty
+        ? await withEmpty(some, wanted, { indexVersion, cluster })
+        : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return { field, values: literalValues(facetQuery, numbers, (value) => literals[value]!.key) };
     }),
@@ -136,7 +142,7 @@ function rangesOf(
   source: Extract<FacetSource, { kind: 'number' }>,
   indexVersion: IndexVersion,
   cluster: Cluster,
-): Promise<LabelledRange[]> {
+): Promise<LabeledRange[]> {
   return memoize(indexVersion, `ranges ${source.attribute.name}`, async () => {
     const field = fieldOf(source);
     const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };

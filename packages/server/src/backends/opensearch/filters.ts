@@ -1,10 +1,10 @@
 /** Facet selections, exclusions and the date range as filters of the query DSL. */
 import {
-  type FacetSelection,
   type FacetSource,
-  type FacetValue,
-  facetOrThrow,
+  findFacet,
   type SearchQuery,
+  type TypedSelection,
+  typedSelections,
 } from '@semantic-search/engine';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { fieldName } from './index-document.ts';
@@ -17,19 +17,23 @@ export interface Filters {
   always: object[];
 }
 
-/** Rejects with `unknown-facet`. */
-export function facetSource(reference: string, { attributes, thesaurus }: IndexVersion): FacetSource {
-  return facetOrThrow(reference, { attributes, thesaurus: thesaurus.thesaurus });
+export function facetSource(
+  reference: string,
+  { attributes, thesaurus }: IndexVersion,
+): FacetSource | undefined {
+  return findFacet(reference, { attributes, thesaurus: thesaurus.thesaurus });
 }
 
+/** Throws `unknown-facet` or `invalid-facet-value`. */
 export function filtersOf(
-  { selected, excluded, dateRange }: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange'>,
+  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange'>,
   indexVersion: IndexVersion,
 ): Filters {
-  const left = [...mergeSelections(excluded, indexVersion).values()];
+  const { dateRange } = query;
+  const left = selectionFilters(query, 'excluded', indexVersion).map(([, filter]) => filter);
   const always: object[] = left.length > 0 ? [{ bool: { must_not: left } }] : [];
   if (dateRange) always.push({ range: { date: bounds(dateRange) } });
-  return { selected: mergeSelections(selected, indexVersion), always };
+  return { selected: new Map(selectionFilters(query, 'selected', indexVersion)), always };
 }
 
 /** Filter of all selections except those in `field`; undefined if nothing is left. */
@@ -43,25 +47,18 @@ export function withFilter(query: object, filter: object | undefined): object {
   return filter ? { bool: { must: [query], filter: [filter] } } : query;
 }
 
-/** Merges the selections of each facet: its values are alternatives (OR). */
-function mergeSelections(selections: FacetSelection[], indexVersion: IndexVersion): Map<string, object> {
-  const values = new Map<string, { source: FacetSource; values: FacetValue[] }>();
-  for (const { field, values: selectedValues } of selections) {
-    if (selectedValues.length === 0) continue;
-    const source = facetSource(field, indexVersion);
-    const known = values.get(source.facet.field);
-    if (known) known.values.push(...selectedValues);
-    else values.set(source.facet.field, { source, values: [...selectedValues] });
-  }
-  return new Map(
-    [...values].map(([field, { source, values: selectedValues }]) => [
-      field,
-      anyValue(source, selectedValues, indexVersion.thesaurus.thesaurus),
-    ]),
-  );
+function selectionFilters(
+  query: Pick<SearchQuery, 'selected' | 'excluded'>,
+  member: 'selected' | 'excluded',
+  indexVersion: IndexVersion,
+): [field: string, filter: object][] {
+  const { thesaurus } = indexVersion.thesaurus;
+  const selections = typedSelections(query, member, (reference) => facetSource(reference, indexVersion));
+  return selections.map((selection) => [selection.source.facet.field, anyValue(selection, thesaurus)]);
 }
 
-function anyValue(source: FacetSource, values: FacetValue[], thesaurus: Thesaurus): object {
+/** The values are alternatives (OR). */
+function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
   if (source.kind === 'concept') {
     const meant = values.flatMap((value) => ('concept' in value ? [thesaurus.resolve(value.concept)] : []));
     return {

@@ -4,7 +4,7 @@
  * Texts arrive as terms of the engine's analysis, one per word position, and are only split at whitespace. So both backends
  * match the same words.
  */
-import { b, k1 } from '@semantic-search/engine';
+import { BM25_B, BM25_K1 } from '@semantic-search/engine';
 
 /** Increase this with every change that requires reindexing. */
 export const LAYOUT_VERSION = 6;
@@ -29,7 +29,10 @@ export function indexTemplate(pattern: string, { shards, replicas }: Layout): ob
         // Versions of deleted documents are kept this long, so that an abandoned request cannot restore a document.
         gc_deletes: '15m',
         analysis,
-        similarity: { default: { type: 'BM25', k1, b }, rarity: { type: 'BM25', k1: 0, b: 0 } },
+        similarity: {
+          default: { type: 'BM25', k1: BM25_K1, b: BM25_B },
+          rarity: { type: 'BM25', k1: 0, b: 0 },
+        },
       },
       mappings: { dynamic: false, dynamic_templates: dynamicFields, properties },
     },

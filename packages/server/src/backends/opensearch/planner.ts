@@ -1,11 +1,11 @@
 /** Query planner: the engine's planner with document frequencies from the cluster. */
 
-import { byFrequency, type SearchQuery } from '@semantic-search/engine';
+import { compareByDocumentFrequency, type SearchQuery } from '@semantic-search/engine';
 import {
   ALL_QUERY_OPTIONS,
-  distributionOf,
   type IndexStatistics,
   type LanguageShare,
+  languageDistribution,
   planQuery,
   type QueryPlan,
   type Relaxation,
@@ -16,7 +16,7 @@ import { didYouMean } from '@semantic-search/query/rewriters';
 import { memoize } from './facets.ts';
 import { fieldName } from './index-document.ts';
 import type { QueryTarget } from './index-versions.ts';
-import { indexedTerms } from './query.ts';
+import { indexedTerms, unscoredQuery } from './query.ts';
 
 export interface Planner {
   plan(relaxation: Relaxation): Promise<QueryPlan>;
@@ -32,25 +32,38 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
   async function counted<Result>(work: (known: IndexStatistics) => Result): Promise<Result> {
     const languages = await languagesIn(target);
     for (;;) {
-      const unknown = new Map<string, TermSet>();
-      const documentFrequency = (group: TermSet) => {
-        const key = group.join(' ');
-        const count = group.length === 0 ? 0 : counts.get(key);
-        if (count === undefined) unknown.set(key, group);
+      const unknown = new Map<string, object>();
+      const frequency = (key: string, query: () => object) => {
+        const count = counts.get(key);
+        if (count === undefined) unknown.set(key, query());
         return count ?? 0;
+      };
+      const documentFrequency = (group: TermSet) =>
+        group.length === 0
+          ? 0
+          : frequency(group.join(' '), () => ({
+              terms: { terms: indexedTerms(group, target.indexVersion) },
+            }));
+      const matchFrequency: IndexStatistics['matchFrequency'] = (matcher) => {
+        const query = unscoredQuery(matcher, target.indexVersion);
+        return frequency(JSON.stringify(query), () => query);
       };
       const mostFrequent: IndexStatistics['mostFrequent'] = (group, most, accepts) =>
         group
           .filter(accepts)
           .map((term) => ({ term, documents: documentFrequency([term]) }))
           .filter(({ documents }) => documents > 0)
-          .sort(byFrequency(termDictionary.terms))
+          .sort(compareByDocumentFrequency(termDictionary.terms))
           .slice(0, most)
           .map(({ term }) => term);
       const result = work({
+        get documents() {
+          return frequency('all documents', () => ({ match_all: {} }));
+        },
         termDictionary,
         thesaurus,
         documentFrequency,
+        matchFrequency,
         mostFrequent,
         languages: () => languages,
       });
@@ -70,17 +83,13 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
 const MAX_COUNTS_PER_REQUEST = 10_000;
 
 async function documentFrequencies(
-  groups: ReadonlyMap<string, TermSet>,
+  queries: ReadonlyMap<string, object>,
   { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<[key: string, count: number][]> {
-  const all = [...groups];
+  const all = [...queries];
   const counts: [string, number][] = [];
   for (let from = 0; from < all.length; from += MAX_COUNTS_PER_REQUEST) {
-    const filters = Object.fromEntries(
-      all
-        .slice(from, from + MAX_COUNTS_PER_REQUEST)
-        .map(([key, group]) => [key, { terms: { terms: indexedTerms(group, indexVersion) } }]),
-    );
+    const filters = Object.fromEntries(all.slice(from, from + MAX_COUNTS_PER_REQUEST));
     const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
     const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body, signal);
     const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
@@ -96,7 +105,7 @@ const MAX_LANGUAGES = 100;
 function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageShare[]> {
   const { index, attributes, termDictionary } = indexVersion;
   return memoize(indexVersion, 'languages', async () => {
-    if (!attributes.literal('language')) return distributionOf(new Map(), 1, termDictionary.languages);
+    if (!attributes.literal('language')) return languageDistribution(new Map(), 1, termDictionary.languages);
     const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
     const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
@@ -106,6 +115,6 @@ function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageSh
       const { code } = analyzerFor(key);
       counts.set(code, (counts.get(code) ?? 0) + doc_count);
     }
-    return distributionOf(counts, total, termDictionary.languages);
+    return languageDistribution(counts, total, termDictionary.languages);
   });
 }

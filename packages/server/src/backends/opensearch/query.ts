@@ -1,14 +1,7 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
 
 import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine';
-import {
-  type Alternative,
-  type Matcher,
-  minimumShouldMatch,
-  type QueryPlan,
-  type Relaxation,
-  type TermSet,
-} from '@semantic-search/query';
+import type { Alternative, Matcher, MatchThreshold, QueryPlan, TermSet } from '@semantic-search/query';
 import { HIERARCHY_DECAY } from '@semantic-search/query/rewriters';
 import { bitCount } from '@semantic-search/query/util';
 import { stepsDown } from './index-document.ts';
@@ -25,32 +18,43 @@ const MAX_SCORED_TERMS = 1000;
 /** Limit of a terms clause (`index.max_terms_count`). */
 const MAX_TERMS_PER_CLAUSE = 65_536;
 
-export function queryDsl(plan: QueryPlan, relaxation: Relaxation, indexVersion: ReadBy): object {
-  const { requiredMask } = plan;
-  const must_not = plan.excluded.map((matcher) => mustNotQuery(matcher, indexVersion));
+export function queryDsl(plan: QueryPlan, indexVersion: ReadBy): object {
+  const { requiredMask, threshold } = plan;
+  const must_not = plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion));
   if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = withinClauseLimit(plan);
-  const rankingOnly = ways.filter(({ clauseMask: bits }) => (bits & requiredMask) === 0);
+  const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
   const requirements = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
-  const minimum = minimumShouldMatch(plan, relaxation);
   const query = {
     bool: {
-      must: [{ bool: { should: requirements, minimum_should_match: minimum } }],
+      must: threshold ? [{ bool: { should: requirements } }] : requirements,
+      filter: threshold ? [aboveThreshold(requirements, bitsOf(requiredMask), threshold)] : [],
       should: rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion)),
       must_not,
     },
   };
-  if (minimum === requirements.length) return query;
-  // If a part of the requirements is enough, documents that meet all of them rank first.
+  if (!threshold) return query;
+  // Documents that meet all requirements rank first.
   const functions = [{ filter: { bool: { must: requirements } }, weight: COMPLETE_MATCH_BOOST }];
   return { function_score: { query, functions, boost_mode: 'sum' } };
+}
+
+/** Matches documents whose requirements together have enough weight. */
+function aboveThreshold(
+  requirements: object[],
+  bits: number[],
+  { weights, minimum }: MatchThreshold,
+): object {
+  const weighted = requirements.map((filter, i) => ({ filter, boost: weights[31 - Math.clz32(bits[i]!)]! }));
+  const should = weighted.filter(({ boost }) => boost > 0).map((each) => ({ constant_score: each }));
+  return { function_score: { query: { bool: { should } }, min_score: minimum } };
 }
 
 /** One requirement. The weight of an alternative that meets several requirements is divided between them. */
 function requirement(bit: number, ways: Alternative[], required: number, indexVersion: ReadBy): object {
   const should = ways
-    .filter(({ clauseMask: bits }) => (bits & bit) !== 0)
-    .map(({ matcher, clauseMask: bits, weight: boost }) =>
+    .filter(({ requirementMask: bits }) => (bits & bit) !== 0)
+    .map(({ matcher, requirementMask: bits, weight: boost }) =>
       queryFor(matcher, boost / bitCount(bits & required), indexVersion),
     );
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
@@ -65,7 +69,7 @@ function withinClauseLimit({ alternatives: ways, requiredMask }: QueryPlan): Alt
   let remaining = MAX_CLAUSES;
   const isConcept = ({ matcher }: Alternative) => matcher.kind === 'concept';
   return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter(
-    ({ matcher, clauseMask: bits }) => {
+    ({ matcher, requirementMask: bits }) => {
       remaining -= clausesOf(matcher) * Math.max(1, bitCount(bits & requiredMask));
       return remaining >= 0;
     },
@@ -93,7 +97,7 @@ function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object
 }
 
 /** Unscored; any number of concepts is one clause. */
-function mustNotQuery(matcher: Matcher, indexVersion: ReadBy): object {
+export function unscoredQuery(matcher: Matcher, indexVersion: ReadBy): object {
   if (matcher.kind !== 'concept') return queryFor(matcher, 1, indexVersion);
   const { thesaurus } = indexVersion.thesaurus;
   return { terms: { about: targetConcepts(matcher.nearness).map((concept) => thesaurus.uri(concept)) } };

@@ -52,11 +52,11 @@ export async function search(
   const planning = planner(searchQuery, target);
   const { exact, last } = await relaxAsync<QueryRun>(ALL_QUERY_OPTIONS, async (relaxation, last) => {
     const plan = await planning.plan(relaxation);
-    const query = queryDsl(plan, relaxation, indexVersion);
+    const query = queryDsl(plan, indexVersion);
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);
-    const enough = typed === plan ? undefined : queryDsl(typed, relaxation, indexVersion);
+    const enough = typed === plan ? undefined : queryDsl(typed, indexVersion);
     const body = searchBody(searchQuery, { query, enough }, filters, counts, indexVersion);
     const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
     const [matching, typedMatches] = [found.aggregations.matching, found.aggregations.typed] as (
@@ -73,7 +73,11 @@ export async function search(
   const counted = { query: last.query, filters, aggregations };
   const facets = await facetAnswers(counts, counted, target, searchQuery.language);
   const result = { ...presented(last, searchQuery, indexVersion), facets };
-  return suggestion === undefined ? result : { ...result, suggestion };
+  return {
+    ...result,
+    ...(suggestion !== undefined && { suggestion }),
+    ...(last.plan.isUnquoted && { isUnquoted: true as const }),
+  };
 }
 
 function presented(
@@ -87,7 +91,7 @@ function presented(
     documents: found.hits.map(({ _score, _source }) =>
       present(parseSource(_source), _score ?? 0, searchQuery.documentFacets, searchQuery.summaryLength),
     ),
-    understood: plan.understood,
+    recognizedConcepts: plan.recognizedConcepts,
   };
 }
 
@@ -99,7 +103,7 @@ function searchBody(
   { sort, start, count }: SearchQuery,
   { query, enough }: { query: object; enough: object | undefined },
   filters: Filters,
-  counts: FacetCounts[],
+  counts: (FacetCounts | undefined)[],
   indexVersion: IndexVersion,
 ): object {
   const filter = filterExcept(filters);

@@ -1,6 +1,6 @@
 /** Autocomplete from the local copy of the thesaurus, with document counts from the cluster. */
 
-import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import { type SuggestedConcept, type SuggestionQuery, unknownFacet } from '@semantic-search/engine';
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { Cluster } from './cluster.ts';
 import { allConceptCounts, countConcepts } from './concept-counts.ts';
@@ -58,6 +58,7 @@ export function openSuggestions(cluster: Cluster): Suggest {
   return async ({ text, context, count: most, language }, indexVersion, signal) => {
     const { thesaurus } = indexVersion.thesaurus;
     const source = context ? facetSource(context, indexVersion) : undefined;
+    if (context && !source) throw unknownFacet(context, 'context');
     // Only concept facets have suggestions.
     if (source && source.kind !== 'concept') return [];
     const facet = source && thesaurus.facet(source.facet.uri);

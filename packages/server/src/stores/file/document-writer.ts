@@ -24,8 +24,8 @@ export function documentWriter(
   let running = Promise.resolve();
 
   /**
-   * `state.json` first, and documents no newer than it: at a start, an activation that `state.json` lacks is found in a
-   * history that is newer than its document.
+   * Writes `state.json` first, so that no document is newer. If `state.json` lacks an activation, the next start finds it
+   * in a history that is newer than its document.
    */
   async function writeAll(): Promise<void> {
     const { activeId, number } = state;

@@ -96,6 +96,7 @@ function readDocument<Data extends object>(path: string, shape: TypeGuard<Data>)
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return 'damaged';
     return nullIfNotFound(error as NodeJS.ErrnoException);
   }
   try {

@@ -79,15 +79,15 @@ describe('when the disk fails', () => {
   });
 
   test('nothing is acknowledged while the remains of a failed write cannot be removed', async () => {
-    // The sync of the change, then those of removing it: at once, before the next change, and when asked for the trouble.
+    // The sync of the change, then those of removing it: at once, before the next change, and in `unavailableReason`.
     const store = await openFileStore(directory, { log, open: failing({ datasync: [2, 3, 4] }) });
     await store.create('ann', titled('A'));
     for (const title of ['B', 'C']) {
       await expect(store.create('ann', titled(title))).rejects.toMatchObject({ code: 'service-unavailable' });
       expect([...store.list()]).toHaveLength(1);
     }
-    expect(store.trouble()).toMatch(/remains could not be removed/);
-    await expect.poll(() => store.trouble()).toBeNull();
+    expect(store.unavailableReason()).toMatch(/remains could not be removed/);
+    await expect.poll(() => store.unavailableReason()).toBeNull();
     expect((await store.create('ann', titled('D'))).id).toBe(2);
     await store.close();
     const again = await openFileStore(directory, { log });

@@ -1,8 +1,9 @@
 /** History files: `<id>.history.jsonl`, one line per change, appended and synced. */
+
 import { constants } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inheritOwner } from '../../filesystem/file-ownership.ts';
+import { chownToFolderOwner } from '@semantic-search/engine';
 
 export type Open = typeof openFile;
 type Handle = Awaited<ReturnType<Open>>;
@@ -37,7 +38,7 @@ export async function appendLines(
   } finally {
     await file.close();
   }
-  if (size === 0) await inheritOwner(path);
+  if (size === 0) chownToFolderOwner(path);
   return size + bytes.length;
 }
 

@@ -14,7 +14,7 @@ export interface HistoryWriter {
    */
   append(changes: readonly ChangeRecord[]): Promise<Map<number, HistoryHead>>;
   /** Why nothing can be written now; null if the last write succeeded or was undone. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
   /** Undoes what a failed write left behind; rejects if that fails too. */
   mend(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function historyWriter(
   headOf: (id: number) => HistoryHead | undefined,
   open: Open = openFile,
 ): HistoryWriter {
-  let trouble: string | null = null;
+  let unavailableReason: string | null = null;
   /** Committed sizes of histories that a failed write may have left longer. */
   const suspect = new Map<number, number>();
 
@@ -42,7 +42,7 @@ export function historyWriter(
       await cutHistory(historyPath(directory, id), bytes, open);
       suspect.delete(id);
     }
-    trouble = null;
+    unavailableReason = null;
   }
 
   async function write({ id, head, texts }: Addition): Promise<void> {
@@ -59,21 +59,21 @@ export function historyWriter(
 
   return {
     async append(changes) {
-      if (trouble !== null) await mend().catch(failWrite);
+      if (unavailableReason !== null) await mend().catch(failWrite);
       const additions = additionsFor(changes, headOf);
       const deactivated = changes.flatMap((change) => affectedIds(change).slice(1));
       try {
         await writeAll(additions.filter(({ id }) => !deactivated.includes(id)));
         await writeAll(additions.filter(({ id }) => deactivated.includes(id)));
       } catch (cause) {
-        trouble = `A change could not be saved, and its remains could not be removed: ${String(cause)}`;
+        unavailableReason = `A change could not be saved, and its remains could not be removed: ${String(cause)}`;
         await mend().catch(() => undefined);
         return failWrite(cause);
       }
       suspect.clear();
       return new Map(additions.map(({ id, head }) => [id, head]));
     },
-    trouble: () => trouble,
+    unavailableReason: () => unavailableReason,
     mend,
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeConformance } from '../../../test/conformance/store.ts';
@@ -70,6 +70,10 @@ describe('after a restart', () => {
         (path: string) => writeFile(path, '{"num'),
         (path: string) => writeFile(path, JSON.stringify({ ...whole, activeId: 1, version: 1 })),
         (path: string) => rm(path),
+        async (path: string) => {
+          await rm(path);
+          await mkdir(join(path, 'folder'), { recursive: true });
+        },
       ]) {
         await damage(join(directory, name));
         const second = await openFileStore(directory, { log });
@@ -78,7 +82,7 @@ describe('after a restart', () => {
         const { number: _, sum: _sum, ...rest } = await readJson(name);
         expect(whole).toMatchObject(rest);
       }
-      expect(await readdir(join(directory, 'quarantine'))).toHaveLength(2);
+      expect(await readdir(join(directory, 'quarantine'))).toHaveLength(3);
     },
   );
 

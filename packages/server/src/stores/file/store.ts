@@ -85,7 +85,7 @@ async function openJournal(directory: string, { log, open }: FileStoreOptions): 
 
   async function writeWaiting(): Promise<void> {
     busy = true;
-    // Without writes, a request for the trouble starts the repair: without readiness there may be no further write.
+    // Without writes, a call of `unavailableReason` starts the repair: without readiness there may be no further write.
     if (waiting.length === 0)
       await writer.mend().catch((error) => log.warn({ error }, 'A history cannot be repaired'));
     while (waiting.length > 0) {
@@ -107,15 +107,15 @@ async function openJournal(directory: string, { log, open }: FileStoreOptions): 
       }),
     countOf: (id) => heads.get(id)?.version ?? 0,
     read: (id, from, to, order) => readLines(directory, id, heads.get(id), { from, to, order }),
-    trouble() {
-      const trouble = writer.trouble();
-      if (trouble !== null && !busy) writing = writeWaiting();
-      return trouble;
+    unavailableReason() {
+      const reason = writer.unavailableReason();
+      if (reason !== null && !busy) writing = writeWaiting();
+      return reason;
     },
     async close() {
       await writing;
       // A rejected change must not appear at the next start.
-      if (writer.trouble() !== null) await writer.mend().catch(() => undefined);
+      if (writer.unavailableReason() !== null) await writer.mend().catch(() => undefined);
       await documents.settled();
     },
   };

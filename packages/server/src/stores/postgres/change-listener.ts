@@ -14,7 +14,7 @@ export type CatchUp = (client: ClientBase, value: number) => Promise<void>;
 
 export interface ChangeListener {
   add(counter: CounterName, catchUp: CatchUp): () => void;
-  trouble(): string | null;
+  unavailableReason(): string | null;
   close(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ const RETRY_DELAY_MS = 250;
 /** Rejects if the first connection fails; later it reconnects whenever the connection is lost. */
 export async function listenForChanges(connect: () => Client, log: Logger): Promise<ChangeListener> {
   const followers = new Map<CatchUp, CounterName>();
-  const alarm = alarmClock();
-  let trouble: string | null = null;
+  const sleeper = createSleeper();
+  let unavailableReason: string | null = null;
   let closed = false;
 
-  async function look(client: Client): Promise<void> {
+  async function poll(client: Client): Promise<void> {
     const { rows } = await client.query<{ name: CounterName; value: string; fixed: string }>(
       `SELECT name, value, current_setting('transaction_read_only') AS fixed FROM semantic_search.counters`,
     );
@@ -40,18 +40,18 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
         if (counter === name) await catchUp(client, Number(value));
       }
     }
-    trouble = rows[0]?.fixed === 'on' ? 'The database takes no changes.' : null;
+    unavailableReason = rows[0]?.fixed === 'on' ? 'The database is read-only.' : null;
   }
 
   async function listening(): Promise<Client> {
     const client = connect();
-    client.on('error', alarm.ring);
-    client.on('end', alarm.ring);
-    client.on('notification', alarm.ring);
+    client.on('error', sleeper.wakeUp);
+    client.on('end', sleeper.wakeUp);
+    client.on('notification', sleeper.wakeUp);
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      await look(client);
+      await poll(client);
       // The connection does not keep a finished command running.
       unref(client);
       return client;
@@ -61,11 +61,11 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
     }
   }
 
-  async function lookOn(client: Client): Promise<void> {
+  async function pollUntilClosed(client: Client): Promise<void> {
     try {
       while (!closed) {
-        await alarm.sleep(MAX_STALENESS_MS);
-        if (!closed) await look(client);
+        await sleeper.sleep(MAX_STALENESS_MS);
+        if (!closed) await poll(client);
       }
       await client.end();
     } catch (error) {
@@ -77,11 +77,11 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
   async function run(first: Client): Promise<void> {
     for (let client: Client | null = first; !closed; client = null) {
       try {
-        await lookOn(client ?? (await listening()));
+        await pollUntilClosed(client ?? (await listening()));
       } catch (error) {
-        if (trouble === null) log.warn({ error }, 'The connection to the database is lost');
-        trouble = 'There is no connection to the database.';
-        await alarm.sleep(RETRY_DELAY_MS);
+        if (unavailableReason === null) log.warn({ error }, 'The connection to the database is lost');
+        unavailableReason = 'There is no connection to the database.';
+        await sleeper.sleep(RETRY_DELAY_MS);
       }
     }
   }
@@ -94,13 +94,13 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
       followers.set(own, counter);
       return () => followers.delete(own);
     },
-    trouble: () => trouble,
+    unavailableReason: () => unavailableReason,
     async close() {
       closed = true;
-      alarm.ring();
+      sleeper.wakeUp();
       // Keeps the process running until the connection has ended.
-      const awake = setInterval(() => undefined, 1000);
-      await running.finally(() => clearInterval(awake));
+      const keepAlive = setInterval(() => undefined, 1000);
+      await running.finally(() => clearInterval(keepAlive));
     },
   };
 }
@@ -116,22 +116,22 @@ function unref(client: Client): void {
 }
 
 /** A sleep that can be interrupted; an interruption between two sleeps ends the next one at once. */
-function alarmClock() {
-  let rung = false;
-  let wake: () => void = () => undefined;
+function createSleeper() {
+  let isInterrupted = false;
+  let resume: () => void = () => undefined;
   return {
-    ring(): void {
-      rung = true;
-      wake();
+    wakeUp(): void {
+      isInterrupted = true;
+      resume();
     },
     async sleep(milliseconds: number): Promise<void> {
-      if (!rung) {
+      if (!isInterrupted) {
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          resume = resolve;
           setTimeout(resolve, milliseconds).unref();
         });
       }
-      rung = false;
+      isInterrupted = false;
     },
   };
 }

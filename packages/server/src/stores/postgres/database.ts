@@ -24,32 +24,36 @@ export interface Database {
   /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
   follow(counter: CounterName, catchUp: CatchUp): () => void;
   /** Message for the operator if the database is unavailable; otherwise null. */
-  trouble(): string | null;
+  unavailableReason(): string | null;
   close(): Promise<void>;
 }
 
 /** Timeout for a connection, a lock or a response, in milliseconds. */
-const patience = 3000;
+const TIMEOUT_MS = 3000;
 /** Time until an outage is detected. */
-const impatience = 2000;
+const OUTAGE_DETECTION_MS = 2000;
 /** Creating tables may take longer, as may waiting for another replica that creates them. */
-const migrationPatience = 120_000;
+const MIGRATION_TIMEOUT_MS = 120_000;
 
 /** Creates or upgrades the tables. The URL contains a password and is never logged. */
 export async function openDatabase(url: string, log: Logger): Promise<Database> {
-  const config = configOf(url, patience);
-  await prepare(configOf(url, migrationPatience));
+  const config = configOf(url, TIMEOUT_MS);
+  await prepare(configOf(url, MIGRATION_TIMEOUT_MS));
   const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
   pool.on('error', (error) => log.warn({ error }, 'An idle connection to the database was lost'));
-  const impatient = { ...config, connectionTimeoutMillis: impatience, query_timeout: impatience };
-  const following = await listenForChanges(() => new Client(impatient), log);
-  const claimed = claimOf(() => new Client(impatient));
+  const outageDetection = {
+    ...config,
+    connectionTimeoutMillis: OUTAGE_DETECTION_MS,
+    query_timeout: OUTAGE_DETECTION_MS,
+  };
+  const following = await listenForChanges(() => new Client(outageDetection), log);
+  const claimed = claimOf(() => new Client(outageDetection));
   return {
     transaction: (work) => transaction(pool, work),
     query: pool.query.bind(pool) as Pool['query'],
     claim: claimed.claim,
     follow: following.add,
-    trouble: following.trouble,
+    unavailableReason: following.unavailableReason,
     async close() {
       await following.close();
       await claimed.release();
@@ -58,16 +62,16 @@ export async function openDatabase(url: string, log: Logger): Promise<Database> 
   };
 }
 
-function configOf(url: string, longest: number): ClientConfig {
+function configOf(url: string, timeoutMs: number): ClientConfig {
   return {
     connectionString: url,
     // Identifies the connected processes for operators and for exclusive commands; PostgreSQL keeps 63 bytes.
     application_name: `semantic-search ${process.pid}@${hostname()}`.slice(0, 63),
-    connectionTimeoutMillis: patience,
-    query_timeout: longest,
-    lock_timeout: longest - 500,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: timeoutMs,
+    lock_timeout: timeoutMs - 500,
     // A replica that freezes during a change must not block the others.
-    idle_in_transaction_session_timeout: patience,
+    idle_in_transaction_session_timeout: TIMEOUT_MS,
     keepAlive: true,
   };
 }
@@ -87,7 +91,7 @@ async function prepare(config: ClientConfig): Promise<void> {
 /** For a host with several addresses, each attempt has its own error and the aggregate error has no message. */
 function unreachable(cause: Error & { code?: string }): never {
   const reason = cause.message || cause.code;
-  throw new Error(`The database at DATABASE_URL cannot be asked: ${reason}`, { cause });
+  throw new Error(`The database at DATABASE_URL is unreachable: ${reason}`, { cause });
 }
 
 /** Without these settings, a crash can undo acknowledged commits. */

@@ -53,6 +53,10 @@ const steps = [
 
   // A revocation ends with its token.
   `ALTER TABLE semantic_search.revocations ADD COLUMN expires timestamptz;`,
+
+  // When a write first found the entry expired.
+  `ALTER TABLE semantic_search.tokens ADD COLUMN ended timestamptz;
+   ALTER TABLE semantic_search.revocations ADD COLUMN ended timestamptz;`,
 ];
 
 /** Independent of the default: after waiting for a lock, a transaction must see the changes in between. */
@@ -92,7 +96,7 @@ async function stepsDone(client: Client): Promise<number> {
   const done = rows[0]?.done ?? 0;
   if (done > steps.length) {
     throw new Error(
-      `The database is of a newer version: it has step ${done}, this one knows ${steps.length}`,
+      `The database is too new: its schema version is ${done}; this server supports up to ${steps.length}`,
     );
   }
   return done;

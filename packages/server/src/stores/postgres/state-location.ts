@@ -10,8 +10,8 @@ import { openPostgresTokenStore, putTokens } from './token-store.ts';
 
 export interface DatabaseLocation extends StateLocation {
   /**
-   * Replaces everything in one transaction, except revocations and the next ID: no revoked token becomes valid again,
-   * tokens issued since the backup become invalid, and no ID is reused. Rejects while another process is connected.
+   * Replaces everything in one transaction, except revocations and the next ID. No revoked token becomes valid again, and
+   * no ID is reused. Tokens issued since the backup become invalid. Rejects while another process is connected.
    */
   replace(lines: readonly ChangeRecord[], tokens: StoredTokens): Promise<void>;
   /** Rejects while another process is connected, because it would continue with its state in memory. */

@@ -66,15 +66,15 @@ export async function openPostgresStore(database: Database): Promise<Configurati
   }
 
   /**
-   * Retries once if nothing was saved although the database works: others held the lock too long, or this process was
-   * suspended longer than the timeout, as in a rolling restart on few processors.
+   * Retries once if nothing was saved although the database works. Possible causes are a lock that others held too long,
+   * and a suspension of this process, as in a rolling restart on few processors.
    */
   async function commit(decide: (view: View) => Event | null): Promise<Effect | null> {
     try {
       return await commitOnce(decide);
     } catch (error) {
-      const mayGoBetter = error instanceof NotSavedError && database.trouble() === null;
-      if (!mayGoBetter) throw asProblem(error);
+      const mayRetry = error instanceof NotSavedError && database.unavailableReason() === null;
+      if (!mayRetry) throw asProblem(error);
       return await commitOnce(decide).catch((again: unknown) => {
         throw asProblem(again);
       });
@@ -130,7 +130,7 @@ export async function openPostgresStore(database: Database): Promise<Configurati
         yield* order === 'newest first' ? lines.reverse() : lines;
       }
     },
-    trouble: () => database.trouble(),
+    unavailableReason: () => database.unavailableReason(),
     close: async () => unfollow(),
   });
 }

@@ -1,6 +1,12 @@
 /** PostgreSQL store of tokens: all replicas apply a revocation within a second. */
 import type { ClientBase } from 'pg';
-import { type IssuedToken, type Origins, originsOf, type TokenStore } from '../../auth/token-store.ts';
+import {
+  EXPIRED_ENTRY_RETENTION_DAYS,
+  type IssuedToken,
+  type Origins,
+  originsOf,
+  type TokenStore,
+} from '../../auth/token-store.ts';
 import { ProblemError } from '../../errors/problem.ts';
 import type { Revocation, StoredTokens } from '../state-location.ts';
 import { channel } from './change-listener.ts';
@@ -72,7 +78,7 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   return {
     // The database notifies about every change.
     refresh: () => undefined,
-    trouble: database.trouble,
+    unavailableReason: database.unavailableReason,
     list: listed,
     // Own changes apply at once; `known` follows with the notification.
     async record(token) {
@@ -111,11 +117,7 @@ async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
 }
 
 async function record(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
-  // An expired token needs no revocation. The day is a margin in case the clock is set back.
-  await client.query(
-    `WITH ended AS (DELETE FROM semantic_search.tokens WHERE expires < now() - interval '1 day' RETURNING jti)
-     DELETE FROM semantic_search.revocations USING ended WHERE revocations.jti = ended.jti`,
-  );
+  await deleteEnded(client, 'tokens');
   await client.query(
     `INSERT INTO semantic_search.tokens (jti, number, expires, token) VALUES ($1, $2, $3, $4)
      ON CONFLICT (jti) DO NOTHING`,
@@ -124,11 +126,24 @@ async function record(client: ClientBase, number: number, token: IssuedToken): P
 }
 
 async function revoke(client: ClientBase, number: number, { jti, expires }: Revocation): Promise<void> {
-  await client.query(`DELETE FROM semantic_search.revocations WHERE expires < now() - interval '1 day'`);
+  await deleteEnded(client, 'revocations');
   await client.query(
-    `INSERT INTO semantic_search.revocations (jti, number, revoked, expires) VALUES ($1, $2, now(), $3)
+    `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
+     VALUES ($1, $2, now(), coalesce($3, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
      ON CONFLICT (jti) DO NOTHING`,
     [jti, number, expires ?? null],
+  );
+}
+
+/** Deletes expired entries after the retention time. A clock that was wrong can leave a time in the future in `ended`. */
+async function deleteEnded(client: ClientBase, table: 'tokens' | 'revocations'): Promise<void> {
+  await client.query(
+    `UPDATE semantic_search.${table} SET ended = CASE WHEN expires <= now() THEN now() END
+     WHERE (expires <= now() AND (ended IS NULL OR ended > now())) OR (expires > now() AND ended IS NOT NULL)`,
+  );
+  await client.query(
+    `DELETE FROM semantic_search.${table}
+     WHERE ended < now() - interval '${EXPIRED_ENTRY_RETENTION_DAYS} days'`,
   );
 }
 

@@ -120,15 +120,53 @@ export function facetTests(the: UnderTest): void {
       expect(await the.sorted(range('dyn_flt_date', Date.UTC(2005), null))).toEqual([b, d].sort());
     });
 
-    test('rejects an unknown facet that is requested, selected or excluded', async () => {
-      const rejection = { code: 'unknown-facet' };
-      await expect(the.search({ facets: [facetRequest('dyn_lit_color')] })).rejects.toMatchObject(rejection);
-      await expect(the.search({ selected: [literal('dyn_lit_color', 'red')] })).rejects.toMatchObject(
-        rejection,
+    test('finds facets by field, attribute name and URI, and returns nothing for unknown ones', async () => {
+      const references = [
+        facetRequest('type'),
+        facetRequest('dyn_lit_color'),
+        facetRequest(await the.tree()),
+      ];
+      const { facets, documents } = await the.search({
+        facets: references,
+        documentFacets: ['type', 'dyn_lit_color', 'dyn_lit_type'],
+      });
+      expect(facets.map(({ field }) => field)).toEqual([
+        'dyn_lit_type',
+        null,
+        expect.stringMatching(/^dyn_uri_/),
+      ]);
+      expect(facets.map(({ values }) => values.length > 0)).toEqual([true, false, true]);
+      const { values } = documents[0]!.facets[0]!;
+      expect(documents[0]!.facets).toEqual([
+        { reference: 'type', field: 'dyn_lit_type', values },
+        { reference: 'dyn_lit_type', field: 'dyn_lit_type', values },
+      ]);
+    });
+
+    test('gives a selected URI or label the type of its facet', async () => {
+      const selected = (field: string, value: { uri?: string; label?: string }) =>
+        the.sorted({ selected: [{ field, values: [value] }] });
+      expect(await selected('dyn_flt_mass', { label: '[65 TO 70]' })).toEqual([a, c].sort());
+      const concept = { uri: cat, label: 'Cats' };
+      expect(await selected('dyn_uri_all_concepts', concept)).toEqual(
+        await the.sorted({ selected: [{ field: 'dyn_uri_all_concepts', values: [{ concept: cat }] }] }),
       );
-      await expect(the.search({ excluded: [literal('dyn_lit_color', 'red')] })).rejects.toMatchObject(
-        rejection,
+      expect(await selected('type', { label: 'Report' })).toEqual(
+        await the.sorted({ selected: [literal('dyn_lit_type', 'Report')] }),
       );
+    });
+
+    test('rejects a selection in an unknown facet, or without the URI or label that the facet needs', async () => {
+      const selections = [literal('type', 'Report'), literal('dyn_lit_color', 'red')];
+      for (const member of ['selected', 'excluded'] as const) {
+        const search = (values: FacetSelection[]) => expect(the.search({ [member]: values })).rejects;
+        await search(selections).toMatchObject({ code: 'unknown-facet', path: `${member}[1].field` });
+        for (const field of ['dyn_uri_all_concepts', 'dyn_flt_mass'])
+          await search([{ field, values: [{ label: 'heavy' }] }]).toMatchObject({
+            code: 'invalid-facet-value',
+            path: `${member}[0]`,
+          });
+      }
     });
   });
 }

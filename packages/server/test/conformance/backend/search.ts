@@ -23,8 +23,8 @@ export function searchTests(the: UnderTest): void {
     });
 
     test('returns the recognized concepts with their positions', async () => {
-      const { understood } = await the.search({ input: 'the puma' });
-      expect(understood).toMatchObject([{ uri: puma, label: 'Puma', begin: 4, end: 8 }]);
+      const { recognizedConcepts } = await the.search({ input: 'the puma' });
+      expect(recognizedConcepts).toMatchObject([{ uri: puma, label: 'Puma', begin: 4, end: 8 }]);
     });
 
     test('suggests a correction for a misspelled word with few results', async () => {

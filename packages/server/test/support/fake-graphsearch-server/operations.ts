@@ -53,11 +53,11 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
     return {
       [manners().version < 7 ? 'results' : 'result']: results,
       total: page.total,
-      facetList: counted.map(({ field, values }) => ({
-        field,
-        label: field,
-        facets: values.map((value) => refiner(field, value, manners())),
-      })),
+      facetList: counted.flatMap(({ field, values }) =>
+        field === null
+          ? []
+          : [{ field, label: field, facets: values.map((value) => refiner(field, value, manners())) }],
+      ),
       message: '3 ms',
       success: true,
       status: 200,

@@ -13,7 +13,7 @@ export interface SpaceTarget {
   close(): Promise<void>;
 }
 
-export function remoteSpace(url: string, token: string, name: string): SpaceTarget {
+export function serverSpaceClient(url: string, token: string, name: string): SpaceTarget {
   const base = `${url}/api/spaces/${encodeURIComponent(name)}`;
 
   async function send(

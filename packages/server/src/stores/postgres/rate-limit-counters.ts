@@ -3,21 +3,24 @@ import { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
 
-export interface RequestCounters {
+export interface RateLimitCounters {
   /** A counter of `points` per period in seconds, by key. */
   counter(name: string, points: number, seconds: number): Pick<RateLimiterAbstract, 'consume'>;
   close(): Promise<void>;
 }
 
 /** Timeout for counting a request, in milliseconds. */
-const patience = 500;
+const COUNT_TIMEOUT_MS = 500;
 
-export function requestCounters(url: string, database: Pick<Database, 'trouble'>): RequestCounters {
+export function rateLimitCounters(
+  url: string,
+  database: Pick<Database, 'unavailableReason'>,
+): RateLimitCounters {
   const pool = new Pool({
     connectionString: url,
     application_name: 'semantic-search: requests',
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: COUNT_TIMEOUT_MS,
+    query_timeout: COUNT_TIMEOUT_MS,
     max: 4,
     allowExitOnIdle: true,
     // Not durable, and concurrent counts do not conflict.
@@ -26,19 +29,19 @@ export function requestCounters(url: string, database: Pick<Database, 'trouble'>
   pool.on('error', () => undefined); // An idle connection failed; the next request opens another.
   return {
     counter(keyPrefix, points, duration) {
-      const own = new RateLimiterMemory({ points, duration });
+      const local = new RateLimiterMemory({ points, duration });
       const shared = new RateLimiterPostgres({
         storeClient: pool,
         storeType: 'pool',
         schemaName: 'semantic_search',
         tableName: 'requests',
         tableCreated: true,
-        insuranceLimiter: own,
+        insuranceLimiter: local,
         keyPrefix,
         points,
         duration,
       });
-      return { consume: (key) => (database.trouble() === null ? shared : own).consume(key) };
+      return { consume: (key) => (database.unavailableReason() === null ? shared : local).consume(key) };
     },
     close: () => pool.end(),
   };
