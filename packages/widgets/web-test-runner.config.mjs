@@ -17,6 +17,7 @@ export default {
   plugins: [
     esbuildPlugin({
       ts: true,
+      json: true,
       target: 'es2022',
       tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
     }),

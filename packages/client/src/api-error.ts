@@ -35,11 +35,11 @@ export class ApiError extends Error {
 export async function errorOf(response: Response): Promise<ApiError> {
   const { type, title, detail, errors }: Partial<Problem> = (await response.json().catch(() => null)) ?? {};
   const code = /\/problems\/([a-z-]+)$/.exec(String(type))?.[1] as ProblemCode | undefined;
-  const said = [detail, title].find((text) => typeof text === 'string');
+  const description = [detail, title].find((text) => typeof text === 'string');
   return new ApiError({
     status: response.status,
     code: code ?? 'unreadable',
-    detail: said ?? `The service answered with status ${response.status}.`,
+    detail: description ?? `The service returned status ${response.status}.`,
     requestId: response.headers.get('x-request-id'),
     retryAfter: secondsUntil(response.headers.get('retry-after')),
     errors: Array.isArray(errors) ? errors : [],

@@ -5,6 +5,8 @@ import {
   ApiError,
   type Connection,
   getConfiguration,
+  getDocument,
+  getRecommendations,
   getSimilar,
   listConfigurations,
   search,
@@ -32,7 +34,7 @@ afterAll(() => {
 
 const failure = (promise: Promise<unknown>): Promise<ApiError> =>
   promise.then(
-    () => expect.fail('the call should have been refused'),
+    () => expect.fail('the call should have been rejected'),
     (error) => error,
   );
 
@@ -65,6 +67,24 @@ describe('a call', () => {
     const parameters = new URL(seen.url, 'http://localhost').searchParams;
     expect([...parameters.keys()]).toEqual(['uri']);
     expect(parameters.get('uri')).toBe(uri);
+  });
+
+  test('sends the language of the operations on documents', async () => {
+    const urls: URL[] = [];
+    answer = (request, response) => {
+      urls.push(new URL(request.url ?? '', 'http://localhost'));
+      response.end('{}');
+    };
+    const uri = 'urn:a';
+    await getSimilar(connection, 7, { uri, language: 'de' });
+    await getRecommendations(connection, 7, { uri, recommender: 'popular', language: 'de' });
+    await getDocument(connection, 7, { uri, language: 'de' });
+    expect(urls.map(({ pathname }) => pathname.split('/').at(-1))).toEqual([
+      'getSimilar',
+      'getRecommendations',
+      'document',
+    ]);
+    expect(urls.map(({ searchParams }) => searchParams.get('language'))).toEqual(['de', 'de', 'de']);
   });
 
   test('calls a token function for every request', async () => {
@@ -159,7 +179,7 @@ describe('an error', () => {
       expect(await failure(listConfigurations(connection))).toMatchObject({
         status: 401,
         code: 'unreadable',
-        detail: 'The service answered with status 401.',
+        detail: 'The service returned status 401.',
         errors: [],
       });
     },
@@ -171,7 +191,7 @@ describe('an error', () => {
   });
 
   test('is unreachable if the response or its body times out', async () => {
-    const hasty = { ...connection, patience: 50 };
+    const hasty = { ...connection, timeoutMs: 50 };
     answer = () => undefined;
     expect(await failure(listConfigurations(hasty))).toMatchObject({ status: 0, code: 'unreachable' });
     answer = (_, response) => response.write('{"result":');

@@ -1,4 +1,6 @@
 /** The typed client of the semantic search API: one function per operation, over `fetch`. */
+
+export type { SuggestionParameters } from '@semantic-search/contract';
 export { ApiError } from './api-error.ts';
 export * from './configurations.ts';
 export * from './documents.ts';

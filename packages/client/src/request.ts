@@ -7,7 +7,7 @@ export interface Connection {
   /** Access token, or a function that returns the current one. */
   token: string | (() => string | Promise<string>);
   /** Timeout in milliseconds, including the response body. */
-  patience?: number;
+  timeoutMs?: number;
 }
 
 export interface RequestOptions {
@@ -23,7 +23,7 @@ export interface WriteOptions extends RequestOptions {
   strict?: boolean;
 }
 
-const patience = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 type Parameters = Record<string, string | number | undefined>;
 
@@ -34,17 +34,13 @@ interface Call extends WriteOptions {
 }
 
 /** Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
-export async function request<Answer>(
-  connection: Connection,
-  path: string,
-  call: Call = {},
-): Promise<Answer> {
-  const late = AbortSignal.timeout(connection.patience ?? patience);
+export async function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
+  const late = AbortSignal.timeout(connection.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const response = await send(connection, path, call, late);
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
   try {
-    return (await response.json()) as Answer;
+    return (await response.json()) as Body;
   } catch (cause) {
     call.signal?.throwIfAborted();
     throw late.aborted ? unreachable(cause) : unreadable(response, cause);
@@ -75,7 +71,7 @@ const unreadable = ({ status, headers }: Response, cause: unknown) =>
   new ApiError({
     status,
     code: 'unreadable',
-    detail: 'The answer is not the JSON that was expected.',
+    detail: 'The response is not the expected JSON.',
     requestId: headers.get('x-request-id'),
     cause,
   });

@@ -4,6 +4,7 @@ import type {
   ExtractionResponse,
   SearchRequest,
   SearchResponse,
+  SuggestionParameters,
   SuggestionResponse,
 } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request } from './request.ts';
@@ -15,14 +16,6 @@ export const search = (
   body: SearchRequest,
   options: RequestOptions = {},
 ) => request<SearchResponse>(connection, `/${configId}/search`, { ...options, method: 'POST', body });
-
-export interface SuggestionParameters {
-  searchString: string;
-  /** `field` or `uri` of a facet; limits the result to its concepts. */
-  context?: string;
-  count?: number;
-  language?: string;
-}
 
 /** `GET {configId}/suggestConcepts` */
 export const suggestConcepts = (

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../../test/support/browser.ts';
-import { builtFiles, bundles, languageBudget, languageFiles, type Size, sizeOf } from './built.ts';
+import { builtFiles, bundles, languageBudget, languageFiles, type Size, sizeOf } from './bundle-sizes.ts';
 import { facetToggle, firstResults } from './visit.ts';
 
 const { values } = parseArgs({

@@ -1,10 +1,10 @@
 /** Benchmark page with one search and a request-counting browser. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { respond } from '../test/support/service.ts';
-import type { Files } from './built.ts';
+import type { Files } from './bundle-sizes.ts';
 
-/** Response time of the service in milliseconds. */
-const answerTime = 20;
+/** Response time of the service. */
+const RESPONSE_TIME_MS = 20;
 const facetValues = 500;
 
 export interface FirstResults {
@@ -82,7 +82,7 @@ async function serve(page: Page, files: Files, later: Promise<void>, change: Cha
     const code = files.get(url.pathname.slice(1));
     if (/date-range-/.test(url.pathname)) await later;
     if (code) return route.fulfill({ contentType: 'text/javascript', body: code });
-    await new Promise((resolve) => setTimeout(resolve, answerTime));
+    await new Promise((resolve) => setTimeout(resolve, RESPONSE_TIME_MS));
     const { status, body } = respond(url, request.postData() ?? '');
     return route.fulfill({ status, json: change(url.pathname, body) });
   });

@@ -98,9 +98,9 @@ const rules = `## Rules
 - Custom results: <template slot="result"> in <semantic-search>, with data-text="title" (or description, type,
   date, language, the label of a detail), <img data-src>, <a data-link> (detail view) or <a data-link="source">, data-if="image".
 - Slotted content stays in the light DOM and uses the page's styles. \`empty\` replaces the default "no results" content.
-- Colors: --semantic-search-SURFACE-ROLE; surfaces navbar, facets, documents; roles surface, text, muted, line, edge, hover,
-  pressed, skeleton, mark, tint, and basic, focus, critical with -text, -hover, -ink. Also --semantic-search-radius,
-  -control-radius, -font-family, -font-size, -min-block-size.
+- Colors: --semantic-search-SURFACE-ROLE; surfaces navbar, facets, documents; roles surface, raised, text, muted, line, edge,
+  hover, pressed, skeleton, mark with -text and -ink, tint with -text, and basic, focus, critical with -text, -hover, -ink.
+  Also --semantic-search-radius, -control-radius, -font-family, -font-size, -min-block-size.
 - The nearest lang attribute sets the language and the text direction.
 - React 19: \`import type {} from '@semantic-search/widgets/react'\` and \`onsemantic-search-select={…}\`. Vue 3: …/vue and
   \`@semantic-search-select\`. Preact: …/preact. Solid: …/solid. Angular: CUSTOM_ELEMENTS_SCHEMA and \`(semantic-search-select)\`.

@@ -36,11 +36,6 @@ export const announce = (from: Element, text: string): boolean =>
 export const opensElsewhere = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** Defines an element once, even if a page loads two copies of this module. */
-export function define(name: string, element: CustomElementConstructor): void {
-  if (!customElements.get(name)) customElements.define(name, element);
-}
-
 type EventMap = { [Key in Name]: CustomEvent<SemanticSearchEvents[Key]> };
 declare global {
   interface HTMLElementEventMap extends EventMap {}

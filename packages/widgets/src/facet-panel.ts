@@ -2,7 +2,6 @@
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { define } from './events.ts';
 import { facet } from './facets/facet.ts';
 import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
@@ -11,7 +10,7 @@ import { parseRange } from './facets/range.ts';
 import { chosenIn, missingSelections } from './facets/selected-but-missing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
-import { loadFailure } from './markup/first-paint.ts';
+import { loadFailure } from './markup/error-messages.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
 import { StoreConsumerController } from './store/consumer-controller.ts';
 import { identify, isRange } from './store/query-state.ts';
@@ -19,7 +18,8 @@ import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { fieldStyles } from './theme/field-styles.ts';
-import { paint } from './theme/theme.ts';
+import { applyTheme } from './theme/theme.ts';
+import { define } from './util/define.ts';
 import { safely, tryImport } from './util/lazy-import.ts';
 
 /** Number of facets that are expanded at first, so that all headings are visible at a glance. */
@@ -72,12 +72,12 @@ export class FacetPanel extends LitElement {
     this.headingLevel = 2;
     this.theme = null;
     this.locale = english;
-    new StoreConsumerController(this, { standsIn: true });
+    new StoreConsumerController(this, { replacesFilters: true });
   }
 
   override willUpdate(_changed: PropertyValues): void {
     const { settings } = this.store ?? {};
-    if (settings) paint(this, settings.layout, 'facets');
+    if (settings) applyTheme(this, settings.layout, 'facets');
     this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
   }
 
@@ -136,7 +136,7 @@ export class FacetPanel extends LitElement {
       level: this.headingLevel,
       hideEmpty: store.settings!.filter.hideEmptyFacets,
       chosen: chosen.length,
-      standings: checkboxStates(group, chosen),
+      checkboxStates: checkboxStates(group, chosen),
       ownRange: this.#ownRange(store, given.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(store, given.field, label),
       ranges: this.#ranges,

@@ -59,7 +59,7 @@ export interface SemanticSearchElements {
       | 'noRecent'
       | 'voice'
     >;
-  'facet-panel': Global & Listeners & Attributes<FacetPanel, 'for' | 'headingLevel'>;
+  'facet-panel': Global & Listeners & Attributes<FacetPanel, 'for' | 'headingLevel' | 'theme'>;
   'similar-docs': Global &
     Listeners &
     Attributes<
@@ -70,6 +70,7 @@ export interface SemanticSearchElements {
       | 'endpoint'
       | 'uri'
       | 'number'
+      | 'without'
       | 'similarity'
       | 'recommender'
       | 'heading'

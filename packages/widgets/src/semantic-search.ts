@@ -1,15 +1,14 @@
 /** `<semantic-search>`: complete search page from one configuration. */
 import { LitElement, nothing, type PropertyValues } from 'lit';
-import { define } from './events.ts';
 import { elementLanguage, english, type Locale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
 import { skeletonStyles } from './markup/skeleton-styles.ts';
 import { Announcer } from './page/announcer.ts';
-import { frame } from './page/layout.ts';
+import { pageLayout } from './page/layout.ts';
 import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
 import { ResizeController } from './page/resize-controller.ts';
-import { givenNothing, renewsSession, searchAttributes } from './page/search-attributes.ts';
+import { defaultValues, recreatesStore, searchAttributes } from './page/search-attributes.ts';
 import { Shortcuts } from './page/shortcuts.ts';
 import { StoreConsumers } from './store/consumers.ts';
 import { createStore } from './store/create-store.ts';
@@ -19,6 +18,7 @@ import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { ScrollRestoration } from './url-state/scroll-restoration.ts';
 import { UrlSync } from './url-state/url-sync.ts';
+import { define } from './util/define.ts';
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
@@ -86,7 +86,8 @@ import { UrlSync } from './url-state/url-sync.ts';
  * @cssproperty --semantic-search-radius - corner radius of surfaces; default 8px
  * @cssproperty --semantic-search-control-radius - corner radius of controls; default 4px
  * @cssproperty --semantic-search-<surface>-<role> - color of a role on a surface; surfaces `navbar`, `facets`, `documents`; roles
- *   `surface text muted line edge hover pressed skeleton mark tint`, and `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
+ *   `surface raised text muted line edge hover pressed skeleton`, `mark` with `-text`, `-ink`, `tint` with `-text`, and
+ *   `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
 export class SemanticSearch extends LitElement implements StoreProvider {
   static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles];
@@ -144,19 +145,19 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   readonly ready: Promise<void>;
   /** The other elements of the page that use the store of this element. */
   readonly consumers = new StoreConsumers(this);
-  readonly #keepers = {
+  readonly #controllers = {
     address: new UrlSync(this),
     announcer: new Announcer(this),
     consumers: this.consumers,
     width: new ResizeController(this),
   };
-  readonly #loader = new PageLoader(this, this.#keepers);
+  readonly #loader = new PageLoader(this, this.#controllers);
   /** The previous store, whose query is kept when the element moves or gets another token or title. */
-  #former: SearchStore | undefined;
+  #previousStore: SearchStore | undefined;
 
   constructor() {
     super();
-    Object.assign(this, givenNothing);
+    Object.assign(this, defaultValues);
     this.locale = english;
     this.ready = this.#ready.promise;
     new Shortcuts(this);
@@ -194,7 +195,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('language')) void this.#loader.loadWords(this.#tag);
     if (this.mode === 'dialog') void this.#loader.loadDialog();
-    if (renewsSession(changed) && (this.mode !== 'dialog' || this.store)) this.#start();
+    if (recreatesStore(changed) && (this.mode !== 'dialog' || this.store)) this.#start();
     else if (changed.has('paging') && this.store) {
       this.store.accumulates = this.paging === 'more';
       void this.store.change({});
@@ -202,7 +203,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   }
 
   override firstUpdated(): void {
-    if (this.mode === 'dialog' && this.#keepers.address.isAsked) this.open();
+    if (this.mode === 'dialog' && this.#controllers.address.hasUrlState) this.open();
   }
 
   get #tag(): string {
@@ -222,22 +223,22 @@ export class SemanticSearch extends LitElement implements StoreProvider {
 
   #leave(): void {
     this.store?.close();
-    this.#former = this.store ?? this.#former;
+    this.#previousStore = this.store ?? this.#previousStore;
     this.store = undefined;
   }
 
   #start(): void {
     this.#leave();
     this.store = createStore(this, this.#tag);
-    if (this.store) this.#keepers.address.read(this.store, this.#former);
+    if (this.store) this.#controllers.address.read(this.store, this.#previousStore);
     void this.#loader.begin(this.store).then(this.#ready.resolve);
   }
 
   override render() {
     if (this.#loader.waits) return nothing;
-    const page = frame(this, this.#loader, this.#keepers);
+    const page = pageLayout(this, this.#loader, this.#controllers);
     if (this.mode !== 'dialog' || this.#loader.isBroken) return page;
-    return this.#loader.dialog?.around(page, () => this.#keepers.address.clear());
+    return this.#loader.dialog?.around(page, () => this.#controllers.address.clear());
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */

@@ -10,7 +10,7 @@ import {
 } from '@semantic-search/client';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { define, emit, opensElsewhere } from './events.ts';
+import { emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, elementLanguage, english, type Locale, loadLocale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
@@ -21,7 +21,8 @@ import { ownEndpoint } from './store/endpoint.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
-import { paint } from './theme/theme.ts';
+import { applyTheme } from './theme/theme.ts';
+import { define } from './util/define.ts';
 import { tryImport } from './util/lazy-import.ts';
 
 interface Shown {
@@ -124,9 +125,9 @@ export class SimilarDocs extends LitElement {
         signal,
       );
     },
-    onComplete: (shown) => this.#tell(shown?.documents ?? []),
+    onComplete: (shown) => this.#publish(shown?.documents ?? []),
     onError: (error) => {
-      this.#tell([]);
+      this.#publish([]);
       emit(this, 'semantic-search-error', { error: error as never });
     },
   });
@@ -142,16 +143,16 @@ export class SimilarDocs extends LitElement {
     this.without = null;
     this.locale = english;
     new StoreConsumerController(this);
-    new PageLanguage(this, () => this.#speak());
+    new PageLanguage(this, () => this.#loadLocale());
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#speak();
+    this.#loadLocale();
   }
 
   /** Loads the locale of the page; with a search, the search sets the locale. */
-  #speak(): void {
+  #loadLocale(): void {
     if (!this.store && !this.for)
       void tryImport(loadLocale(elementLanguage(this))).then((locale = english) => {
         this.locale = locale;
@@ -180,7 +181,7 @@ export class SimilarDocs extends LitElement {
 
   override render() {
     const { locale, leftOut } = this;
-    const shown = this.#task.value && this.#chosen(this.#task.value.documents);
+    const shown = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
     // What stands in another list already needs no heading of its own.
     if (leftOut?.size && shown?.length === 0) return nothing;
     // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
@@ -188,7 +189,7 @@ export class SimilarDocs extends LitElement {
     if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
     const pending = () =>
-      html`<div class="waiting" aria-hidden="true"><div class="bone"></div><div class="bone short"></div></div>`;
+      html`<div class="waiting" aria-hidden="true"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
     const list = this.#task.render({
       pending,
       complete: (shown) => (this.#unfollow && !leftOut ? pending() : shown && this.#list(shown)),
@@ -209,19 +210,19 @@ export class SimilarDocs extends LitElement {
     this.requestUpdate();
   }
 
-  #tell(documents: readonly RetrievedDocument[]): void {
-    this.shown = this.#chosen(documents);
+  #publish(documents: readonly RetrievedDocument[]): void {
+    this.shown = this.#withoutExcluded(documents);
     this.dispatchEvent(new CustomEvent('documents', { detail: this.shown }));
   }
 
-  #chosen(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
+  #withoutExcluded(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
     return documents.filter(({ id }) => !this.leftOut?.has(id)).slice(0, this.number ?? undefined);
   }
 
   #list({ documents: found, settings }: Shown) {
     const { locale } = this;
-    const documents = this.#chosen(found);
-    paint(this, settings.layout, 'documents');
+    const documents = this.#withoutExcluded(found);
+    applyTheme(this, settings.layout, 'documents');
     if (!documents.length) return html`<p class="muted none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {
       settings,

@@ -5,9 +5,11 @@ import { SemanticSearch } from './semantic-search.ts';
 export { StoreConsumerController } from './store/consumer-controller.ts';
 
 const elements = {
-  'facet-panel': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.facets()),
+  'facet-panel': () =>
+    import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.facets()),
   // Loaded through the chunk of the page, which they share; a page with similar documents only uses similar-docs.js.
-  'similar-docs': () => import('./page/search-page.ts').then(({ partLoaders }) => partLoaders.similar()),
+  'similar-docs': () =>
+    import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.similar()),
 };
 
 /** Loads the elements that occur in the document and are not defined yet. */

@@ -25,7 +25,7 @@ export function conceptCard(
     ${definition ? html`<p>${definition}</p>` : nothing}
     ${
       broader.length
-        ? html`<p class="muted">${locale.text('pair', { name: locale.text('broader'), value: '' })}${locale.between(
+        ? html`<p class="muted">${locale.text('pair', { name: locale.text('broader'), value: '' })}${locale.joinTemplates(
             broader.map(
               ({ label: wider }) =>
                 html`<button class="plain" type="button" @click=${() => search(wider)}>${wider}</button>`,

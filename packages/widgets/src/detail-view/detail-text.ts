@@ -2,7 +2,7 @@
 
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
-import { isRange } from '../store/query-state.ts';
+import { dateFacet, isRange } from '../store/query-state.ts';
 
 export function detailText(
   name: string,
@@ -11,7 +11,7 @@ export function detailText(
   style: ConfigurationSettings['result']['dateFormat'],
 ): string {
   if (!isRange(field)) return name;
-  if (field === 'dyn_flt_date' && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);
+  if (field === dateFacet && /^\d{4}$/.test(name)) return locale.date(Date.parse(name), style);
   if (/^\d{4}-\d\d-\d\d/.test(name)) return locale.date(Date.parse(name), style);
   return Number.isFinite(Number(name)) ? locale.figure(Number(name)) : name;
 }

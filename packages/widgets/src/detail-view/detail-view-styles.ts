@@ -16,7 +16,7 @@ export const detailViewStyles = css`
   similar-docs {
     max-inline-size: 44rem;
   }
-  .ways {
+  .navigation {
     display: flex;
     align-items: center;
     justify-content: space-between;
@@ -134,7 +134,7 @@ export const detailViewStyles = css`
     --inset: var(--s8) 0 0;
     background: none;
   }
-  .bone {
+  .skeleton {
     block-size: 0.8em;
     margin-block: 0.8em;
     border-radius: var(--control-radius);
@@ -174,7 +174,7 @@ export const detailViewStyles = css`
     }
   }
   @media print {
-    .ways,
+    .navigation,
     .card {
       display: none;
     }

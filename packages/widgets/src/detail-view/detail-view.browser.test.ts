@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
 import { asked, click, eachVisit, start, titles } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
-import { partLoaders } from '../page/lazy-components.ts';
+import { componentLoaders } from '../page/lazy-components.ts';
 
 eachVisit();
 
@@ -63,8 +63,8 @@ describe('the detail view', () => {
     expect(scrollY).to.be.greaterThan(0);
   });
   it('shows an error in the viewport with a focused close button if its module fails to load', async () => {
-    const { detail } = partLoaders;
-    partLoaders.detail = () => Promise.reject(new Error('offline'));
+    const { detail } = componentLoaders;
+    componentLoaders.detail = () => Promise.reject(new Error('offline'));
     try {
       await start();
       scrollTo(0, 1200);
@@ -84,7 +84,7 @@ describe('the detail view', () => {
         await until(() => !deep('[role=alert]') && focused() === titles().at(-1));
       }
     } finally {
-      partLoaders.detail = detail;
+      componentLoaders.detail = detail;
     }
   });
   it('shows an error and a way back if the document does not exist', async () => {

@@ -4,11 +4,13 @@ import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
 import type { DocumentResponse } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
-import { announce, define, emit } from '../events.ts';
+import { announce, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { errorText, isRefused, slow } from '../markup/error-messages.ts';
+import { titleOf } from '../markup/document-title.ts';
+import { errorText, isPermanentError, slowNotice } from '../markup/error-messages.ts';
 import { highlightSpans } from '../markup/highlights.ts';
-import { hideBrokenImage, metadataLine } from '../markup/metadata-line.ts';
+import { metadataLine } from '../markup/metadata-line.ts';
+import { hideBrokenImage } from '../markup/picture.ts';
 import { safeImage, safeLink } from '../markup/safe-url.ts';
 import { StoreConsumerController } from '../store/consumer-controller.ts';
 import { identify } from '../store/query-state.ts';
@@ -17,6 +19,7 @@ import { SlowResponseTimer } from '../store/slow-response-timer.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, icon } from '../theme/icons.ts';
+import { define } from '../util/define.ts';
 import { conceptCard } from './concept-card.ts';
 import { ConceptExplainer } from './concept-explainer.ts';
 import { detailText } from './detail-text.ts';
@@ -91,15 +94,15 @@ export class DetailView extends LitElement {
   override render() {
     const { locale, store } = this;
     return html`<article aria-labelledby="title" @keydown=${this.#handleKeydown} @click=${this.#handleClick}>
-      <div class="ways">
+      <div class="navigation">
         <button class="plain back" type="button" @click=${() => store?.showDocument(undefined)}>${this.beside ? closeIcon : backIcon}${locale.text(this.beside ? 'close' : 'back')}</button>
         <slot name="actions"></slot>
       </div>
       ${this.#task.render({
         pending: () => html`<div class="waiting" aria-hidden="true">
-          <div class="bone head"></div><div class="bone"></div><div class="bone"></div><div class="bone short"></div>
+          <div class="skeleton head"></div><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton short"></div>
         </div>
-        ${this.#slowTimer.isOver ? slow(locale, this.#retry) : nothing}`,
+        ${this.#slowTimer.isOver ? slowNotice(locale, this.#retry) : nothing}`,
         complete: (document) => document && this.#document(document),
         error: (error) => this.#failed(error as ApiError),
       })}
@@ -110,12 +113,13 @@ export class DetailView extends LitElement {
   #failed(error: ApiError) {
     const { locale, store } = this;
     const { document: id, response } = store!;
+    const found = response?.result.find((document) => document.id === id);
     const message = errorText(error, locale);
     const text = message === locale.text('failed') ? locale.text('partFailed') : message;
-    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${response?.result.find((one) => one.id === id)?.title || id}</bdi></h2>
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${found ? titleOf(found) : id}</bdi></h2>
       <div role="alert">
         <p>${error.status === 404 ? locale.text('missing') : text}</p>
-        ${isRefused(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#retry}>${locale.text('retry')}</button></p>`}
+        ${isPermanentError(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#retry}>${locale.text('retry')}</button></p>`}
       </div>`;
   }
 
@@ -145,7 +149,7 @@ export class DetailView extends LitElement {
     const image = safeImage(document.image);
     const level = this.headingLevel;
     const { concept: explainedConcept } = this.#explainer;
-    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${document.title || document.id}</bdi></h2>
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${titleOf(document)}</bdi></h2>
       ${metadataLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${image ? html`<img class="image" src=${image} alt="" @error=${hideBrokenImage} />` : nothing}
@@ -195,7 +199,7 @@ export class DetailView extends LitElement {
           <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
           <dl>${shown.map(
             ({ label, field, facets }) => html`<div><dt>${label}</dt>
-              <dd>${this.locale.between(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,
+              <dd>${this.locale.joinTemplates(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,
           )}</dl>
         </section>`
       : nothing;

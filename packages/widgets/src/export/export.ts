@@ -1,6 +1,7 @@
 /** Result export: CSV (RFC 4180) for spreadsheets, JSON for programs. */
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
+import { MAX_PAGE_SIZE } from '../store/limits.ts';
 import { identify, requestOf } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -10,7 +11,6 @@ export type Format = (typeof formats)[number];
 
 /** Visitors rarely need more in one file; the API returns all results. */
 export const MAX_EXPORTED_DOCUMENTS = 1000;
-const PAGE_SIZE = 100;
 
 /** All results of the current query up to the maximum, page by page. Rejects with ApiError. */
 export async function fetchResults(store: SearchStore, signal: AbortSignal): Promise<RetrievedDocument[]> {
@@ -18,7 +18,7 @@ export async function fetchResults(store: SearchStore, signal: AbortSignal): Pro
   const { connection, configuration, query, language } = store;
   for (let total = 1; documents.length < Math.min(total, MAX_EXPORTED_DOCUMENTS); ) {
     const start = documents.length;
-    const request = { ...requestOf({ ...query, start }, language), count: PAGE_SIZE };
+    const request = { ...requestOf({ ...query, start }, language), count: MAX_PAGE_SIZE };
     const response = readResponse(await search(connection, configuration, request, { signal }));
     if (!response.result.length) break;
     documents.push(...response.result);

@@ -3,13 +3,12 @@ import { suggestConcepts } from '@semantic-search/client';
 import type { FacetGroup } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { MAX_SEARCH_STRING_LENGTH } from '../store/limits.ts';
 import { readSuggestions } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { FacetState } from './facet-value.ts';
 
 const TYPING_DEBOUNCE_MS = 150;
-/** Maximum length of the text that the service accepts, and number of values to request. */
-const MAX_SEARCH_STRING_LENGTH = 200;
 const MAX_SUGGESTED_VALUES = 10;
 
 type Host = ReactiveControllerHost & { readonly locale: Locale };

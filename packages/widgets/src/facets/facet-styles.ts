@@ -44,7 +44,7 @@ export const facetStyles = css`
     overflow-wrap: anywhere;
   }
   .heading .icon,
-  .twig .icon {
+  .disclosure .icon {
     color: var(--muted);
     transition: transform 120ms;
   }
@@ -171,21 +171,21 @@ export const facetStyles = css`
     margin-inline: 0 calc(-1 * var(--s8));
     padding-inline-start: 6px;
   }
-  .twig {
+  .disclosure {
     flex: none;
     inline-size: var(--small);
     block-size: var(--small);
     margin-inline: -6px -2px;
   }
-  .twig .icon {
+  .disclosure .icon {
     inline-size: 1em;
     block-size: 1em;
     transform: rotate(-90deg);
   }
-  .twig[aria-expanded='false']:dir(rtl) .icon {
+  .disclosure[aria-expanded='false']:dir(rtl) .icon {
     transform: rotate(90deg);
   }
-  .twig[aria-expanded='true'] .icon {
+  .disclosure[aria-expanded='true'] .icon {
     transform: none;
   }
   /* 20px of indentation, with a line along the branch. */

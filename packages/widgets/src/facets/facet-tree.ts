@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identify } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
-import { type FacetView, matches, normalize, standingOf, valueRow } from './facet-value.ts';
+import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from './facet-value.ts';
 
 /**
  * Renders the values that match `filter` with their ancestors, and everything below a match (`showAll`). A concept can occur
@@ -42,7 +42,7 @@ function branch(
   const { name } = identify(group.field, refiner);
   const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
   // Set once, so that the branch neither closes when the value is deselected nor reopens after the visitor closed it.
-  if (!state.nodes.has(key) && standingOf(refiner, view) && containsSelected(children, view))
+  if (!state.nodes.has(key) && checkboxStateOf(refiner, view) && containsSelected(children, view))
     state.nodes.set(key, true);
   const open = hasMatch || state.nodes.get(key) === true;
   const toggle = () => {
@@ -54,13 +54,13 @@ function branch(
       ${
         children.length
           ? html`<button
-              class="square twig"
+              class="square disclosure"
               type="button"
               aria-expanded=${open}
               aria-label=${locale.text('openTree', { name })}
               @click=${toggle}
             >${chevronIcon}</button>`
-          : html`<span class="twig"></span>`
+          : html`<span class="disclosure"></span>`
       }
       ${valueRow(refiner, view, highestCount)}
     </div>
@@ -70,5 +70,6 @@ function branch(
 
 const containsSelected = (refiners: readonly Refiner[], view: FacetView): boolean =>
   refiners.some(
-    (refiner) => standingOf(refiner, view) === 'selected' || containsSelected(refiner.children ?? [], view),
+    (refiner) =>
+      checkboxStateOf(refiner, view) === 'selected' || containsSelected(refiner.children ?? [], view),
   );

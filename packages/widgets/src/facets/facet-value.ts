@@ -2,7 +2,7 @@
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { counted } from '../markup/result-count.ts';
+import { documentCount } from '../markup/document-count.ts';
 import type { CheckboxState, CheckboxStates } from '../store/checkbox-state.ts';
 import { facetKey, identify } from '../store/query-state.ts';
 import { rangeName } from './range.ts';
@@ -35,7 +35,7 @@ export interface FacetView {
   ranges: ((view: FacetView) => TemplateResult) | undefined;
   /** Number of selected values. */
   chosen: number;
-  standings: CheckboxStates;
+  checkboxStates: CheckboxStates;
   toggle(refiner: Refiner): void;
   /** Requests concepts of this facet that the response does not include. */
   find(text: string): void;
@@ -45,32 +45,34 @@ export interface FacetView {
 /** Checkbox, name and count. The bar shows the share of `highestCount`; without it the count is unknown. */
 export function valueRow(refiner: Refiner, view: FacetView, highestCount?: number): TemplateResult {
   const { group, locale, toggle } = view;
-  const standing = standingOf(refiner, view);
-  const indeterminate = standing === 'partial';
-  const checked = !!standing && !indeterminate;
+  const checkboxState = checkboxStateOf(refiner, view);
+  const indeterminate = checkboxState === 'partial';
+  const checked = !!checkboxState && !indeterminate;
   const name = rangeName(group.field, identify(group.field, refiner).name, locale);
   // A click on a value that a broader one includes narrows to it; its checkbox stays checked.
-  const hint = standing === 'included' && locale.text('narrowTo', { name });
+  const hint = checkboxState === 'included' && locale.text('narrowTo', { name });
   const change = ({ target }: Event) => {
     // Reverts the click: the next rendering sets the checkbox from the selection, which may be unchanged.
     Object.assign(target as HTMLInputElement, { checked, indeterminate });
     toggle(refiner);
   };
-  return html`<label class="value ${standing}" part="facet-value">
+  return html`<label class="value ${checkboxState}" part="facet-value">
     <input type="checkbox" .checked=${checked} .indeterminate=${indeterminate} @change=${change} />
     ${hint ? html`<span class="hidden">${hint}</span>` : nothing}<span class="name" aria-hidden=${hint ? true : nothing}><bdi>${name}</bdi></span>
     ${highestCount === undefined || refiner.count < 0 ? nothing : countWithBar(refiner, locale, highestCount)}
   </label>`;
 }
 
-export const standingOf = (refiner: Refiner, { group, standings }: FacetView): CheckboxState | undefined =>
-  standings.get(facetKey(group.field, refiner));
+export const checkboxStateOf = (
+  refiner: Refiner,
+  { group, checkboxStates }: FacetView,
+): CheckboxState | undefined => checkboxStates.get(facetKey(group.field, refiner));
 
 const countWithBar = (
   { count }: Refiner,
   locale: Locale,
   highestCount: number,
-) => html`${counted(count, locale)}
+) => html`${documentCount(count, locale)}
     <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / highestCount}%" height="100%"></rect></svg>`;
 
 /** Case folding and removal of diacritics, for filtering. */

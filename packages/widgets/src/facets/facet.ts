@@ -3,10 +3,10 @@ import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { holds, isRange } from '../store/query-state.ts';
+import { containsConcept, isRange } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import { facetTree } from './facet-tree.ts';
-import { type FacetView, matches, normalize, standingOf, valueRow } from './facet-value.ts';
+import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from './facet-value.ts';
 
 /** Values shown before "Show more". */
 const DEFAULT_VISIBLE_VALUES = 8;
@@ -43,10 +43,11 @@ export function facet(view: FacetView): TemplateResult {
   </section>`;
 }
 
-function values(view: FacetView) {
-  const { group, setting, state, locale, changed } = view;
+/** The values that match the search text, or the first ones, and the concepts that the service found. */
+function visibleValues(view: FacetView) {
+  const { group, setting, state, hideEmpty } = view;
   const all = group.facets.filter(
-    (refiner) => refiner.count > 0 || !view.hideEmpty || standingOf(refiner, view),
+    (refiner) => refiner.count > 0 || !hideEmpty || checkboxStateOf(refiner, view),
   );
   const filter = normalize(state.filter.trim());
   const matching = filter ? all.filter((refiner) => matches(refiner, filter, group.field)) : all;
@@ -55,10 +56,27 @@ function values(view: FacetView) {
   const isCut =
     hasButton && !filter && !state.all && matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
   const shown = isCut
-    ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || standingOf(refiner, view))
+    ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view))
     : matching;
   const isRemote = mayHaveMore(view);
-  const further = filter && isRemote ? state.found.filter(({ value }) => !holds(all, value)) : [];
+  const further = filter && isRemote ? state.found.filter(({ value }) => !containsConcept(all, value)) : [];
+  return {
+    filter,
+    shown,
+    further,
+    isCut,
+    isRemote,
+    hiddenCount: matching.length - shown.length,
+    hasButton: hasButton && (isCut || (state.all && !filter)),
+    isSearchable:
+      (setting?.searchable ?? true) && (filter || countValues(all) >= MIN_SEARCHABLE_VALUES || isRemote),
+  };
+}
+
+function values(view: FacetView) {
+  const { group, state, locale, changed } = view;
+  const { filter, shown, further, isCut, isRemote, hiddenCount, hasButton, isSearchable } =
+    visibleValues(view);
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
     if (isRemote) view.find(state.filter.trim());
@@ -70,7 +88,7 @@ function values(view: FacetView) {
   };
   return html`${isRange(group.field) ? html`<div class="ranges ${group.facets.length > 2 ? 'drawn' : ''}">${view.ranges?.(view)}</div>` : nothing}
     ${
-      (setting?.searchable ?? true) && (filter || countValues(all) >= MIN_SEARCHABLE_VALUES || isRemote)
+      isSearchable
         ? html`<input
             class="field find"
             type="search"
@@ -86,10 +104,10 @@ function values(view: FacetView) {
     ${further.length ? html`<ul class="further">${further.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
     ${shown.length || further.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
     ${
-      (isCut || (state.all && !filter)) && hasButton
+      hasButton
         ? html`<button class="plain" type="button" @click=${toggleAll}>${
             isCut
-              ? locale.text('showMore', { count: matching.length - shown.length, facet: group.label })
+              ? locale.text('showMore', { count: hiddenCount, facet: group.label })
               : locale.text('showFewer', { facet: group.label })
           }</button>`
         : nothing
@@ -102,7 +120,7 @@ function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {
   // Long lists render only changed rows again.
   const row = (refiner: Refiner) => {
     const { count, label, value } = refiner;
-    return guard([count, label, value, highestCount, standingOf(refiner, view), view.locale], () =>
+    return guard([count, label, value, highestCount, checkboxStateOf(refiner, view), view.locale], () =>
       valueRow(refiner, view, highestCount),
     );
   };

@@ -11,12 +11,12 @@ export { rangeStyles } from './range-styles.ts';
 export function ranges({
   group,
   locale,
-  standings,
+  checkboxStates,
   ownRange: chosen,
   chooseRange: choose,
 }: FacetView): TemplateResult {
   const bars = sortByLowerBound(group);
-  return html`${histogram(bars, (refiner) => standings.has(facetKey(group.field, refiner)))}
+  return html`${histogram(bars, (refiner) => checkboxStates.has(facetKey(group.field, refiner)))}
     ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
     ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;
 }

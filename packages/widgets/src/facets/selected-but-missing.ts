@@ -1,12 +1,18 @@
 /** Selected facet values that the response omits, so that they can be deselected. */
 import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
 import { checkboxStates } from '../store/checkbox-state.ts';
-import { type Asked, type ChosenFacet, choices, facetKey, isRange } from '../store/query-state.ts';
+import {
+  type ChosenFacet,
+  distinctSelections,
+  facetKey,
+  isRange,
+  type QueryWithResponse,
+} from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { parseRange } from './range.ts';
 
-export const chosenIn = (asked: Asked, field: string): ChosenFacet[] =>
-  choices(asked).filter((facet) => facet.field === field);
+export const chosenIn = (state: QueryWithResponse, field: string): ChosenFacet[] =>
+  distinctSelections(state).filter((facet) => facet.field === field);
 
 /** The selected values of `group` that the response omits; a `count` below 0 is unknown. */
 export function missingSelections(

@@ -13,7 +13,7 @@ const row = (name: string) =>
     (one) => one.querySelector('.name')!.textContent === name,
   );
 const box = (name: string) => row(name)!.querySelector('input')!;
-const open = (name: string) => click(row(name)!.parentElement!.querySelector('.twig')!);
+const open = (name: string) => click(row(name)!.parentElement!.querySelector('.disclosure')!);
 const chosen = (): string[] => (asked().selectedFacets ?? []).map(({ label }: { label: string }) => label);
 const arriveWith = (...names: [topic: string, label: string][]): void => {
   const address = new URL(location.href);

@@ -1,6 +1,6 @@
 /** Tests of the locale: plurals, numbers, dates, lists. */
 import { describe, expect, test } from 'vitest';
-import { messages as german } from './languages/de.ts';
+import german from './languages/de.json' with { type: 'json' };
 import { en } from './languages/en.ts';
 import { english, Locale, loadLocale } from './locale.ts';
 
@@ -40,10 +40,10 @@ describe('a locale', () => {
     expect(new Locale('en-GB').date(Date.UTC(1982, 4, 17))).toBe('17 May 1982');
   });
   test('separates lists by language, with "and" only in complete lists', async () => {
-    expect(english.listed(['a', 'b', 'c'])).toBe('a, b, c');
-    expect((await loadLocale('de')).list(['a', 'b', 'c'])).toBe('a, b und c');
-    expect((await loadLocale('de')).listed(['a', 'b', 'c'])).toBe('a, b, c');
-    expect((await loadLocale('ja')).between(['a', 'b'])).toEqual(['a', '、', 'b']);
+    expect(english.join(['a', 'b', 'c'])).toBe('a, b, c');
+    expect((await loadLocale('de')).conjunction(['a', 'b', 'c'])).toBe('a, b und c');
+    expect((await loadLocale('de')).join(['a', 'b', 'c'])).toBe('a, b, c');
+    expect((await loadLocale('ja')).joinTemplates(['a', 'b'])).toEqual(['a', '、', 'b']);
   });
   test('uses the same placeholders in German as in English', () => {
     const names = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g))].sort();

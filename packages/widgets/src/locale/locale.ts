@@ -1,13 +1,14 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
+import { closestAcrossShadowRoots } from '../util/closest.ts';
 import { en } from './languages/en.ts';
 import type { MessageKey, Messages, Plural } from './languages/messages.ts';
 
 export type { MessageKey, Messages };
 
-export type Values = Record<string, string | number>;
+export type MessageValues = Record<string, string | number>;
 
 /** Right-to-left characters and bidirectional control characters. */
-const mayRunOtherwise = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
+const bidiCharacters = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
 
 /** Translated languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he']);
@@ -19,7 +20,7 @@ export class Locale {
   /** Whether small numbers need no formatter; false for right-to-left languages, because Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
   /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
-  readonly #made = new Map<string, unknown>();
+  readonly #cache = new Map<string, unknown>();
 
   constructor(tag: string, messages: Messages = en as Messages) {
     this.tag = tag;
@@ -29,7 +30,7 @@ export class Locale {
   }
 
   /** A message with values inserted; `count` selects the plural form, numbers are localized. */
-  text(key: MessageKey, values: Values = {}): string {
+  text(key: MessageKey, values: MessageValues = {}): string {
     const message = this.#messages[key];
     const form =
       typeof message === 'string'
@@ -39,26 +40,26 @@ export class Locale {
       const value = values[name] ?? '';
       if (typeof value === 'number') return this.number(value);
       // Isolates text of the other direction, which would move the quotation mark after it to the wrong side.
-      return this.isRightToLeft || mayRunOtherwise.test(value) ? `\u2068${value}\u2069` : value;
+      return this.isRightToLeft || bidiCharacters.test(value) ? `\u2068${value}\u2069` : value;
     });
   }
 
   number(value: number): string {
     // Small numbers need no formatter, whose creation takes milliseconds.
     if (this.#hasPlainDigits && /^\d{1,3}$/.test(String(value))) return String(value);
-    return this.#once('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
+    return this.#cached('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }
 
   /** A number that may be a year: grouped from five digits, with full precision. */
   figure(value: number): string {
     const options = { useGrouping: 'min2', maximumSignificantDigits: 15 } as const;
-    return this.#once('figures', () => new Intl.NumberFormat(this.tag, options)).format(value);
+    return this.#cached('figures', () => new Intl.NumberFormat(this.tag, options)).format(value);
   }
 
   /** A number with its sign and at most one decimal. */
   signed(value: number): string {
     const options = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
-    return this.#once('signed', () => new Intl.NumberFormat(this.tag, options)).format(value);
+    return this.#cached('signed', () => new Intl.NumberFormat(this.tag, options)).format(value);
   }
 
   /** Formats `milliseconds` since 1970 in an Intl date style; in UTC, because documents have dates without times. */
@@ -72,38 +73,38 @@ export class Locale {
     // Year filters and counts use the Gregorian calendar, so all languages do.
     const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
     const name = isYear ? 'year' : style;
-    return this.#once(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
+    return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
   }
 
-  list(items: readonly string[]): string {
+  conjunction(items: readonly string[]): string {
     return this.#lists.format(items);
   }
 
   /** A list without "and" before the last item. */
-  listed(items: readonly string[]): string {
+  join(items: readonly string[]): string {
     return items.length > 1 ? items.join(this.#separator) : (items[0] ?? '');
   }
 
-  /** Like `listed`, for renderable items. */
-  between<Item>(items: readonly Item[]): (Item | string)[] {
+  /** Like `join`, for renderable items. */
+  joinTemplates<Item>(items: readonly Item[]): (Item | string)[] {
     return items.flatMap((item, index) => (index ? [this.#separator, item] : [item]));
   }
 
   get #separator(): string {
-    return this.#once('separator', () => this.#lists.formatToParts(['1', '2', '3', '4'])[1]!.value);
+    return this.#cached('separator', () => this.#lists.formatToParts(['1', '2', '3', '4'])[1]!.value);
   }
 
   get #lists(): Intl.ListFormat {
-    return this.#once('list', () => new Intl.ListFormat(this.tag, { type: 'conjunction' }));
+    return this.#cached('list', () => new Intl.ListFormat(this.tag, { type: 'conjunction' }));
   }
 
   get #plurals(): Intl.PluralRules {
-    return this.#once('plurals', () => new Intl.PluralRules(this.tag));
+    return this.#cached('plurals', () => new Intl.PluralRules(this.tag));
   }
 
-  #once<Formatter>(name: string, make: () => Formatter): Formatter {
-    if (!this.#made.has(name)) this.#made.set(name, make());
-    return this.#made.get(name) as Formatter;
+  #cached<Formatter>(name: string, make: () => Formatter): Formatter {
+    if (!this.#cache.has(name)) this.#cache.set(name, make());
+    return this.#cache.get(name) as Formatter;
   }
 }
 
@@ -118,32 +119,23 @@ export async function loadLocale(tag: string): Promise<Locale> {
   const { loaders } = await import('./locale-loaders.ts');
   const load = loaders[`${language}-${script}`] ?? loaders[language];
   if (!load) return new Locale('en');
-  return new Locale(known, (await load()).messages);
+  return new Locale(known, (await load()).default);
 }
 
 /** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
 export function elementLanguage(element: Element): string {
-  return nearest(element, languageSaid)?.getAttribute('lang') ?? navigator.language;
+  return closestAcrossShadowRoots(element, withLang)?.getAttribute('lang') ?? navigator.language;
 }
 
 /** `rtl` for right-to-left locales, unless the page sets a direction at or inside the element that sets the language. */
 export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
-  const said = nearest(element, `${languageSaid}, [dir]:not([dir=""])`)?.getAttribute('dir');
-  return locale.isRightToLeft && !said ? 'rtl' : undefined;
+  const direction = closestAcrossShadowRoots(element, `${withLang}, [dir]:not([dir=""])`)?.getAttribute(
+    'dir',
+  );
+  return locale.isRightToLeft && !direction ? 'rtl' : undefined;
 }
 
-const languageSaid = '[lang]:not([lang=""])';
-
-/** `closest` across shadow roots. */
-export function nearest(element: Element, selector: string): Element | null {
-  for (let at: Element | null = element; at; ) {
-    const found: Element | null = at.closest(selector);
-    if (found) return found;
-    const root: Node = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
-  }
-  return null;
-}
+const withLang = '[lang]:not([lang=""])';
 
 /** The canonical tag; English for an invalid `lang`. */
 function canonical(tag: string): string {

@@ -41,7 +41,7 @@ export const documentListStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
     gap: var(--s16);
   }
-  .bone {
+  .skeleton {
     block-size: 0.8em;
     margin-block: 0.7em;
     border-radius: var(--control-radius);

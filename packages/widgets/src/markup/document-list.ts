@@ -3,6 +3,7 @@ import '../locale/languages/en-similar.ts';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { titleOf } from './document-title.ts';
 import { metadataLine } from './metadata-line.ts';
 import type { picture } from './picture.ts';
 import { safeLink } from './safe-url.ts';
@@ -30,7 +31,7 @@ function row(document: RetrievedDocument, position: number, view: DocumentListVi
   const shared = document.sharedConcepts?.map(({ label }) => label) ?? [];
   const link = safeLink(document.link);
   const lang = document.language ?? nothing;
-  const name = html`<bdi>${document.title || document.id}</bdi>`;
+  const name = html`<bdi>${titleOf(document)}</bdi>`;
   const chosen = (event: MouseEvent) => choose(event, document, position);
   return html`<li>
     ${picture?.(document)}
@@ -40,6 +41,6 @@ function row(document: RetrievedDocument, position: number, view: DocumentListVi
         : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${chosen}>${name}</button>`
     }
     ${metadataLine(document, view)}
-    ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.list(shared.slice(0, 4)) })}</p>` : nothing}
+    ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.conjunction(shared.slice(0, 4)) })}</p>` : nothing}
   </li>`;
 }

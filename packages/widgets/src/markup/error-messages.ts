@@ -7,14 +7,25 @@ import type { Locale } from '../locale/locale.ts';
 export function errorText(error: ApiError, locale: Locale): string {
   const { status, code, retryAfter } = error;
   if (code === 'unreachable') return locale.text('unreachable');
-  if (isRefused(error)) return locale.text('refused');
+  if (isPermanentError(error)) return locale.text('refused');
   if (status === 429) return locale.text('tooMany', { count: retryAfter ?? 1 });
   return locale.text('failed');
 }
 
 /** Whether a retry would fail too: the token has expired, or the configuration was deleted. */
-export const isRefused = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
+export const isPermanentError = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
 
 /** Notice of a slow response, with a button to try again. */
-export const slow = (locale: Locale, again: () => void): TemplateResult =>
+export const slowNotice = (locale: Locale, again: () => void): TemplateResult =>
   html`<p class="notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;
+
+/**
+ * Error message for a part that failed to load. Browsers cache a failed module, so the button reloads the page;
+ * the URL contains the search state.
+ */
+export const loadFailure = (
+  locale: Locale,
+): TemplateResult => html`<div class="state failure" part="error" role="alert">
+  <p class="state-title">${locale.text('partFailed')}</p>
+  <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
+</div>`;

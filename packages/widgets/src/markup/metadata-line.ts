@@ -1,16 +1,14 @@
-/** Metadata line of a document: type, date, language, sentiment. */
+/** Metadata line of a document: type, date and two text details. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { isTime } from '../store/parse.ts';
 import { identify, isRange } from '../store/query-state.ts';
 
 interface Known {
   locale: Locale;
   settings: ConfigurationSettings;
 }
-
-/** Latest time value of a Date (ECMA-262, 21.4.1.1), in milliseconds since 1970. */
-const MAX_TIME_MS = 8.64e15;
 
 /** Type, date and the first two text details of a document. */
 export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
@@ -19,12 +17,9 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
   const named = document.documentDetails.filter(({ field }) => !isRange(field));
   const details = named.slice(0, 2).map((group) => {
     const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
-    return locale.listed(names);
+    return locale.join(names);
   });
-  const date =
-    Math.abs(document.date ?? Number.NaN) <= MAX_TIME_MS
-      ? locale.date(document.date!, settings.result.dateFormat)
-      : '';
+  const date = isTime(document.date) ? locale.date(document.date, settings.result.dateFormat) : '';
   return [...new Set([type, date, ...details].filter(Boolean))];
 }
 
@@ -42,8 +37,3 @@ export function metadataLine(document: RetrievedDocument, view: Known) {
     ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
 }
-
-/** Hides an image that fails to load. */
-export const hideBrokenImage = ({ target }: Event): void => {
-  (target as HTMLElement).hidden = true;
-};

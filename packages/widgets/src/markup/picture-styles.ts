@@ -11,7 +11,7 @@ export const pictureStyles = css`
     background: var(--skeleton);
     object-fit: cover;
   }
-  .plate {
+  .placeholder {
     display: grid;
     place-content: center;
     background: var(--tint);
@@ -20,7 +20,7 @@ export const pictureStyles = css`
     text-align: center;
     overflow-wrap: anywhere;
   }
-  img:not([hidden]) + .plate {
+  img:not([hidden]) + .placeholder {
     display: none;
   }
   .initial {

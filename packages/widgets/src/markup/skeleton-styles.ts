@@ -16,11 +16,11 @@ export const skeletonStyles = css`
   .waiting {
     animation: wait 200ms step-end;
   }
-  .bone {
+  .skeleton {
     border-radius: var(--control-radius);
     background: var(--skeleton);
   }
-  .bone:not(.picture) {
+  .skeleton:not(.picture) {
     block-size: 0.8em;
     margin-block: 0.6em;
   }
@@ -42,7 +42,7 @@ export const skeletonStyles = css`
       visibility: hidden;
     }
   }
-  .side .bone {
+  .side .skeleton {
     margin-block: var(--s12);
   }
 `;

@@ -7,9 +7,9 @@ export function skeleton(count: number, cards = false): TemplateResult {
     ${Array.from(
       { length: count },
       () => html`<li><div class="result">
-      ${cards ? html`<div class="picture bone"></div>` : nothing}
-      <div class="bone line-title"></div><div class="bone line-facts"></div>
-      <div class="bone line"></div><div class="bone line short"></div>
+      ${cards ? html`<div class="picture skeleton"></div>` : nothing}
+      <div class="skeleton line-title"></div><div class="skeleton line-facts"></div>
+      <div class="skeleton line"></div><div class="skeleton line short"></div>
     </div></li>`,
     )}
   </ul>`;
@@ -17,5 +17,5 @@ export function skeleton(count: number, cards = false): TemplateResult {
 
 /** Skeleton of the filter column. */
 export const columnSkeleton = (): TemplateResult => html`<div class="waiting" aria-hidden="true">
-  ${[0, 1, 2].map(() => html`<div class="bone line-title"></div>${[0, 1, 2, 3].map(() => html`<div class="bone"></div>`)}`)}
+  ${[0, 1, 2].map(() => html`<div class="skeleton line-title"></div>${[0, 1, 2, 3].map(() => html`<div class="skeleton"></div>`)}`)}
 </div>`;

@@ -22,7 +22,7 @@ describe('semantic-search is accessible', () => {
   });
   it('with an expanded branch and active filters', async () => {
     await start();
-    deep('.twig[aria-expanded]')!.click();
+    deep('.disclosure[aria-expanded]')!.click();
     (await until(() => deep<HTMLInputElement>('.tree .tree input'))).click();
     await until(() => deep('.chosen'));
     await settled();

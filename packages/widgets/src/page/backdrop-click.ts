@@ -3,10 +3,10 @@
 let pressed: EventTarget | null = null;
 
 /** Listener for `pointerdown` on the dialog. */
-export const pressing = ({ target }: Event): void => {
+export const trackPointerdown = ({ target }: Event): void => {
   pressed = target;
 };
 
 /** Listener for `click` on the dialog. */
-export const isBeside = ({ target, currentTarget }: Event): boolean =>
+export const isBackdropClick = ({ target, currentTarget }: Event): boolean =>
   target === currentTarget && pressed === target;

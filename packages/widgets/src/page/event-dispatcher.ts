@@ -4,16 +4,16 @@ import type { SelectedFacet } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { errorText, isRefused } from '../markup/error-messages.ts';
+import { errorText, isPermanentError } from '../markup/error-messages.ts';
 import { resultSummary } from '../results/status.ts';
 import { exampleOf } from '../search-box/example-query.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
-import type { LazyParts } from './lazy-components.ts';
+import type { LazyComponents } from './lazy-components.ts';
 import type { PageActions } from './page-actions.ts';
-import { firstParts } from './page-body.ts';
+import { initialComponents } from './page-body.ts';
 
 interface Page extends LitElement {
   readonly store: SearchStore | undefined;
@@ -23,7 +23,7 @@ interface Page extends LitElement {
 interface Helpers {
   address: UrlSync;
   announcer: Announcer;
-  parts: LazyParts;
+  parts: LazyComponents;
   actions: PageActions;
 }
 
@@ -34,7 +34,7 @@ export class EventDispatcher {
   readonly #page: Page;
   readonly #helpers: Helpers;
   #lastFacets: readonly SelectedFacet[] = [];
-  #refusal = '';
+  #loggedDetail = '';
 
   constructor(page: Page, helpers: Helpers) {
     this.#page = page;
@@ -44,16 +44,16 @@ export class EventDispatcher {
   /** Reports changes that happened before the subscription. */
   follow(store: SearchStore): void {
     this.#lastFacets = store.query.selectedFacets;
-    store.subscribe((change) => this.#tell(store, change));
+    store.subscribe((change) => this.#handleChange(store, change));
     const { pending, settings, response, error, isSlow } = store;
-    if (pending || response || error) this.#tell(store, 'query');
-    if (settings) this.#tell(store, 'settings');
-    if (response) this.#tell(store, 'response');
-    if (error) this.#tell(store, 'error');
-    if (isSlow) this.#tell(store, 'slow');
+    if (pending || response || error) this.#handleChange(store, 'query');
+    if (settings) this.#handleChange(store, 'settings');
+    if (response) this.#handleChange(store, 'response');
+    if (error) this.#handleChange(store, 'error');
+    if (isSlow) this.#handleChange(store, 'slow');
   }
 
-  #tell(store: SearchStore, change: Change): void {
+  #handleChange(store: SearchStore, change: Change): void {
     const { address, actions, announcer } = this.#helpers;
     const { settings, error } = store;
     this.#page.requestUpdate();
@@ -63,35 +63,35 @@ export class EventDispatcher {
       this.#needFilters(store);
       void this.#fill(store);
     }
-    if (change === 'query') this.#tellQuestion(store);
-    if (change === 'slow') announcer.say(this.#page.locale.text('slow'));
+    if (change === 'query') this.#handleQuery(store);
+    if (change === 'slow') announcer.announce(this.#page.locale.text('slow'));
     if (change === 'document') {
       address.write(store);
       actions.documentChanged(store.document !== undefined);
     }
-    if (change === 'response') this.#tellAnswer(store);
+    if (change === 'response') this.#handleResponse(store);
     if (change === 'error' && error) {
-      announcer.say(errorText(error, this.#page.locale));
-      if (isRefused(error)) this.#tellOwner(error);
+      announcer.announce(errorText(error, this.#page.locale));
+      if (isPermanentError(error)) this.#logRejection(error);
       emit(this.#page, 'semantic-search-error', { error });
-      this.#tryLater(store, error);
+      this.#scheduleRetry(store, error);
     }
   }
 
   /** Retries after the Retry-After time of the service, unless the visitor has retried. */
-  #tryLater(store: SearchStore, error: ApiError): void {
+  #scheduleRetry(store: SearchStore, error: ApiError): void {
     const { retryAfter } = error;
     const again = () => this.#page.store === store && store.error === error && store.retry();
     if (retryAfter && retryAfter < MAX_RETRY_AFTER_SECONDS) setTimeout(again, 1000 * retryAfter);
   }
 
   /** Logs once, because settings and results fail with the same error. */
-  #tellOwner({ detail }: ApiError): void {
-    if (this.#refusal !== detail) console.error(`<semantic-search>: ${detail}`);
-    this.#refusal = detail;
+  #logRejection({ detail }: ApiError): void {
+    if (this.#loggedDetail !== detail) console.error(`<semantic-search>: ${detail}`);
+    this.#loggedDetail = detail;
   }
 
-  #tellQuestion(store: SearchStore): void {
+  #handleQuery(store: SearchStore): void {
     const { query } = store;
     const { selectedFacets } = query;
     this.#helpers.address.write(store);
@@ -101,7 +101,7 @@ export class EventDispatcher {
     emit(this.#page, 'semantic-search-facet-change', { selectedFacets });
   }
 
-  #tellAnswer(store: SearchStore): void {
+  #handleResponse(store: SearchStore): void {
     const { actions, announcer } = this.#helpers;
     const { query, response } = store;
     this.#needFilters(store);
@@ -109,14 +109,14 @@ export class EventDispatcher {
     void this.#fill(store);
     const { locale } = this.#page;
     const notice = store.notice ? ` ${locale.text(store.notice)}` : '';
-    if (!store.error) announcer.say(resultSummary(store, locale) + notice);
+    if (!store.error) announcer.announce(resultSummary(store, locale) + notice);
     emit(this.#page, 'semantic-search-results', { question: query, response: response! });
   }
 
   /** Runs after the results are painted; the skeleton reserves the space of the filters. */
   #needFilters({ settings, response }: SearchStore): void {
     if (!settings || !response) return;
-    const need = () => firstParts(settings).map((name) => this.#helpers.parts.need(name));
+    const need = () => initialComponents(settings).map((name) => this.#helpers.parts.need(name));
     requestAnimationFrame(() => setTimeout(need));
   }
 

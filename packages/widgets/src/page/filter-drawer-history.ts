@@ -1,6 +1,6 @@
 /** History entry of the filter drawer, so that Back closes it. */
 
-import { stateOfPage } from '../url-state/history-state.ts';
+import { historyState } from '../url-state/history-state.ts';
 import { covering } from '../url-state/url-sync.ts';
 
 /**
@@ -8,19 +8,19 @@ import { covering } from '../url-state/url-sync.ts';
  * filters; the next Back removes them. `address` returns the current URL of the search; undefined if URL sync is
  * disabled.
  */
-export function openSheet(dialog: HTMLDialogElement, address: () => string | undefined): void {
+export function openFilterDrawer(dialog: HTMLDialogElement, address: () => string | undefined): void {
   if (dialog.open) return;
   dialog.showModal();
   if (!address()) return;
   const before = address();
-  history.pushState({ ...stateOfPage(), [covering]: true }, '');
+  history.pushState({ ...historyState(), [covering]: true }, '');
   const end = () => {
     removeEventListener('popstate', back);
     dialog.removeEventListener('close', closed);
   };
   /** Turns the entry of the drawer into an ordinary one. */
   const uncover = () => {
-    const { [covering]: _, ...state } = stateOfPage();
+    const { [covering]: _, ...state } = historyState();
     history.replaceState(state, '');
   };
   const back = () => {
@@ -33,7 +33,7 @@ export function openSheet(dialog: HTMLDialogElement, address: () => string | und
   };
   const closed = () => {
     end();
-    if (!stateOfPage()[covering]) return;
+    if (!historyState()[covering]) return;
     if (address() !== before) return uncover();
     history.back();
   };

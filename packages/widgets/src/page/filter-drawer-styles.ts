@@ -1,7 +1,7 @@
 /** Styles of the filter drawer. */
 import { css } from 'lit';
 
-export const sheetStyles = css`
+export const filterDrawerStyles = css`
   .sheet {
     inline-size: min(26rem, 100vw);
     max-inline-size: none;

@@ -2,17 +2,20 @@
 import '../locale/languages/en-later.ts';
 import { html } from 'lit';
 import { closeIcon } from '../theme/icons.ts';
-import { isBeside, pressing } from './backdrop-click.ts';
+import { isBackdropClick, trackPointerdown } from './backdrop-click.ts';
 import type { PageView } from './page-body.ts';
 
-export { openSheet } from './filter-drawer-history.ts';
+export { openFilterDrawer } from './filter-drawer-history.ts';
 
-export { sheetStyles as styles } from './filter-drawer-styles.ts';
+export { filterDrawerStyles as styles } from './filter-drawer-styles.ts';
 
-export function sheet({ store, locale, titleLevel, sheet: find }: PageView, filters: () => unknown) {
+export function filterDrawer(
+  { store, locale, titleLevel, filterDrawer: find }: PageView,
+  filters: () => unknown,
+) {
   const close = () => find()?.close();
-  const closeBeside = (event: Event) => isBeside(event) && close();
-  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${pressing} @click=${closeBeside}>
+  const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close();
+  return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
     <div class="sheet-head">
       <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
       <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>

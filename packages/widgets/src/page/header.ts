@@ -15,7 +15,7 @@ export interface HeaderView {
   /** Example query; empty if there is none. */
   example: string;
   voice: boolean;
-  forgetful: boolean;
+  noRecent: boolean;
   commit(): void;
   toResults(): void;
   choose(event: CustomEvent<RetrievedDocument>): void;
@@ -25,7 +25,7 @@ export function header(view: HeaderView): TemplateResult {
   const { settings, store } = view;
   return html`<header class="navbar ${settings ? '' : 'coming'}" part="navbar">
     <div class="brand">${settings ? brand(settings, view.titleLevel) : nothing}<slot name="header"></slot></div>
-    ${hasBox(settings) ? box(view) : nothing}
+    ${hasSearchBox(settings) ? box(view) : nothing}
     ${store.response ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
   </header>`;
 }
@@ -36,8 +36,8 @@ function brand({ title, layout }: ConfigurationSettings, level: number): Templat
     ${title ? html`<h2 class="title" part="title" aria-level=${level}>${title}</h2>` : nothing}`;
 }
 
-/** Before the configuration loads, a title is assumed, as most pages have one. */
-function hasBox(settings: ConfigurationSettings | undefined): boolean {
+/** Before the configuration loads, and without a component order, the search box is shown. */
+function hasSearchBox(settings: ConfigurationSettings | undefined): boolean {
   const order = settings?.filter.componentOrder ?? [];
   return !order.length || order.includes('search');
 }
@@ -48,7 +48,7 @@ const box = (view: HeaderView) => html`<semantic-search-box
   .locale=${view.locale}
   .example=${view.example}
   .voice=${view.voice}
-  .forgetful=${view.forgetful}
+  .noRecent=${view.noRecent}
   @commit=${view.commit}
   @choose-document=${view.choose}
 ></semantic-search-box>`;

@@ -1,19 +1,20 @@
 /** Page layout: header and body, rendered as far as their data has loaded. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { directionOf } from '../locale/locale.ts';
-import { initialBody, loadFailure } from '../markup/first-paint.ts';
+import { loadFailure } from '../markup/error-messages.ts';
+import { initialBody } from '../markup/first-paint.ts';
 import { header } from './header.ts';
-import type { PageHost, PageKeepers, PageLoader } from './page-loader.ts';
+import type { PageControllers, PageHost, PageLoader } from './page-loader.ts';
 
-interface Framed extends PageHost {
+interface LayoutHost extends PageHost {
   readonly voice: boolean;
   readonly noRecent: boolean;
 }
 
-export function frame(
-  host: Framed,
+export function pageLayout(
+  host: LayoutHost,
   loader: PageLoader,
-  { address, width, announcer, consumers }: PageKeepers,
+  { address, width, announcer, consumers }: PageControllers,
 ): TemplateResult {
   const { store, locale } = host;
   const { page, isBroken } = loader;
@@ -25,7 +26,7 @@ export function frame(
   };
   // Without a configuration, only the error is shown.
   const hasBar = store && !isBroken && !(page && store.error && !store.settings);
-  return html`<div class="page" part="page" @keydown=${press} @say=${announcer.hear} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
+  return html`<div class="page" part="page" @keydown=${press} @say=${announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
       ${
         hasBar
           ? header({
@@ -35,7 +36,7 @@ export function frame(
               titleLevel: host.headingLevel,
               example: page?.example ?? '',
               voice: host.voice,
-              forgetful: host.noRecent,
+              noRecent: host.noRecent,
               commit: () => address.commit(),
               toResults: () => host.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
               choose: (event) => page?.choose(event),

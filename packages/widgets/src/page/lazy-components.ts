@@ -2,10 +2,10 @@
 import type { LitElement, TemplateResult } from 'lit';
 import * as facetPanel from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';
-import { loadFailure } from '../markup/first-paint.ts';
+import { loadFailure } from '../markup/error-messages.ts';
 import { tryImport } from '../util/lazy-import.ts';
 
-export const partLoaders = {
+export const componentLoaders = {
   actions: () => import('../export/result-actions.ts'),
   cards: () => import('../markup/cards.ts'),
   date: () => import('../facets/date-range.ts'),
@@ -13,42 +13,42 @@ export const partLoaders = {
   // In the chunk of the page, which is smaller than two chunks; rendered after the results are painted.
   facets: async () => facetPanel,
   hints: () => import('../results/empty-state.ts'),
-  sheet: () => import('./filter-drawer.ts'),
+  filterDrawer: () => import('./filter-drawer.ts'),
   similar: () => import('../similar-docs.ts'),
   trends: () => import('../facets/trends.ts'),
 };
-export type PartName = keyof typeof partLoaders;
-type Part = Awaited<ReturnType<(typeof partLoaders)[PartName]>>;
+export type ComponentName = keyof typeof componentLoaders;
+type Component = Awaited<ReturnType<(typeof componentLoaders)[ComponentName]>>;
 
-export class LazyParts {
+export class LazyComponents {
   /** Undefined until loaded. */
   cards: typeof import('../markup/cards.ts') | undefined;
   date: typeof import('../facets/date-range.ts') | undefined;
   hints: typeof import('../results/empty-state.ts') | undefined;
-  sheet: typeof import('./filter-drawer.ts') | undefined;
+  filterDrawer: typeof import('./filter-drawer.ts') | undefined;
   readonly #host: LitElement;
-  readonly #coming = new Map<PartName, Promise<unknown>>();
+  readonly #coming = new Map<ComponentName, Promise<unknown>>();
   /** Whether the part has loaded or failed. */
-  readonly #isHere = new Map<PartName, boolean>();
+  readonly #isHere = new Map<ComponentName, boolean>();
 
   constructor(host: LitElement) {
     this.#host = host;
   }
 
   /** Loaded or failed. */
-  isSettled(name: PartName): boolean {
+  isSettled(name: ComponentName): boolean {
     return this.#isHere.has(name);
   }
 
   /** Resolves when the part, or its error message, is rendered. */
-  need(name: PartName): Promise<unknown> {
+  need(name: ComponentName): Promise<unknown> {
     const coming = this.#coming.get(name) ?? this.#load(name);
     this.#coming.set(name, coming);
     return coming;
   }
 
-  async #load(name: PartName): Promise<unknown> {
-    const part = await tryImport<Part>(partLoaders[name]());
+  async #load(name: ComponentName): Promise<unknown> {
+    const part = await tryImport<Component>(componentLoaders[name]());
     Object.assign(this, { [name]: part });
     const root = this.#host.renderRoot as ShadowRoot;
     if (part && 'styles' in part)
@@ -64,7 +64,7 @@ export class LazyParts {
   }
 
   /** Error message that replaces a part that failed to load; undefined otherwise. */
-  failure(name: PartName, locale: Locale): TemplateResult | undefined {
+  failure(name: ComponentName, locale: Locale): TemplateResult | undefined {
     return this.#isHere.get(name) === false ? loadFailure(locale) : undefined;
   }
 }

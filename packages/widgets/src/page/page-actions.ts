@@ -5,10 +5,10 @@ import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { safeLink } from '../markup/safe-url.ts';
 import { selectionAfterToggle } from '../store/checkbox-state.ts';
-import { type QueryState, unfiltered } from '../store/query-state.ts';
+import { noFilters, type QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
-import type { LazyParts } from './lazy-components.ts';
+import type { LazyComponents } from './lazy-components.ts';
 import type { PageView } from './page-body.ts';
 import type { ResizeController } from './resize-controller.ts';
 
@@ -21,7 +21,7 @@ interface Page extends LitElement {
 
 interface Helpers {
   address: UrlSync;
-  parts: LazyParts;
+  parts: LazyComponents;
   width: ResizeController;
 }
 
@@ -67,9 +67,9 @@ export class PageActions {
       goTo: this.#goTo,
       choose: this.choose,
       toggleSimilar: this.#toggleSimilar,
-      sheet: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
-      addressOf: (document) => address.link({ query: store.query, document }),
-      addressOfPage: (start) => address.link({ query: { ...store.query, start }, document: undefined }),
+      filterDrawer: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
+      detailUrl: (document) => address.linkTo({ query: store.query, document }),
+      pageUrl: (start) => address.linkTo({ query: { ...store.query, start }, document: undefined }),
     };
   }
 
@@ -97,8 +97,8 @@ export class PageActions {
     (this.#titles().find(({ dataset }) => dataset.document === id) ?? this.#find('#results'))?.focus(options);
   }
 
-  /** Runs after a response is rendered. */
-  responseQuery(): void {
+  /** Moves the focus after a response is rendered. */
+  focusAfterResponse(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;
     if (typeof next === 'number') this.#titles()[next]?.focus();
@@ -130,7 +130,7 @@ export class PageActions {
   };
 
   #reset = (): void => {
-    this.#change(unfiltered);
+    this.#change(noFilters);
     this.#find('#results')?.focus({ preventScroll: true });
   };
 

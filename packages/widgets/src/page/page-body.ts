@@ -5,12 +5,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { columnSkeleton } from '../markup/skeleton.ts';
 import { actions, resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/view-model.ts';
-import { activeCount } from '../store/query-state.ts';
+import { activeFilterCount, dateFacet } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
-import type { LazyParts, PartName } from './lazy-components.ts';
+import type { ComponentName, LazyComponents } from './lazy-components.ts';
 
 export interface PageView extends ResultsView {
-  parts: Pick<LazyParts, 'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'sheet' | 'refresh'>;
+  parts: Pick<
+    LazyComponents,
+    'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'filterDrawer' | 'refresh'
+  >;
   /** Heading level of the title. */
   titleLevel: number;
   /** Too narrow for a column of filters; wide enough for the detail view next to the list. */
@@ -21,7 +24,7 @@ export interface PageView extends ResultsView {
   takesFocus: boolean;
   goTo(start: number): void;
   reset(): void;
-  sheet(): HTMLDialogElement | null;
+  filterDrawer(): HTMLDialogElement | null;
 }
 
 const sides = ['facets', 'date', 'reset', 'trends'] as const;
@@ -30,7 +33,7 @@ const isSide = (name: string): name is Side => sides.some((side) => side === nam
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
 /** The lazy parts that the first response needs with these settings. */
-export const firstParts = ({ filter, result }: ConfigurationSettings): PartName[] => [
+export const initialComponents = ({ filter, result }: ConfigurationSettings): ComponentName[] => [
   ...filter.componentOrder.filter(isLazy),
   ...(result.showResultAsImage ? (['cards'] as const) : []),
 ];
@@ -55,7 +58,7 @@ export function pageBody(view: PageView): TemplateResult {
   const beside = detail && room.wide && !view.parts.failure('detail', locale);
   const instead = detail && !beside;
   // Without results and active filters, there is nothing to filter.
-  const idle = store.response?.total === 0 && !activeCount(store.query);
+  const idle = store.response?.total === 0 && !activeFilterCount(store.query);
   const column = hasSide && !room.narrow && !idle;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
       ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
@@ -63,14 +66,14 @@ export function pageBody(view: PageView): TemplateResult {
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
-          openFilters: hasSide && room.narrow && !idle ? () => void openSheet(view) : undefined,
+          openFilters: hasSide && room.narrow && !idle ? () => void openFilterDrawer(view) : undefined,
         })}
         <slot></slot>
       </section>
       ${detail ? detailView(view) : nothing}
     </div>
     <slot name="footer"></slot>
-    ${hasSide && room.narrow ? sheet(view, filters) : nothing}`;
+    ${hasSide && room.narrow ? filterDrawer(view, filters) : nothing}`;
 }
 
 function detailView(view: PageView) {
@@ -97,7 +100,7 @@ function component(name: Side, view: PageView) {
   const { store, locale } = view;
   if (name === 'trends') return trends(view);
   if (name === 'reset')
-    return html`<button class="plain critical" type="button" ?hidden=${!activeCount(store.query) || store.response?.total === 0} @click=${view.reset}>
+    return html`<button class="plain critical" type="button" ?hidden=${!activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
     </button>`;
   const failure = view.parts.failure(name, locale);
@@ -114,7 +117,7 @@ function component(name: Side, view: PageView) {
 
 /** The trend chart of the date facet, if the response contains one. */
 function trends({ store, locale, parts }: PageView) {
-  const group = store.response?.facets.find(({ field }) => field === 'dyn_flt_date');
+  const group = store.response?.facets.find(({ field }) => field === dateFacet);
   if (!group) return nothing;
   return (
     parts.failure('trends', locale) ??
@@ -123,14 +126,18 @@ function trends({ store, locale, parts }: PageView) {
 }
 
 /** A click before the drawer has loaded opens it when it has. */
-async function openSheet(view: PageView): Promise<void> {
-  await view.parts.need('sheet');
-  const dialog = view.sheet();
-  if (dialog) view.parts.sheet!.openSheet(dialog, () => view.addressOfPage(view.store.query.start));
+async function openFilterDrawer(view: PageView): Promise<void> {
+  await view.parts.need('filterDrawer');
+  const dialog = view.filterDrawer();
+  if (dialog) view.parts.filterDrawer!.openFilterDrawer(dialog, () => view.pageUrl(view.store.query.start));
 }
 
 /** Loads the filter drawer for the first narrow page. */
-function sheet(view: PageView, filters: () => unknown) {
-  void view.parts.need('sheet');
-  return view.parts.failure('sheet', view.locale) ?? view.parts.sheet?.sheet(view, filters) ?? nothing;
+function filterDrawer(view: PageView, filters: () => unknown) {
+  void view.parts.need('filterDrawer');
+  return (
+    view.parts.failure('filterDrawer', view.locale) ??
+    view.parts.filterDrawer?.filterDrawer(view, filters) ??
+    nothing
+  );
 }

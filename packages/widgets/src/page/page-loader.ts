@@ -4,7 +4,6 @@ import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import type { StoreConsumers } from '../store/consumers.ts';
-import { unreadable } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import { tryImport } from '../util/lazy-import.ts';
@@ -23,7 +22,7 @@ export interface PageHost extends LitElement {
   readonly noActions: boolean;
 }
 
-export interface PageKeepers {
+export interface PageControllers {
   address: UrlSync;
   announcer: Announcer;
   consumers: StoreConsumers;
@@ -41,13 +40,13 @@ export class PageLoader {
   /** The element shows server-rendered content that it has not replaced yet. */
   isServed: boolean;
   readonly #host: PageHost;
-  readonly #keepers: PageKeepers;
+  readonly #controllers: PageControllers;
   #hasWords = false;
   #takePlace: typeof import('./hydration.ts').hydrate | undefined;
 
-  constructor(host: PageHost, keepers: PageKeepers) {
+  constructor(host: PageHost, controllers: PageControllers) {
     this.#host = host;
-    this.#keepers = keepers;
+    this.#controllers = controllers;
     this.isServed = Boolean(host.shadowRoot?.firstChild);
   }
 
@@ -78,19 +77,18 @@ export class PageLoader {
     const { SearchPage } = await import('./search-page.ts');
     if (served) this.#takePlace = (await served).hydrate;
     if (this.page) return;
-    this.page = new SearchPage(this.#host, this.#keepers);
+    this.page = new SearchPage(this.#host, this.#controllers);
     if (this.#host.store) this.page.follow(this.#host.store);
     this.#host.requestUpdate();
   }
 
   async #tellUnconfigured(): Promise<void> {
-    const { isMissing, unconfigured } = await import('./unconfigured.ts');
+    const { missingConfigurationMessage, unconfigured } = await import('./unconfigured.ts');
     this.unconfigured = unconfigured;
     this.#host.requestUpdate();
-    const detail = isMissing(this.#host);
+    const detail = missingConfigurationMessage(this.#host);
     console.warn(detail);
-    const error = new ApiError({ status: 0, code: 'unreadable', detail });
-    emit(this.#host, 'semantic-search-error', { error });
+    this.#emitError(detail);
   }
 
   async openDialog(): Promise<void> {
@@ -105,7 +103,7 @@ export class PageLoader {
     if (this.dialog) return;
     try {
       const { SearchDialog } = await import('./search-dialog.ts');
-      this.dialog ??= new SearchDialog(this.#host, this.#keepers.width);
+      this.dialog ??= new SearchDialog(this.#host, this.#controllers.width);
       this.#host.requestUpdate();
     } catch (cause) {
       this.failed(cause);
@@ -133,6 +131,11 @@ export class PageLoader {
     console.error('<semantic-search>: failed to load the page', cause);
     this.isBroken = true;
     this.#host.requestUpdate();
-    emit(this.#host, 'semantic-search-error', { error: unreadable(cause) });
+    this.#emitError('The search page could not be loaded.', cause);
   };
+
+  #emitError(detail: string, cause?: unknown): void {
+    const error = new ApiError({ status: 0, code: 'unreadable', detail, cause });
+    emit(this.#host, 'semantic-search-error', { error });
+  }
 }

@@ -31,7 +31,7 @@ export const searchAttributes = {
   ...ownAttributes,
 };
 
-export const givenNothing = {
+export const defaultValues = {
   token: '',
   endpoint: ownEndpoint,
   theme: null,
@@ -49,7 +49,7 @@ export const givenNothing = {
   voice: false,
 };
 
-const ofSession = ['configuration', 'token', 'endpoint', 'language', ...Object.keys(ownAttributes)];
+const storeAttributes = ['configuration', 'token', 'endpoint', 'language', ...Object.keys(ownAttributes)];
 
-export const renewsSession = (changed: ReadonlyMap<PropertyKey, unknown>): boolean =>
-  ofSession.some((name) => changed.has(name));
+export const recreatesStore = (changed: ReadonlyMap<PropertyKey, unknown>): boolean =>
+  storeAttributes.some((name) => changed.has(name));

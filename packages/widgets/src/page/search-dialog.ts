@@ -3,7 +3,7 @@ import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
-import { isBeside, pressing } from './backdrop-click.ts';
+import { isBackdropClick, trackPointerdown } from './backdrop-click.ts';
 import type { ResizeController } from './resize-controller.ts';
 
 interface Host extends LitElement {
@@ -45,12 +45,12 @@ export class SearchDialog {
   around(page: unknown, closed: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
     const close = () => this.modal?.close();
-    const closeBeside = (event: Event) => isBeside(event) && close();
+    const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close();
     return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${pressing} @click=${closeBeside}>
-        <button class="square leave" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
+      <dialog class="modal" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
+        <button class="square close" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
       </dialog>`;
   }
@@ -114,7 +114,7 @@ const searchDialogStyles = css`
     min-block-size: 100%;
   }
   /* In the header, visible at every scroll position of the dialog. */
-  .modal > .leave {
+  .modal > .close {
     --ring: var(--focus-ink);
     position: sticky;
     inset-block-start: calc(40px - var(--target) / 2);
@@ -153,7 +153,7 @@ const searchDialogStyles = css`
       block-size: 100dvh;
       border-radius: 0;
     }
-    .modal > .leave {
+    .modal > .close {
       inset-block-start: var(--s8);
       margin-inline-end: var(--s4);
     }
@@ -173,7 +173,7 @@ const searchDialogStyles = css`
       block-size: auto;
       overflow: visible;
     }
-    .modal > .leave,
+    .modal > .close,
     .modal::backdrop {
       display: none;
     }

@@ -2,9 +2,9 @@
 import type { RetrievedDocument } from '@semantic-search/contract';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
-import { slow } from '../markup/error-messages.ts';
+import { slowNotice } from '../markup/error-messages.ts';
 import { resultsStyles } from '../results/results-styles.ts';
-import { failed } from '../results/status.ts';
+import { errorState } from '../results/status.ts';
 import { stateStyles } from '../results/status-styles.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -13,11 +13,11 @@ import { takeScrollPosition } from '../url-state/scroll-restoration.ts';
 import { bodyStyles } from './body-styles.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { FocusController } from './focus-controller.ts';
-import { LazyParts } from './lazy-components.ts';
+import { LazyComponents } from './lazy-components.ts';
 import { PageActions } from './page-actions.ts';
-import { firstParts, pageBody } from './page-body.ts';
-import type { PageHost, PageKeepers } from './page-loader.ts';
-import { ThemeController } from './theme-controller.ts';
+import { initialComponents, pageBody } from './page-body.ts';
+import type { PageControllers, PageHost } from './page-loader.ts';
+import { ThemePainter } from './theme-painter.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 
 /** Styles of the body and its parts. */
@@ -32,16 +32,20 @@ export const bodyAndPartsStyles = [
 
 export class SearchPage {
   readonly #host: PageHost;
-  readonly #parts: LazyParts;
+  readonly #parts: LazyComponents;
   readonly #actions: PageActions;
-  readonly #teller: EventDispatcher;
-  readonly #painter = new ThemeController();
+  readonly #dispatcher: EventDispatcher;
+  readonly #themePainter = new ThemePainter();
 
-  constructor(host: PageHost, keepers: PageKeepers) {
+  constructor(host: PageHost, controllers: PageControllers) {
     this.#host = host;
-    this.#parts = new LazyParts(host);
-    this.#actions = new PageActions(host, { ...keepers, parts: this.#parts });
-    this.#teller = new EventDispatcher(host, { ...keepers, parts: this.#parts, actions: this.#actions });
+    this.#parts = new LazyComponents(host);
+    this.#actions = new PageActions(host, { ...controllers, parts: this.#parts });
+    this.#dispatcher = new EventDispatcher(host, {
+      ...controllers,
+      parts: this.#parts,
+      actions: this.#actions,
+    });
     new FocusController(host);
     const root = host.renderRoot as ShadowRoot;
     root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
@@ -51,27 +55,27 @@ export class SearchPage {
   follow(store: SearchStore): void {
     this.#actions.started();
     if (store.document) this.#parts.need('detail');
-    this.#teller.follow(store);
+    this.#dispatcher.follow(store);
   }
 
   /** View of a store whose settings have loaded or failed to load. */
   body(store: SearchStore, filtersElsewhere: boolean): TemplateResult {
     const { settings } = store;
     if (settings) return pageBody(this.#actions.view(store, settings, filtersElsewhere));
-    const failure = failed(store, this.#host.locale);
+    const failure = errorState(store, this.#host.locale);
     return html`<div class="body"><section class="main alone">${failure}</section></div>`;
   }
 
   /** The notice above the initial skeleton. */
   notice(store: SearchStore): TemplateResult | undefined {
-    return store.isSlow ? slow(this.#host.locale, () => void store.retry()) : undefined;
+    return store.isSlow ? slowNotice(this.#host.locale, () => void store.retry()) : undefined;
   }
 
   /** Whether all parts of the first response have loaded; loads missing ones. */
   get isComplete(): boolean {
     const { settings, response, error } = this.#host.store ?? {};
     if (!settings || !response) return error !== undefined;
-    return firstParts(settings).every((name) => {
+    return initialComponents(settings).every((name) => {
       this.#parts.need(name);
       return this.#parts.isSettled(name);
     });
@@ -87,8 +91,8 @@ export class SearchPage {
 
   rendered(): void {
     const { settings, pending } = this.#host.store ?? {};
-    if (settings) this.#painter.paint(this.#host, this.#host.renderRoot, settings.layout);
-    if (this.#host.store && !pending) this.#actions.responseQuery();
+    if (settings) this.#themePainter.paint(this.#host, this.#host.renderRoot, settings.layout);
+    if (this.#host.store && !pending) this.#actions.focusAfterResponse();
   }
 
   /** Restores scroll position and focus after the first response is rendered. */
@@ -100,4 +104,4 @@ export class SearchPage {
   }
 }
 
-export { partLoaders } from './lazy-components.ts';
+export { componentLoaders } from './lazy-components.ts';

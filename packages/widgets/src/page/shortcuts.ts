@@ -1,6 +1,6 @@
 /** Keyboard shortcuts: `/` and Ctrl or ⌘ K focus the first search box. */
 import type { LitElement, ReactiveController } from 'lit';
-import { nearest } from '../locale/locale.ts';
+import { closestAcrossShadowRoots } from '../util/closest.ts';
 
 interface Shortcut extends LitElement {
   noShortcut: boolean;
@@ -15,34 +15,34 @@ export class Shortcuts implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('keydown', this.#key);
+    addEventListener('keydown', this.#handleKeydown);
   }
 
   hostDisconnected(): void {
-    removeEventListener('keydown', this.#key);
+    removeEventListener('keydown', this.#handleKeydown);
   }
 
-  #key = (event: KeyboardEvent): void => {
+  #handleKeydown = (event: KeyboardEvent): void => {
     if (this.#host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
     const isCommand = event.ctrlKey || event.metaKey;
-    if (event.key.toLowerCase() !== (isCommand ? 'k' : '/') || isTaken(event, isCommand)) return;
+    if (event.key.toLowerCase() !== (isCommand ? 'k' : '/') || isHandledByTarget(event, isCommand)) return;
     // A hidden search leaves the shortcuts to the next one.
     if (!this.#host.checkVisibility()) return;
     // No search opens over a modal dialog of the page.
-    if (document.querySelector(':modal') && !nearest(this.#host, ':modal')) return;
+    if (document.querySelector(':modal') && !closestAcrossShadowRoots(this.#host, ':modal')) return;
     event.preventDefault();
     this.#host.focus();
   };
 }
 
-const takesLetters = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
+const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
 
 /** Whether a field needs the character, or an editor uses Ctrl or ⌘ K for links. */
-const isTaken = (event: Event, isCommand: boolean): boolean =>
+const isHandledByTarget = (event: Event, isCommand: boolean): boolean =>
   event
     .composedPath()
     .some(
       (target) =>
         target instanceof HTMLElement &&
-        (target.isContentEditable || (!isCommand && target.matches(takesLetters))),
+        (target.isContentEditable || (!isCommand && target.matches(textFields))),
     );

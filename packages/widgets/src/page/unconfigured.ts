@@ -10,7 +10,8 @@ export const unconfigured = (locale: Locale): TemplateResult => html`<div class=
   </section>
 </div>`;
 
-export const isMissing = (element: Element): string => {
+/** Message for the owner. */
+export const missingConfigurationMessage = (element: Element): string => {
   const given = JSON.stringify(element.getAttribute('configuration'));
   return `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
 };

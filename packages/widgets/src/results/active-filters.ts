@@ -3,13 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { isExact, rangeName } from '../facets/range.ts';
 import {
-  activeCount,
+  activeFilterCount,
   allConcepts,
-  choices,
+  distinctSelections,
   facetKey,
   identify,
   initialQuery,
-  unfiltered,
+  noFilters,
 } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
@@ -17,7 +17,7 @@ import type { ResultsView } from './view-model.ts';
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
   const { store, locale, change, narrow } = view;
   const { query } = store;
-  if (!activeCount(query)) return nothing;
+  if (!activeFilterCount(query)) return nothing;
   const facetLabels = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
   // A concept selected by its tag belongs to no particular facet.
   const topicsLabel = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
@@ -25,7 +25,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
       ${repeat(
-        choices(store),
+        distinctSelections(store),
         (facet) => facetKey(facet.field, facet),
         (facet) => {
           const { name } = identify(facet.field, facet);
@@ -45,7 +45,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
           : nothing
       }
     </ul>
-    <button class="plain critical" type="button" ?hidden=${store.response?.total === 0} @click=${() => change(unfiltered)}>
+    <button class="plain critical" type="button" ?hidden=${store.response?.total === 0} @click=${() => change(noFilters)}>
       ${locale.text('clearAll')}
     </button>
   </div>`;

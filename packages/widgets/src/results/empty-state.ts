@@ -4,7 +4,13 @@ import { search } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { activeCount, initialQuery, type QueryState, requestOf, unfiltered } from '../store/query-state.ts';
+import {
+  activeFilterCount,
+  initialQuery,
+  noFilters,
+  type QueryState,
+  requestOf,
+} from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
@@ -12,7 +18,7 @@ import type { ResultsView } from './view-model.ts';
 export function emptyState(view: ResultsView, goTo: (start: number) => void): TemplateResult | undefined {
   const { store } = view;
   if (store.response!.total) return beyondLastPage(view, goTo);
-  return activeCount(store.responseQuery!) ? withoutFilters(view) : otherWords(view);
+  return activeFilterCount(store.responseQuery!) ? withoutFilters(view) : otherWords(view);
 }
 
 function beyondLastPage({ locale }: ResultsView, goTo: (start: number) => void): TemplateResult {
@@ -59,7 +65,7 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
   if (count === undefined) return undefined;
   if (count === 0) return otherWords(view);
   const text = count ? labelWithCount(locale.text('withoutFilters'), count, locale) : locale.text('clearAll');
-  const clear = () => change(unfiltered);
+  const clear = () => change(noFilters);
   return html`<button class="button" type="button" @click=${clear}>${text}</button>`;
 }
 

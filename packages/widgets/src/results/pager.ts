@@ -24,7 +24,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   const current = Math.floor((store.responseQuery?.start ?? 0) / itemsPerPage) + 1;
   const startOf = (page: number) => (page - 1) * itemsPerPage;
   const link = (page: number, text: string, label?: string) => {
-    const href = view.addressOfPage(startOf(page));
+    const href = view.pageUrl(startOf(page));
     return html`<a
       class=${label ? 'number' : 'button'}
       href=${href ?? nothing}

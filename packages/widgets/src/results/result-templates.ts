@@ -1,6 +1,7 @@
 /** Custom result template: renders the owner's `<template slot="result">` per result. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
+import { titleOf } from '../markup/document-title.ts';
 import { highlightSpans } from '../markup/highlights.ts';
 import { safeImage, safeLink } from '../markup/safe-url.ts';
 import { identify } from '../store/query-state.ts';
@@ -32,7 +33,7 @@ export function renderTemplates(
   const { dateFormat } = settings!.result;
   const render = (document: RetrievedDocument, position: number) => {
     const choose = (event: Event) => actions.choose(event, document, position);
-    const url = address.link({ query, document: document.id });
+    const url = address.linkTo({ query, document: document.id });
     return renderTemplate(template, { document, locale, dateFormat, address: url, choose }, position);
   };
   host.append(...response!.result.map(render));
@@ -66,13 +67,13 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
 
 /** The display text of a member of the document, or of a detail with the label `name`. */
 function textOf({ document, locale, dateFormat }: TemplateData, name: string): string {
-  const { title, description, type, language = '', date } = document;
+  const { description, type, language = '', date } = document;
   const details = document.documentDetails.find(({ label }) => label === name);
-  if (details) return locale.listed(details.facets.map((refiner) => identify(details.field, refiner).name));
+  if (details) return locale.join(details.facets.map((refiner) => identify(details.field, refiner).name));
   if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
   if (name === 'image') return safeImage(document.image) ?? '';
   if (name === 'link') return safeLink(document.link) ?? '';
-  const members: Record<string, string> = { title: title || document.id, description, type, language };
+  const members: Record<string, string> = { title: titleOf(document), description, type, language };
   return Object.hasOwn(members, name) ? members[name]! : '';
 }
 

@@ -1,10 +1,11 @@
 /** Result: title, metadata line, highlighted snippet, concepts, similar documents. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { titleOf } from '../markup/document-title.ts';
 import { highlighted } from '../markup/highlights.ts';
 import { metadataLine, sentiment } from '../markup/metadata-line.ts';
 import { safeLink } from '../markup/safe-url.ts';
-import { allConcepts, identify, isSelected } from '../store/query-state.ts';
+import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
@@ -14,9 +15,7 @@ export function result(document: RetrievedDocument, position: number, view: Resu
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
   // Concepts that appear as chips are omitted from the metadata line.
-  const documentDetails = document.documentDetails.filter(
-    ({ field }) => !showTags || !field.startsWith('dyn_uri_'),
-  );
+  const documentDetails = document.documentDetails.filter(({ field }) => !showTags || !isConceptFacet(field));
   return html`<li>
     <article class="result ${store.document === document.id ? 'current' : ''}" part="result">
       ${showResultAsImage ? view.parts.cards?.picture(document) : nothing}
@@ -38,10 +37,10 @@ function sentimentLine(document: RetrievedDocument, { locale }: ResultsView) {
 }
 
 function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
-  const detailUrl = view.addressOf(document.id);
+  const detailUrl = view.detailUrl(document.id);
   const linksToSource = !detailUrl || view.settings.result.titleAction === 'link';
   const href = (linksToSource ? safeLink(document.link) : undefined) ?? detailUrl;
-  const title = document.title || document.id;
+  const title = titleOf(document);
   return html`<a
     part="title-link"
     href=${href ?? nothing}
@@ -60,7 +59,7 @@ export function conceptsOf({ facetList }: RetrievedDocument): { name: string; ur
   const aggregate = facetList.filter(({ field }) => field === allConcepts);
   const groups: FacetGroup[] = aggregate.length
     ? aggregate
-    : facetList.filter(({ field }) => field.startsWith('dyn_uri_'));
+    : facetList.filter(({ field }) => isConceptFacet(field));
   const named = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
   const nameByUri = new Map(named.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
   return [...nameByUri].map(([uri, name]) => ({ uri, name }));
@@ -97,7 +96,7 @@ function footer(document: RetrievedDocument, view: ResultsView) {
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
   const open = similarOpen.has(document.id);
   const disclosureButton = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
-    <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: document.title || document.id })}</span>${chevronIcon}
+    <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: titleOf(document) })}</span>${chevronIcon}
   </button>`;
   return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? disclosureButton : nothing}</div>
     ${

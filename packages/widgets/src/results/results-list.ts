@@ -1,16 +1,16 @@
 /** Results list: heading, sort order, concepts, filters, list or status, pager. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { slow } from '../markup/error-messages.ts';
+import { slowNotice } from '../markup/error-messages.ts';
 import { skeleton } from '../markup/skeleton.ts';
-import { activeCount, type QueryState } from '../store/query-state.ts';
+import { activeFilterCount, type QueryState } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
 import { safely } from '../util/lazy-import.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
 import { didYouMean, recognizedConcepts } from './recognized-concepts.ts';
 import { result } from './result.ts';
-import { failed, nothingFound, resultSummary } from './status.ts';
+import { errorState, nothingFound, resultSummary } from './status.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** `openFilters` opens the filter drawer; undefined if the filters are a column. */
@@ -27,8 +27,8 @@ export function resultsList(
     </div>
     ${store.notice && response ? html`<p class="notice muted">${locale.text(store.notice)}</p>` : nothing}
     ${didYouMean(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
-    ${error ? failed(store, locale) : nothing}
-    ${store.isSlow ? slow(locale, () => void store.retry()) : nothing}
+    ${error ? errorState(store, locale) : nothing}
+    ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
     ${response ? list(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
 }
 
@@ -62,7 +62,7 @@ function list(view: ResultsView, goTo: (start: number) => void) {
 }
 
 function filterButton({ store, locale }: ResultsView, open: () => void): TemplateResult {
-  const count = activeCount(store.query);
+  const count = activeFilterCount(store.query);
   const label = count
     ? html`<span aria-hidden="true">${locale.text('filters')}</span>
       <span class="badge" aria-hidden="true">${locale.number(count)}</span>
@@ -96,11 +96,11 @@ function sort({ store, locale, change }: ResultsView): TemplateResult {
 }
 
 /** The disclosure button of the result actions; nothing with `no-actions`. */
-export function actions({ locale, store, parts, addressOfPage, actions }: ResultsView) {
+export function actions({ locale, store, parts, pageUrl, actions }: ResultsView) {
   if (!actions) return nothing;
   const { open, toggle } = actions;
   return html`<div class="actions" slot="actions">
     <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .store=${store} .locale=${locale} .hasLink=${addressOfPage(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
+    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;
 }

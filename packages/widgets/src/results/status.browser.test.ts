@@ -1,4 +1,5 @@
 /** Tests of the states without results: every error has a message and a next step. */
+import type { ApiError } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
@@ -139,7 +140,7 @@ describe('states without results', () => {
     failing = true;
     await element.store!.change({ input: 'inflation' });
     await settled();
-    expect(deep('[part=error]')!.textContent).to.contain('Below are still the results for “tariff”.');
+    expect(deep('[part=error]')!.textContent).to.contain('These are still the results for “tariff”.');
     expect(deep('.list')!.className).to.contain('old');
     await accessible();
   });
@@ -176,8 +177,8 @@ describe('states without results', () => {
     });
   it('shows an error and fires an event if rendering throws', async () => {
     const element = await start();
-    const told: unknown[] = [];
-    element.addEventListener('semantic-search-error', ({ detail }) => told.push(detail.error.cause));
+    const errors: ApiError[] = [];
+    element.addEventListener('semantic-search-error', ({ detail }) => errors.push(detail.error));
     const odd = new TypeError('of an odd response');
     Object.defineProperty(element.store!, 'isSlow', {
       get: () => {
@@ -186,7 +187,8 @@ describe('states without results', () => {
     });
     element.requestUpdate();
     await until(() => deep('[part=error] button'));
-    expect(told.length === 1 && told[0] === odd).to.equal(true);
+    expect(errors.map(({ detail }) => detail)).to.deep.equal(['The search page could not be loaded.']);
+    expect(errors[0]!.cause === odd).to.equal(true);
     await accessible();
   });
   it('shows a placeholder if an image fails to load', async () => {
@@ -203,7 +205,7 @@ describe('states without results', () => {
     });
     await start();
     await until(() => deep<HTMLImageElement>('img.picture')?.hidden);
-    expect(deep('img.picture + .plate')!.checkVisibility()).to.equal(true);
+    expect(deep('img.picture + .placeholder')!.checkVisibility()).to.equal(true);
   });
   it('limits the heading to three lines for long queries', async () => {
     const element = await start();

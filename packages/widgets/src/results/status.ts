@@ -2,8 +2,8 @@
 import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { errorText, isRefused } from '../markup/error-messages.ts';
-import { activeCount } from '../store/query-state.ts';
+import { errorText, isPermanentError } from '../markup/error-messages.ts';
+import { activeFilterCount } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
 
@@ -13,7 +13,7 @@ export function resultSummary({ response, responseQuery }: SearchStore, locale: 
   // The sentence adds quotation marks itself.
   const input = responseQuery!.input.replaceAll('"', '');
   if (total) return locale.text(input ? 'resultsFor' : 'results', { count: total, input });
-  if (activeCount(responseQuery!)) return locale.text('nothingFiltered');
+  if (activeFilterCount(responseQuery!)) return locale.text('nothingFiltered');
   return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
 }
 
@@ -25,12 +25,12 @@ export function nothingFound(view: ResultsView, goTo: (start: number) => void): 
   </div>`;
 }
 
-export function failed(store: SearchStore, locale: Locale): TemplateResult {
+export function errorState(store: SearchStore, locale: Locale): TemplateResult {
   const error = store.error!;
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
     ${store.response && store.settings ? html`<p class="muted">${staleResultsNote(store, error, locale)}</p>` : nothing}
-    ${isRefused(error) ? nothing : html`<button class="button" type="button" @click=${() => void store.retry()}>${locale.text('retry')}</button>`}
+    ${isPermanentError(error) ? nothing : html`<button class="button" type="button" @click=${() => void store.retry()}>${locale.text('retry')}</button>`}
     <slot name="error"></slot>
   </div>`;
 }

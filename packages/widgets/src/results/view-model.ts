@@ -23,12 +23,12 @@ export interface ResultsView {
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
   /** URL of a document's detail view, to open in another tab; undefined if URL sync is disabled. */
-  addressOf(id: string): string | undefined;
+  detailUrl(id: string): string | undefined;
   /** URL of the results from offset `start`; undefined if URL sync is disabled. */
-  addressOfPage(start: number): string | undefined;
+  pageUrl(start: number): string | undefined;
 }
 
-type PartName = 'actions' | 'cards' | 'hints' | 'similar';
+type ComponentName = 'actions' | 'cards' | 'hints' | 'similar';
 
 /** Lazily loaded parts of the results. */
 export interface ResultsParts {
@@ -36,10 +36,10 @@ export interface ResultsParts {
   readonly cards: typeof import('../markup/cards.ts') | undefined;
   readonly hints: typeof import('./empty-state.ts') | undefined;
   /** Whether it is loaded or has failed. */
-  isSettled(name: PartName): boolean;
+  isSettled(name: ComponentName): boolean;
   /** Resolves when the part, or its failure, is rendered. */
-  need(name: PartName): Promise<unknown>;
+  need(name: ComponentName): Promise<unknown>;
   /** Replaces a part that could not be loaded; undefined otherwise. */
-  failure(name: PartName, locale: Locale): TemplateResult | undefined;
+  failure(name: ComponentName, locale: Locale): TemplateResult | undefined;
   refresh(): void;
 }

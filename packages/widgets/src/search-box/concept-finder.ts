@@ -2,11 +2,10 @@
 import { suggestConcepts } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveControllerHost } from 'lit';
+import { MAX_SEARCH_STRING_LENGTH } from '../store/limits.ts';
 import { readSuggestions } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
-/** Maximum length of the text that the service accepts, and number of suggestions to request. */
-const MAX_SEARCH_STRING_LENGTH = 200;
 const MAX_SUGGESTED_CONCEPTS = 6;
 
 export class ConceptFinder {
@@ -38,9 +37,9 @@ export class ConceptFinder {
       };
       const { signal } = request;
       try {
-        concepts = readSuggestions(
-          await suggestConcepts(store.connection, store.configuration, parameters, { signal }),
-        );
+        const { connection, configuration } = store;
+        const response = await suggestConcepts(connection, configuration, parameters, { signal });
+        concepts = readSuggestions(response).slice(0, MAX_SUGGESTED_CONCEPTS);
       } catch {
         // Suggestions are optional; the search reports errors of the service.
         if (signal.aborted) return;

@@ -1,10 +1,10 @@
 /** Example query: the most frequent narrow concept of the first response. */
 import type { Refiner, SearchResponse } from '@semantic-search/contract';
-import { identify } from '../store/query-state.ts';
+import { identify, isConceptFacet } from '../store/query-state.ts';
 
 /** Label of the concept; empty if the response has no concepts. */
 export function exampleOf({ facets }: SearchResponse): string {
-  const group = facets.find(({ field, facets }) => field.startsWith('dyn_uri_') && facets.length);
+  const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
   const concept = group && leaf(group.facets[0]!);
   return concept ? identify(group.field, concept).name : '';
 }

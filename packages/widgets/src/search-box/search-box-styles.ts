@@ -22,13 +22,13 @@ export const searchBoxStyles = css`
     outline: 2px solid var(--ring, var(--focus-ink));
     outline-offset: 2px;
   }
-  .glass {
+  .search-icon {
     display: flex;
     color: var(--muted);
   }
   /* Large text on a small screen leaves no space for the icon. */
   @container (width < 12em) {
-    .glass {
+    .search-icon {
       display: none;
     }
   }
@@ -124,7 +124,7 @@ export const searchBoxStyles = css`
     margin: var(--s4) var(--s8) 0;
     font-size: var(--f12);
   }
-  .excuse {
+  .voice-error {
     margin-block-start: var(--s8);
     padding: var(--s8) var(--s12);
     border-radius: var(--control-radius);

@@ -1,8 +1,10 @@
 /** Tests of the search box: example query, recent searches, voice input. */
+import type { SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, requests, settled, until } from '../../test/support/page.ts';
+import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
 import { asked, click, eachVisit, input, start, type } from '../../test/support/search.ts';
+import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -29,6 +31,17 @@ describe('the search box', () => {
     const spoken = topic.cloneNode(true) as HTMLElement;
     spoken.querySelector('[aria-hidden]')!.remove();
     expect(spoken.textContent).to.contain('7 documents');
+  });
+  it('suggests a document without a title by its ID', async () => {
+    serve(testSettings(), (url, body) => {
+      const given = respond(url, body) as { status: number; body: SearchResponse };
+      if (url.pathname.endsWith('/search')) given.body.result[0]!.title = '';
+      return given;
+    });
+    await start();
+    await type('tariff');
+    await until(() => rows().some((row) => row?.startsWith('https://example.org/document/')));
+    await accessible();
   });
   it('searches composed text only after the composition has ended', async () => {
     await start();
@@ -165,7 +178,7 @@ describe('voice', () => {
     recognition.hear('too late');
     await settled();
     expect(input().value).to.equal('');
-    expect(deep('.excuse') === null).to.equal(true);
+    expect(deep('.voice-error') === null).to.equal(true);
   });
   it('stops when the element is removed and discards a later transcript', async () => {
     browser.SpeechRecognition = Recognition;
@@ -205,21 +218,21 @@ describe('voice', () => {
     };
     await start({ voice: '' });
     button()!.click();
-    await until(() => deep('.excuse'));
+    await until(() => deep('.voice-error'));
     await quiet();
   });
   it('shows and announces an error without microphone permission until the visitor types', async () => {
     browser.SpeechRecognition = Recognition;
     await start({ voice: '' });
     (await listening()).fail('not-allowed');
-    await until(() => deep('.excuse')?.textContent === 'Voice input is not available right now.');
+    await until(() => deep('.voice-error')?.textContent === 'Voice input is not available right now.');
     await until(() =>
       deep('[role=status]')?.textContent?.includes('Voice input is not available right now.'),
     );
     await quiet();
     await accessible();
     await type('tariff');
-    expect(deep('.excuse') === null).to.equal(true);
+    expect(deep('.voice-error') === null).to.equal(true);
   });
   it('works with the prefixed constructor webkitSpeechRecognition', async () => {
     browser.SpeechRecognition = undefined;

@@ -1,7 +1,7 @@
 /** Search box: combobox with recent searches, concepts and documents. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { announce, define } from '../events.ts';
+import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { selectionAfterToggle } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
@@ -9,11 +9,12 @@ import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
+import { define } from '../util/define.ts';
 import { tryImport } from '../util/lazy-import.ts';
 import { addRecentSearch, clearRecentSearches } from './recent-searches.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
-import { SuggestionList } from './suggestion-list.ts';
-import { type Suggestion, suggestionPanel } from './suggestions.ts';
+import { type Suggestion, suggestionListbox } from './suggestion-listbox.ts';
+import { SuggestionState } from './suggestion-state.ts';
 import type { VoiceInput } from './voice.ts';
 
 const TYPING_DEBOUNCE_MS = 180;
@@ -27,7 +28,7 @@ export class SearchBox extends LitElement {
     text: { state: true },
     example: { attribute: false },
     voice: { attribute: false },
-    forgetful: { attribute: false },
+    noRecent: { attribute: false },
   };
 
   declare store: SearchStore | undefined;
@@ -37,10 +38,10 @@ export class SearchBox extends LitElement {
   declare example: string;
   declare voice: boolean;
   /** Disables recent searches. */
-  declare forgetful: boolean;
+  declare noRecent: boolean;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #list = new SuggestionList(this);
+  readonly #suggestions = new SuggestionState(this);
   /** Loaded if `voice` is set. */
   #voiceInput: VoiceInput | undefined;
   #voiceInputLoading: Promise<void> | undefined;
@@ -51,7 +52,7 @@ export class SearchBox extends LitElement {
   constructor() {
     super();
     this.locale = english;
-    Object.assign(this, { text: '', example: '', voice: false, forgetful: false });
+    Object.assign(this, { text: '', example: '', voice: false, noRecent: false });
   }
 
   override focus(): void {
@@ -63,7 +64,7 @@ export class SearchBox extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
-    this.#list.clear();
+    this.#suggestions.clear();
     this.#unsubscribe?.();
   }
 
@@ -85,11 +86,11 @@ export class SearchBox extends LitElement {
 
   override render() {
     const { locale, text } = this;
-    const { shown, active } = this.#list;
+    const { shown, active } = this.#suggestions;
     const open = shown.length > 0;
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
-          <label class="hidden" for="input">${locale.text('search')}</label><span class="glass">${searchIcon}</span>
+          <label class="hidden" for="input">${locale.text('search')}</label><span class="search-icon">${searchIcon}</span>
           <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength="1000"
             autocomplete="off" autocapitalize="none" spellcheck="false"
             placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
@@ -97,13 +98,13 @@ export class SearchBox extends LitElement {
             aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
             .value=${text}
             @input=${this.#handleInput} @compositionend=${this.#scheduleSearch} @keydown=${this.#handleKeydown}
-            @focus=${this.#list.open} @click=${this.#list.open} @blur=${this.#handleFocusLeave}
+            @focus=${this.#suggestions.open} @click=${this.#suggestions.open} @blur=${this.#handleFocusLeave}
           />
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
           ${this.voice ? this.#voiceInput?.button(locale) : nothing}
         </form>
       </search>
-      ${suggestionPanel(shown, {
+      ${suggestionListbox(shown, {
         active,
         locale,
         typed: text,
@@ -114,7 +115,7 @@ export class SearchBox extends LitElement {
   }
 
   override updated(): void {
-    const count = this.#list.shown.length;
+    const count = this.#suggestions.shown.length;
     if (count !== this.#announcedCount)
       announce(this, count ? this.locale.text('suggestionCount', { count }) : '');
     this.#announcedCount = count;
@@ -129,8 +130,8 @@ export class SearchBox extends LitElement {
 
   #handleInput(event: Event & { isComposing?: boolean }): void {
     this.text = (event.target as HTMLInputElement).value;
-    this.#list.active = -1;
-    this.#list.open();
+    this.#suggestions.active = -1;
+    this.#suggestions.open();
     // Text that an input method is still composing is not searched.
     if (event.isComposing) clearTimeout(this.#timer);
     else this.#scheduleSearch();
@@ -147,7 +148,7 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     const input = this.text.trim();
     if (input !== this.store?.query.input) this.store?.change({ input });
-    this.#list.findConcepts();
+    this.#suggestions.findConcepts();
   }
 
   #handleKeydown(event: KeyboardEvent): void {
@@ -155,36 +156,36 @@ export class SearchBox extends LitElement {
     if (event.key === 'Escape') this.#handleEscape(event);
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    this.#list.moveActive(event.key === 'ArrowDown' ? 1 : -1);
+    this.#suggestions.moveActive(event.key === 'ArrowDown' ? 1 : -1);
   }
 
   #handleEscape(event: KeyboardEvent): void {
-    const isOpen = this.#list.shown.length > 0;
+    const isOpen = this.#suggestions.shown.length > 0;
     // With nothing to close or clear, Escape belongs to the dialog around the page.
     if (!isOpen && !this.text) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isOpen) this.#list.close();
+    if (isOpen) this.#suggestions.close();
     else this.#clear();
   }
 
   #submit(event: Event): void {
     event.preventDefault();
-    const { activeSuggestion } = this.#list;
+    const { activeSuggestion } = this.#suggestions;
     if (activeSuggestion) this.#select(activeSuggestion);
     else this.#commit(this.text);
   }
 
   #commit(input: string): void {
     this.text = input;
-    this.#list.close();
-    if (this.store && !this.forgetful) addRecentSearch(this.store.configuration, input);
+    this.#suggestions.close();
+    if (this.store && !this.noRecent) addRecentSearch(this.store.configuration, input);
     this.#search();
     this.dispatchEvent(new Event('commit'));
   }
 
   #select(suggestion: Suggestion): void {
-    this.#list.close();
+    this.#suggestions.close();
     if (suggestion.kind === 'recent') this.#commit(suggestion.input);
     else if (suggestion.kind === 'concept') this.#filterBy(suggestion.concept);
     else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
@@ -196,7 +197,7 @@ export class SearchBox extends LitElement {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.text = '';
-    this.#list.clear();
+    this.#suggestions.clear();
     const facet = { field, label, value };
     const alreadySelected = isSelected(store!.query, value);
     void store!.change({
@@ -208,13 +209,13 @@ export class SearchBox extends LitElement {
 
   #handleClick = (event: Event): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
-    const suggestion = row && this.#list.shown[Number(row.dataset.index)];
+    const suggestion = row && this.#suggestions.shown[Number(row.dataset.index)];
     if (suggestion) this.#select(suggestion);
   };
 
   #clear(): void {
     this.text = '';
-    this.#list.clear();
+    this.#suggestions.clear();
     this.#search();
     this.dispatchEvent(new Event('commit'));
     this.renderRoot.querySelector('input')?.focus();
@@ -229,7 +230,7 @@ export class SearchBox extends LitElement {
   /** Closes the panel unless the focus moves to the button inside it. */
   #handleFocusLeave = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Element && relatedTarget.closest('[part=suggestions]')))
-      this.#list.close();
+      this.#suggestions.close();
   };
 }
 

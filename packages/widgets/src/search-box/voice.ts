@@ -48,7 +48,7 @@ export class VoiceInput implements ReactiveController {
 
   /** Error message of the last attempt. */
   errorMessage = (locale: Locale) =>
-    this.#hasFailed ? html`<p class="excuse muted">${locale.text('noVoice')}</p>` : nothing;
+    this.#hasFailed ? html`<p class="voice-error muted">${locale.text('noVoice')}</p>` : nothing;
 
   #toggle(locale: Locale): void {
     if (this.#recognition) this.#recognition.abort();

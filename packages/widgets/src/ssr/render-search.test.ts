@@ -1,10 +1,10 @@
 /** Tests of server-side rendering. */
 import { describe, expect, test } from 'vitest';
-import { smallService } from '../../test/support/fake-service.ts';
+import { startFakeService } from '../../test/support/fake-service.ts';
 import { renderSearch, type SearchToRender } from './render-search.ts';
 
 const seen: string[] = [];
-const service = smallService((_path, _request, { authorization }) => {
+const service = startFakeService((_path, _request, { authorization }) => {
   seen.push(authorization ?? '');
   return undefined;
 });
@@ -41,6 +41,19 @@ describe('a server-rendered search', () => {
     expect(markup).toMatch(/href="\/find\?search\.start=4"/);
     expect(markup).toContain('href="https://example.org/read/1"');
     expect(markup).not.toContain('part="tag"');
+  });
+
+  test('reads attributes like the element in the browser', async () => {
+    const attributes = { 'no-actions': '', 'url-key': '', id: 'shelf', 'heading-level': 1 };
+    const markup = await rendered({ attributes });
+    expect(markup).not.toContain('Share and export');
+    expect(markup).toContain('name="shelf"');
+    expect(markup).toMatch(/part="title" aria-level="?1/);
+  });
+
+  test.each([9, 'x', true])('ignores the invalid heading level %s', async (level) => {
+    const markup = await rendered({ attributes: { 'heading-level': level } });
+    expect(markup).toMatch(/part="title" aria-level="?2/);
   });
 
   test('answers the query in the URL of the page and links to documents', async () => {

@@ -3,6 +3,7 @@ import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, LitElement } from 'lit';
+import { headingLevelOf } from '../heading-level.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import { styles as cards } from '../markup/cards.ts';
 import { skeletonStyles } from '../markup/skeleton-styles.ts';
@@ -11,6 +12,7 @@ import type { RenderedSearch } from '../page/hydration.ts';
 import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
+import { surfaceSelectors } from '../page/theme-painter.ts';
 import type { AttributeOverrides } from '../store/attribute-overrides.ts';
 import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -69,35 +71,36 @@ async function asked(options: SearchToRender): Promise<SearchStore> {
   return store;
 }
 
+/** Value of an attribute as in the markup; null if the element does not have it. */
+function given({ attributes = {} }: SearchToRender, name: string): string | null {
+  const value = attributes[name];
+  return value === undefined || value === false ? null : value === true ? '' : String(value);
+}
+
 /** Parses the attributes like the element does. */
-function overridesOf({ attributes = {} }: SearchToRender): AttributeOverrides {
-  const given = (name: string) => {
-    const value = attributes[name];
-    return value === undefined || value === false ? null : value === true ? '' : String(value);
-  };
+function overridesOf(options: SearchToRender): AttributeOverrides {
   return {
-    heading: given('heading'),
-    itemsPerPage: Number(given('items-per-page')),
-    titleAction: given('title-action') as AttributeOverrides['titleAction'],
-    dateFormat: given('date-format') as AttributeOverrides['dateFormat'],
-    asImages: given('as-images') !== null,
-    noTags: given('no-tags') !== null,
+    heading: given(options, 'heading'),
+    itemsPerPage: Number(given(options, 'items-per-page')),
+    titleAction: given(options, 'title-action') as AttributeOverrides['titleAction'],
+    dateFormat: given(options, 'date-format') as AttributeOverrides['dateFormat'],
+    asImages: given(options, 'as-images') !== null,
+    noTags: given(options, 'no-tags') !== null,
   };
 }
 
-const keyOf = ({ attributes = {} }: SearchToRender): string =>
-  String(attributes['url-key'] ?? attributes.id ?? 'search');
+const keyOf = (options: SearchToRender): string =>
+  given(options, 'url-key') || given(options, 'id') || 'search';
 
 function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender): string {
-  const { attributes = {} } = options;
   const key = keyOf(options);
   const view = staticView({
     store,
     locale,
     key,
     address: new URL(options.address, 'http://page'),
-    titleLevel: Number(attributes['heading-level'] ?? 2),
-    hasActions: !attributes['no-actions'],
+    titleLevel: headingLevelOf(given(options, 'heading-level')),
+    hasActions: given(options, 'no-actions') === null,
   });
   const page = html`<div class="page" part="page" lang=${locale.tag}>${header(view)}${pageBody(view)}</div>`;
   const markup = collectResultSync(render(html`<served-search .page=${page}></served-search>`));
@@ -140,9 +143,7 @@ function colors(layout: ConfigurationSettings['layout']): string {
   const surfaces: [selector: string, surface: Surface][] = [
     // The element name gives the rule a higher specificity than the fallback colors in `pageStyles`.
     [':host(semantic-search)', 'documents'],
-    ['.navbar', 'navbar'],
-    ['semantic-search-box', 'documents'],
-    ['.side', 'facets'],
+    ...surfaceSelectors,
   ];
   return surfaces
     .map(([selector, surface]) => {

@@ -21,25 +21,24 @@ const browserOnly = {
     cards,
     hints,
     date: undefined,
-    sheet: undefined,
+    filterDrawer: undefined,
   },
   room: { narrow: false, wide: false },
   filtersElsewhere: false,
   templated: false,
   takesFocus: false,
   voice: false,
-  forgetful: true,
+  noRecent: true,
   similarOpen: new Set<string>(),
   change: nothing,
   narrow: nothing,
   choose: nothing,
-  chooseSuggested: nothing,
   toggleSimilar: nothing,
   commit: nothing,
   toResults: nothing,
   goTo: nothing,
   reset: nothing,
-  sheet: () => null,
+  filterDrawer: () => null,
 };
 
 export interface StaticViewOptions {
@@ -55,7 +54,7 @@ export interface StaticViewOptions {
 
 export function staticView(options: StaticViewOptions): HeaderView & PageView {
   const { store, locale, titleLevel, address, key } = options;
-  const addressOf = (wanted: UrlState) => {
+  const urlOf = (wanted: UrlState) => {
     const { pathname, search } = writeUrlState(address, key, wanted);
     return pathname + search;
   };
@@ -68,7 +67,7 @@ export function staticView(options: StaticViewOptions): HeaderView & PageView {
     headingLevel: titleLevel + 1,
     example: store.response ? exampleOf(store.response) : '',
     actions: options.hasActions ? { open: false, toggle: nothing } : undefined,
-    addressOf: (document) => addressOf({ query: store.query, document }),
-    addressOfPage: (start) => addressOf({ query: { ...store.query, start }, document: undefined }),
+    detailUrl: (document) => urlOf({ query: store.query, document }),
+    pageUrl: (start) => urlOf({ query: { ...store.query, start }, document: undefined }),
   };
 }

@@ -1,5 +1,6 @@
 /** Element attributes that override the configuration. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
+import { MAX_PAGE_SIZE } from './limits.ts';
 
 type Result = ConfigurationSettings['result'];
 
@@ -14,8 +15,8 @@ export interface AttributeOverrides {
 }
 
 /** Results per page, 1 to 100; undefined if the configuration defines it. */
-export const ownPage = ({ itemsPerPage }: AttributeOverrides): number | undefined =>
-  itemsPerPage && itemsPerPage >= 1 ? Math.min(100, Math.trunc(itemsPerPage)) : undefined;
+export const itemsPerPageOf = ({ itemsPerPage }: AttributeOverrides): number | undefined =>
+  itemsPerPage && itemsPerPage >= 1 ? Math.min(MAX_PAGE_SIZE, Math.trunc(itemsPerPage)) : undefined;
 
 export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
 
@@ -23,17 +24,20 @@ export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
  * The settings with the overrides of the page applied. Returns the same object if there are none; ignores invalid
  * values.
  */
-export function withOwn(settings: ConfigurationSettings, own: AttributeOverrides): ConfigurationSettings {
-  const { heading, titleAction, asImages, noTags } = own;
-  const wished: { [Name in keyof Result]?: Result[Name] | null | undefined } = {
-    itemsPerPage: ownPage(own),
+export function withOverrides(
+  settings: ConfigurationSettings,
+  overrides: AttributeOverrides,
+): ConfigurationSettings {
+  const { heading, titleAction, asImages, noTags } = overrides;
+  const given: { [Name in keyof Result]?: Result[Name] | null | undefined } = {
+    itemsPerPage: itemsPerPageOf(overrides),
     titleAction,
-    dateFormat: dateFormats.find((format) => format === own.dateFormat),
+    dateFormat: dateFormats.find((format) => format === overrides.dateFormat),
     showResultAsImage: asImages || null,
     showTags: noTags ? false : null,
   };
-  const said = Object.entries(wished).filter(([, value]) => value != null);
-  if (heading == null && !said.length) return settings;
-  const result = { ...settings.result, ...Object.fromEntries(said) };
+  const replaced = Object.entries(given).filter(([, value]) => value != null);
+  if (heading == null && !replaced.length) return settings;
+  const result = { ...settings.result, ...Object.fromEntries(replaced) };
   return { ...settings, title: heading ?? settings.title, result };
 }

@@ -2,7 +2,7 @@
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { checkboxStates, selectionAfterToggle } from './checkbox-state.ts';
-import { choices, facetKey, initialQuery } from './query-state.ts';
+import { distinctSelections, facetKey, initialQuery } from './query-state.ts';
 
 const field = 'dyn_uri_kinds';
 const kind = (name: string, ...children: Refiner[]): Refiner => ({
@@ -66,12 +66,12 @@ test('a selected value replaces broader and narrower ones', () => {
 test('a concept of the aggregate field is selected in the facet that contains it', () => {
   const mammals = { field: 'dyn_uri_all_concepts', label: choose('mammals').value, value: 'mammals' };
   const asked = { query: { ...initialQuery, selectedFacets: [mammals] }, response };
-  expect(choices(asked)).toEqual([choose('mammals')]);
+  expect(distinctSelections(asked)).toEqual([choose('mammals')]);
   expect(selectionAfterToggle(asked, choose('mammals'))).toEqual([]);
   expect(selectionAfterToggle(asked, choose('carnivorans'))).toEqual([choose('carnivorans')]);
   expect(selectionAfterToggle({ query: initialQuery, response }, mammals)).toEqual([choose('mammals')]);
   const both = { ...initialQuery, selectedFacets: [mammals, choose('mammals')] };
-  expect(choices({ query: both, response })).toEqual([choose('mammals')]);
+  expect(distinctSelections({ query: both, response })).toEqual([choose('mammals')]);
 });
 test('a concept that no facet contains stays in the aggregate field', () => {
   const moss = { field: 'dyn_uri_all_concepts', label: 'https://example.org/moss', value: 'moss' };

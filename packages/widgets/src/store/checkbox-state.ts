@@ -1,6 +1,13 @@
 /** Checkbox states of facet values: checked, mixed or covered by a broader concept. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { type Asked, type ChosenFacet, choices, facetKey, homed, toggled } from './query-state.ts';
+import {
+  type ChosenFacet,
+  distinctSelections,
+  facetKey,
+  inOwnFacet,
+  type QueryWithResponse,
+  toggled,
+} from './query-state.ts';
 
 /** Selected itself, included by a selected broader concept, or partially selected by a narrower one. */
 export type CheckboxState = 'selected' | 'included' | 'partial';
@@ -39,13 +46,13 @@ export function checkboxStates(
  * ones, which it includes: in combination with either, it would have no effect. The hierarchy is known as far as the
  * response shows it.
  */
-export function selectionAfterToggle(asked: Asked, clicked: ChosenFacet): ChosenFacet[] {
-  const facet = homed(clicked, asked);
+export function selectionAfterToggle(state: QueryWithResponse, clicked: ChosenFacet): ChosenFacet[] {
+  const facet = inOwnFacet(clicked, state);
   const { field } = facet;
-  const group = asked.response?.facets.find((one) => one.field === field);
+  const group = state.response?.facets.find((one) => one.field === field);
   const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
     group && checkboxStates(group, [broader]).get(facetKey(field, narrower)) === 'included';
-  return toggled(choices(asked), facet).filter(
+  return toggled(distinctSelections(state), facet).filter(
     (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),
   );
 }

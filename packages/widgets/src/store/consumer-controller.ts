@@ -12,17 +12,17 @@ export interface StoreConsumer extends LitElement {
   theme?: string | null;
 }
 
-/** Updates `host` when its store changes. With `standsIn`, the host replaces the built-in filters of the provider. */
+/** Updates `host` when its store changes. With `replacesFilters`, it replaces the built-in filters of the provider. */
 export class StoreConsumerController implements ReactiveController {
   readonly #host: StoreConsumer;
-  readonly #standsIn: boolean;
+  readonly #replacesFilters: boolean;
   #store: SearchStore | undefined;
   #unfollow: (() => void) | undefined;
   #finding: Promise<void> | undefined;
 
-  constructor(host: StoreConsumer, { standsIn = false } = {}) {
+  constructor(host: StoreConsumer, { replacesFilters = false } = {}) {
     this.#host = host;
-    this.#standsIn = standsIn;
+    this.#replacesFilters = replacesFilters;
     host.addController(this);
   }
 
@@ -54,7 +54,7 @@ export class StoreConsumerController implements ReactiveController {
     if (host.store || !(host.for || host.closest('semantic-search'))) return;
     this.#finding ??= customElements.whenDefined('semantic-search').then(async () => {
       const loaded = await tryImport(import('./provider-lookup.ts'));
-      if (loaded) new loaded.ProviderLookup(host, this.#standsIn);
+      if (loaded) new loaded.ProviderLookup(host, this.#replacesFilters);
     });
   }
 }

@@ -4,7 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 export class StoreConsumers implements ReactiveController {
   readonly #provider: ReactiveControllerHost;
   readonly #panels = new Set<Element>();
-  readonly #followers = new Set<() => void>();
+  readonly #subscribers = new Set<() => void>();
 
   constructor(provider: ReactiveControllerHost) {
     this.#provider = provider;
@@ -26,14 +26,14 @@ export class StoreConsumers implements ReactiveController {
     };
   }
 
-  /** Calls `follower` whenever the store or locale may have changed; returns a function that unsubscribes. */
-  follow(follower: () => void): () => void {
-    this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  /** Calls `subscriber` whenever the store or locale may have changed; returns a function that unsubscribes. */
+  subscribe(subscriber: () => void): () => void {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
   }
 
   hostUpdated(): void {
-    for (const follower of [...this.#followers]) follower();
+    for (const subscriber of [...this.#subscribers]) subscriber();
   }
 
   hostDisconnected(): void {

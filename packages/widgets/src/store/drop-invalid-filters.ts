@@ -3,10 +3,7 @@ import type { FieldError } from '@semantic-search/contract';
 import { type ChosenFacet, initialQuery, type QueryState } from './query-state.ts';
 
 /** The query without the filters that the service rejected; undefined if none of them can be removed. */
-export function withoutInvalidFilters(
-  query: QueryState,
-  faults: readonly FieldError[],
-): QueryState | undefined {
+export function dropInvalidFilters(query: QueryState, faults: readonly FieldError[]): QueryState | undefined {
   const next = { ...query };
   let isMended = false;
   for (const { key } of faults) {

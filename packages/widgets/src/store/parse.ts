@@ -1,29 +1,33 @@
 /** Parser combinators that validate response JSON at the boundary. */
 
-export type Read<Of> = (value: unknown) => Of;
+export type Parser<Of> = (value: unknown) => Of;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a value is a time value of a Date, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
+export const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= 8.64e15;
+
 /** A string; empty for other types and for white space. */
-export const text: Read<string> = (value) => (typeof value === 'string' && value.trim() ? value : '');
+export const text: Parser<string> = (value) => (typeof value === 'string' && value.trim() ? value : '');
 
 /** Accepts numbers from 0 to below 2^31; otherwise 0 (docs/http-api.md#facets). */
-export const count: Read<number> = (value) =>
+export const count: Parser<number> = (value) =>
   typeof value === 'number' && value >= 0 && value < 2 ** 31 ? value : 0;
 
-/** Applies a reader to each named member; other members are unchanged. */
+/** Applies a parser to each named member; other members are unchanged. */
 export const record =
-  <Of>(members: { [Name in keyof Of]?: Read<Of[Name]> }): Read<Of> =>
+  <Of>(members: { [Name in keyof Of]?: Parser<Of[Name]> }): Parser<Of> =>
   (value) => {
-    const given = isRecord(value) ? value : {};
-    const made: Record<string, unknown> = { ...given };
-    for (const name in members) made[name] = members[name]!(given[name]);
-    return made as Of;
+    const input = isRecord(value) ? value : {};
+    const output: Record<string, unknown> = { ...input };
+    for (const name in members) output[name] = members[name]!(input[name]);
+    return output as Of;
   };
 
 /** The items with a non-empty required member; empty for other types. */
 export const list =
-  <Item>(read: Read<Item>, needed: keyof Item): Read<Item[]> =>
+  <Item>(parse: Parser<Item>, needed: keyof Item): Parser<Item[]> =>
   (value) =>
-    (Array.isArray(value) ? value : []).map((item) => read(item)).filter((item) => item[needed]);
+    (Array.isArray(value) ? value : []).map((item) => parse(item)).filter((item) => item[needed]);

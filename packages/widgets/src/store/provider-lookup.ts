@@ -19,23 +19,23 @@ const PROVIDER_TIMEOUT_MS = 1000;
 /** Keeps store and locale of `host` equal to those of its provider, and the theme unless it has its own. */
 export class ProviderLookup implements ReactiveController {
   readonly #host: StoreConsumer;
-  readonly #standsIn: boolean;
-  #owner: StoreProvider | undefined;
+  readonly #replacesFilters: boolean;
+  #provider: StoreProvider | undefined;
   /** Whether the host looks up a provider; false if it got its store as a property. */
-  #looks = false;
-  #leave: (() => void)[] = [];
-  #doubt: ReturnType<typeof setTimeout> | undefined;
+  #isLookingUp = false;
+  #cleanups: (() => void)[] = [];
+  #warningTimer: ReturnType<typeof setTimeout> | undefined;
   #warned: string | undefined;
 
-  constructor(host: StoreConsumer, standsIn: boolean) {
+  constructor(host: StoreConsumer, replacesFilters: boolean) {
     this.#host = host;
-    this.#standsIn = standsIn;
+    this.#replacesFilters = replacesFilters;
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#looks = !this.#host.store;
-    if (!this.#looks) return;
+    this.#isLookingUp = !this.#host.store;
+    if (!this.#isLookingUp) return;
     this.#attach();
     // The provider may be added or defined later; it fires an event when it is usable.
     document.addEventListener('semantic-search-ready', this.#attach);
@@ -43,49 +43,49 @@ export class ProviderLookup implements ReactiveController {
 
   hostDisconnected(): void {
     document.removeEventListener('semantic-search-ready', this.#attach);
-    this.#looks = false;
-    clearTimeout(this.#doubt);
+    this.#isLookingUp = false;
+    clearTimeout(this.#warningTimer);
     this.#detach();
   }
 
   /** `for` may have changed. */
   hostUpdated(): void {
-    if (this.#looks) void this.#host.updateComplete.then(this.#attach);
-    this.#takeTheme();
+    if (this.#isLookingUp) void this.#host.updateComplete.then(this.#attach);
+    this.#applyTheme();
   }
 
-  #takeTheme(): void {
-    const theme = this.#host.theme ? null : (this.#owner?.theme ?? null);
+  #applyTheme(): void {
+    const theme = this.#host.theme ? null : (this.#provider?.theme ?? null);
     this.#host.style.setProperty('--semantic-search-scheme', theme);
   }
 
   #attach = (): void => {
-    if (!this.#looks) return;
+    if (!this.#isLookingUp) return;
     const host = this.#host;
-    const owner = this.#find();
-    clearTimeout(this.#doubt);
-    if (!owner && host.for) this.#doubt = setTimeout(this.#warn, PROVIDER_TIMEOUT_MS);
-    if (owner === this.#owner) return;
+    const provider = this.#find();
+    clearTimeout(this.#warningTimer);
+    if (!provider && host.for) this.#warningTimer = setTimeout(this.#warn, PROVIDER_TIMEOUT_MS);
+    if (provider === this.#provider) return;
     this.#detach();
-    this.#owner = owner;
-    if (!owner) return;
-    const take = () => {
+    this.#provider = provider;
+    if (!provider) return;
+    const update = () => {
       // Detaches from a provider that was removed or whose ID another element has now.
-      if (this.#find() !== owner) return this.#attach();
-      host.store = owner.store;
-      host.locale = owner.locale;
-      this.#takeTheme();
+      if (this.#find() !== provider) return this.#attach();
+      host.store = provider.store;
+      host.locale = provider.locale;
+      this.#applyTheme();
     };
-    this.#leave.push(owner.consumers.follow(take));
-    if (this.#standsIn) this.#leave.push(owner.consumers.adopt(host));
-    take();
+    this.#cleanups.push(provider.consumers.subscribe(update));
+    if (this.#replacesFilters) this.#cleanups.push(provider.consumers.adopt(host));
+    update();
   };
 
   #detach(): void {
-    if (this.#owner) this.#host.store = undefined;
-    this.#owner = undefined;
-    this.#takeTheme();
-    for (const leave of this.#leave.splice(0)) leave();
+    if (this.#provider) this.#host.store = undefined;
+    this.#provider = undefined;
+    this.#applyTheme();
+    for (const cleanup of this.#cleanups.splice(0)) cleanup();
   }
 
   #warn = (): void => {

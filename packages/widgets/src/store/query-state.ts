@@ -27,6 +27,12 @@ export const allConcepts = 'dyn_uri_all_concepts';
 /** Whether the values of a facet field are ranges of numbers or days. */
 export const isRange = (field: string): boolean => field.startsWith('dyn_flt_');
 
+/** Whether the values of a facet field are concepts. */
+export const isConceptFacet = (field: string): boolean => field.startsWith('dyn_uri_');
+
+/** Facet of the date of the documents. */
+export const dateFacet = 'dyn_flt_date';
+
 /** The search request: only members that differ from the initial query. */
 export function requestOf(query: QueryState, language?: string): SearchRequest {
   const { input, selectedFacets, start, sort, dateRange } = query;
@@ -54,40 +60,43 @@ export const facetKey = (field: string, of: Pick<Partial<Refiner>, 'label' | 'va
 };
 
 /** A query, and a response that contains its facets. */
-export interface Asked {
+export interface QueryWithResponse {
   query: QueryState;
   response?: SearchResponse | undefined;
 }
 
 /** Moves a concept of the aggregate field, as from a tag or suggestion, to the facet that contains it. */
-export function homed(facet: ChosenFacet, { response }: Pick<Asked, 'response'>): ChosenFacet {
+export function inOwnFacet(
+  facet: ChosenFacet,
+  { response }: Pick<QueryWithResponse, 'response'>,
+): ChosenFacet {
   const { name, uri } = identify(facet.field, facet);
   const groups = response?.facets ?? [];
   const home =
     uri && !groups.some(({ field }) => field === facet.field)
-      ? groups.find(({ facets }) => holds(facets, uri))
+      ? groups.find(({ facets }) => containsConcept(facets, uri))
       : undefined;
   return home ? { field: home.field, label: name, value: uri! } : facet;
 }
 
 /** The selected values without duplicates, each in its own facet if the response contains it. */
-export const choices = (asked: Asked): ChosenFacet[] =>
-  asked.query.selectedFacets
-    .map((facet) => homed(facet, asked))
+export const distinctSelections = (state: QueryWithResponse): ChosenFacet[] =>
+  state.query.selectedFacets
+    .map((facet) => inOwnFacet(facet, state))
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
 
 const isSame = (one: ChosenFacet, other: ChosenFacet): boolean =>
   facetKey(one.field, one) === facetKey(other.field, other);
 
 /** Whether a value is among `refiners` or their descendants. */
-export const holds = (refiners: readonly Refiner[], uri: string | null): boolean =>
-  refiners.some(({ value, children }) => value === uri || holds(children ?? [], uri));
+export const containsConcept = (refiners: readonly Refiner[], uri: string | null): boolean =>
+  refiners.some(({ value, children }) => value === uri || containsConcept(children ?? [], uri));
 
 /** Whether the concept is selected in any facet. */
 export const isSelected = ({ selectedFacets }: QueryState, concept: string): boolean =>
   selectedFacets.some((facet) => identify(facet.field, facet).uri === concept);
 
-export const unfiltered = { selectedFacets: [], dateRange: initialQuery.dateRange };
+export const noFilters = { selectedFacets: [], dateRange: initialQuery.dateRange };
 
 /** Adds the value, or removes it if it is selected. */
 export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
@@ -96,5 +105,5 @@ export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[
 }
 
 /** Number of active filters. */
-export const activeCount = ({ selectedFacets, dateRange }: QueryState): number =>
+export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): number =>
   selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);

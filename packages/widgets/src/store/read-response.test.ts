@@ -2,7 +2,7 @@
 import type { Configuration, SearchRequest, SearchResponse } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { smallService } from '../../test/support/fake-service.ts';
+import { startFakeService } from '../../test/support/fake-service.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { initialQuery } from './query-state.ts';
 import { readResponse, readSettings, readSuggestions } from './read-response.ts';
@@ -10,7 +10,7 @@ import { SearchStore } from './search-store.ts';
 
 type Intercept = (path: string, request: SearchRequest) => { status: number; body: unknown } | undefined;
 let intercept: Intercept = () => undefined;
-const service = smallService((path, request) => intercept(path, request));
+const service = startFakeService((path, request) => intercept(path, request));
 
 const store = (given: Intercept = () => undefined) => {
   intercept = given;
@@ -228,4 +228,11 @@ test('a search for exact words with more results than before sets a notice', asy
   await one.open();
   await one.change({ input: 'tariff' }, 3);
   expect(one.notice).toBe('fewerWords');
+});
+
+test('a search whose quotation marks were ignored sets a notice', async () => {
+  const body = { total: 0, result: [], facets: [], query: { concepts: [], unquoted: true } };
+  const one = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
+  await one.open();
+  expect(one.notice).toBe('unquoted');
 });

@@ -13,14 +13,15 @@ import type {
   SuggestedConcept,
   UnderstoodConcept,
 } from '@semantic-search/contract';
+import { isColor } from '../theme/is-color.ts';
 import { dateFormats } from './attribute-overrides.ts';
-import { count, isRecord, list, type Read, record, text } from './parse.ts';
+import { count, isRecord, isTime, list, type Parser, record, text } from './parse.ts';
 
 /** Drops empty spans. */
 export const spans = list(record<Span>({ begin: count, end: count }), 'end');
 export const sharedConcepts = list(record<SharedConcept>({ uri: text, label: text }), 'label');
 
-const refiners: Read<Refiner[]> = list(
+const refiners: Parser<Refiner[]> = list(
   record<Refiner>({
     count,
     label: text,
@@ -39,8 +40,7 @@ const document = record<RetrievedDocument>({
   link: text,
   image: text,
   language: (language) => text(language) || undefined,
-  // Maximum time value of a Date (ECMA-262, 21.4.1.1).
-  date: (date) => (typeof date === 'number' && Math.abs(date) <= 8.64e15 ? date : undefined),
+  date: (date) => (isTime(date) ? date : undefined),
   facetList: groups,
   documentDetails: groups,
   highlights: record({ title: spans, description: spans }),
@@ -61,6 +61,7 @@ const responseShape = record<SearchResponse>({
       }),
       'end',
     ),
+    unquoted: (value) => value === true || undefined,
   }),
   suggestion: text,
 });
@@ -79,15 +80,15 @@ const suggestions = list(
 );
 
 const color =
-  (instead: string): Read<string> =>
+  (instead: string): Parser<string> =>
   (value) =>
-    /^#([\da-f]{3}){1,2}$/i.test(String(value)) ? String(value) : instead;
+    isColor(String(value)) ? String(value) : instead;
 /** The colors of a pair are adjusted together. */
 const pair = record<ConfigurationSettings['layout']['navbar']>({
   backgroundColor: color('#ffffff'),
   fontColor: color('#222222'),
 });
-const some: Read<number> = (value) => count(value) || 10;
+const some: Parser<number> = (value) => count(value) || 10;
 
 const settings = record<ConfigurationSettings>({
   title: text,

@@ -1,12 +1,12 @@
 /** Tests of the search store with a real HTTP server. */
 import { expect, test } from 'vitest';
-import { smallService } from '../../test/support/fake-service.ts';
+import { startFakeService } from '../../test/support/fake-service.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { SearchStore } from './search-store.ts';
 
 let delays: Record<string, Promise<unknown>> = {};
 let failing = false;
-const service = smallService(async (_, { input = '' }) => {
+const service = startFakeService(async (_, { input = '' }) => {
   await delays[input];
   return failing ? { status: 503, body: {} } : undefined;
 });

@@ -1,7 +1,8 @@
 /** Search store: query state and newest response; aborts stale requests; no DOM. */
 import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
-import { type AttributeOverrides, ownPage, withOwn } from './attribute-overrides.ts';
+import { type AttributeOverrides, itemsPerPageOf, withOverrides } from './attribute-overrides.ts';
+import { MAX_PAGE_SIZE } from './limits.ts';
 import { initialQuery, type QueryState, requestOf } from './query-state.ts';
 import { readResponse, readSettings, unreadable } from './read-response.ts';
 import { SlowResponseTimer } from './slow-response-timer.ts';
@@ -19,33 +20,33 @@ export class SearchStore {
   responseQuery: QueryState | undefined;
   error: ApiError | undefined;
   /** Notice for the visitor: parts of the query were dropped, or the service relaxed it. */
-  notice: 'filterGone' | 'fewerWords' | undefined;
+  notice: 'filterGone' | 'fewerWords' | 'unquoted' | undefined;
   pending = false;
   /** Appends further pages instead of replacing the results. */
   accumulates = false;
   /** URI of the document in the detail view. */
   document: string | undefined;
 
-  readonly #slowTimer = new SlowResponseTimer(() => this.#tell('slow'));
-  readonly #own: AttributeOverrides;
-  readonly #followers = new Set<(update: Change) => void>();
-  readonly #life = new AbortController();
-  #running: AbortController | undefined;
-  #most = Number.POSITIVE_INFINITY;
+  readonly #slowTimer = new SlowResponseTimer(() => this.#notify('slow'));
+  readonly #overrides: AttributeOverrides;
+  readonly #subscribers = new Set<(update: Change) => void>();
+  readonly #closed = new AbortController();
+  #request: AbortController | undefined;
+  #maxTotal = Number.POSITIVE_INFINITY;
   /** Error of loading the settings; a search response does not clear it. */
-  #unset: ApiError | undefined;
+  #settingsError: ApiError | undefined;
 
-  /** `own` overrides the settings of the configuration. */
+  /** `overrides` replace settings of the configuration. */
   constructor(
     connection: Connection,
     configuration: number,
     language?: string,
-    own: AttributeOverrides = {},
+    overrides: AttributeOverrides = {},
   ) {
     this.connection = connection;
     this.configuration = configuration;
     this.language = language;
-    this.#own = own;
+    this.#overrides = overrides;
   }
 
   /** The response is slow. */
@@ -53,32 +54,32 @@ export class SearchStore {
     return this.#slowTimer.isOver;
   }
 
-  /** Calls `follower` after every change; returns a function that unsubscribes. */
-  subscribe(follower: (change: Change) => void): () => void {
-    this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  /** Calls `subscriber` after every change; returns a function that unsubscribes. */
+  subscribe(subscriber: (change: Change) => void): () => void {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
   }
 
   /** Requests settings and first results in parallel; resolves when both have arrived. */
   async open(): Promise<void> {
-    const { signal } = this.#life;
+    const { signal } = this.#closed;
     const settings = getConfiguration(this.connection, this.configuration, { signal }).then((configuration) =>
       this.applySettings(readSettings(configuration)),
     );
-    const told = settings.catch((error: ApiError) => {
+    const loaded = settings.catch((error: ApiError) => {
       if (signal.aborted) return;
       this.#fail(error);
-      this.#unset = this.error;
+      this.#settingsError = this.error;
     });
-    await Promise.all([told, this.search()]);
+    await Promise.all([loaded, this.search()]);
   }
 
   /**
-   * Merges `part` into the query, resets the page unless `part` sets it, and searches. More than `most` results mean that the
-   * service relaxed the query, which sets a notice.
+   * Merges `part` into the query, resets the page unless `part` sets it, and searches. More than `maxTotal` results mean
+   * that the service relaxed the query, which sets a notice.
    */
-  change(part: Partial<QueryState>, most = Number.POSITIVE_INFINITY): Promise<void> {
-    this.#most = most;
+  change(part: Partial<QueryState>, maxTotal = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#maxTotal = maxTotal;
     this.query = { ...this.query, start: 0, ...part };
     this.notice = undefined;
     return this.search();
@@ -86,17 +87,17 @@ export class SearchStore {
 
   /** Applies settings, such as those of a draft in an editor, with a response if it is known. */
   applySettings(settings: ConfigurationSettings, response?: SearchResponse): void {
-    this.settings = withOwn(settings, this.#own);
+    this.settings = withOverrides(settings, this.#overrides);
     if (response) Object.assign(this, { response, responseQuery: this.query });
-    if (this.error === this.#unset) this.error = undefined;
-    this.#unset = undefined;
-    this.#tell('settings');
-    if (response) this.#tell('response');
+    if (this.error === this.#settingsError) this.error = undefined;
+    this.#settingsError = undefined;
+    this.#notify('settings');
+    if (response) this.#notify('response');
   }
 
   showDocument(document: string | undefined): void {
     this.document = document;
-    this.#tell('document');
+    this.#notify('document');
   }
 
   /** Repeats what failed. */
@@ -107,55 +108,55 @@ export class SearchStore {
   /** Aborts all requests permanently, without notifying subscribers. */
   close(): void {
     this.#slowTimer.end();
-    this.#life.abort();
-    this.#running?.abort();
-    this.#followers.clear();
+    this.#closed.abort();
+    this.#request?.abort();
+    this.#subscribers.clear();
   }
 
   /** Sends the current query; aborts an older request. */
   async search(): Promise<void> {
-    if (this.#life.signal.aborted) return;
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
+    if (this.#closed.signal.aborted) return;
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
     this.pending = true;
     this.#slowTimer.begin();
-    this.#tell('query');
+    this.#notify('query');
     const { query } = this;
     try {
-      const response = await this.#answerTo(query, running.signal);
-      if (running !== this.#running) return;
+      const response = await this.#fetch(query, request.signal);
+      if (request !== this.#request) return;
       this.#slowTimer.end();
-      if (response.total > this.#most) this.notice = 'fewerWords';
-      Object.assign(this, { response, responseQuery: query, error: this.#unset, pending: false });
-      this.#tell('response');
+      if (response.query.unquoted) this.notice = 'unquoted';
+      else if (response.total > this.#maxTotal) this.notice = 'fewerWords';
+      Object.assign(this, { response, responseQuery: query, error: this.#settingsError, pending: false });
+      this.#notify('response');
     } catch (error) {
-      const mended = await mendedAfter(error as ApiError, query);
-      if (running !== this.#running || running.signal.aborted) return;
-      if (!mended) return this.#fail(error);
-      this.query = mended;
+      const repaired = await repairedQuery(error as ApiError, query);
+      if (request !== this.#request || request.signal.aborted) return;
+      if (!repaired) return this.#fail(error);
+      this.query = repaired;
       this.notice = 'filterGone';
       await this.search();
     }
   }
 
-  async #answerTo(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
+  async #fetch(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
     const { connection, configuration, language } = this;
-    const ask = async (start: number, count = ownPage(this.#own)) => {
+    const requestPage = async (start: number, count = itemsPerPageOf(this.#overrides)) => {
       const request = { ...requestOf({ ...query, start }, language), ...(count && { count }) };
       return readResponse(await search(connection, configuration, request, { signal }));
     };
-    if (!this.accumulates || !query.start) return ask(query.start);
+    if (!this.accumulates || !query.start) return requestPage(query.start);
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
     const result = earlier.slice(0, query.start);
-    // A shared URL or a reload can request many pages at once. The service returns at most a hundred results per request, and
-    // the number of requests is limited.
+    // A shared URL or a reload can request many pages at once, so the number of requests is limited.
     for (let parts = 0; parts < MAX_INITIAL_REQUESTS && result.length < query.start; parts++) {
-      const part = await ask(result.length, Math.min(100, query.start - result.length));
+      const part = await requestPage(result.length, Math.min(MAX_PAGE_SIZE, query.start - result.length));
       if (!part.result.length) break;
       result.push(...part.result);
     }
-    const last = await ask(result.length);
+    const last = await requestPage(result.length);
     return { ...last, result: [...result, ...last.result] };
   }
 
@@ -163,13 +164,13 @@ export class SearchStore {
     this.error = cause instanceof ApiError ? cause : unreadable(cause);
     this.pending = false;
     this.#slowTimer.end();
-    this.#tell('error');
+    this.#notify('error');
   }
 
-  #tell(change: Change): void {
-    for (const follower of [...this.#followers])
+  #notify(change: Change): void {
+    for (const subscriber of [...this.#subscribers])
       try {
-        follower(change);
+        subscriber(change);
       } catch (cause) {
         // A failing subscriber must not keep the others from the change.
         console.error(cause);
@@ -178,10 +179,13 @@ export class SearchStore {
 }
 
 /** An old link may contain filters that no longer exist; the rest of its query is still valid. */
-async function mendedAfter({ status, errors }: ApiError, query: QueryState): Promise<QueryState | undefined> {
+async function repairedQuery(
+  { status, errors }: ApiError,
+  query: QueryState,
+): Promise<QueryState | undefined> {
   if (status !== 400) return undefined;
   return import('./drop-invalid-filters.ts')
-    .then(({ withoutInvalidFilters: withoutFaults }) => withoutFaults(query, errors))
+    .then(({ dropInvalidFilters }) => dropInvalidFilters(query, errors))
     .catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 /** Timer that reports a slow response. */
 
-/** After three times as long, the service counts as unreachable. */
+/** A third of the client's default timeout. */
 const SLOW_RESPONSE_MS = 10_000;
 
 export class SlowResponseTimer {

@@ -1,5 +1,7 @@
 /** OKLCH color conversion, WCAG contrast, and lightness adjustment for readability. */
 
+export { isColor } from './is-color.ts';
+
 /** Lightness 0–1, chroma 0–0.4, hue in radians. */
 export interface Oklch {
   l: number;

@@ -15,9 +15,12 @@ interface ColorPair {
 export type Roles = Record<string, string>;
 
 /** Sets the color roles of `surface` on `element`. A page overrides a role with `--semantic-search-<surface>-<role>`. */
-export function paint(element: HTMLElement, layout: Layout, surface: Surface): void {
+export function applyTheme(element: HTMLElement, layout: Layout, surface: Surface): void {
   for (const [property, value] of propertiesOf(layout, surface)) element.style.setProperty(property, value);
 }
+
+/** @deprecated Use `applyTheme`. */
+export const paint = applyTheme;
 
 /** Cache, because several elements share one surface. */
 const propertiesByLayout = new WeakMap<
@@ -25,7 +28,7 @@ const propertiesByLayout = new WeakMap<
   Partial<Record<Surface, [property: string, value: string][]>>
 >();
 
-/** The custom properties of a surface with their values, as `paint` sets them. */
+/** The custom properties of a surface with their values, as `applyTheme` sets them. */
 export function propertiesOf(layout: Layout, surface: Surface): [property: string, value: string][] {
   const cached = propertiesByLayout.get(layout) ?? {};
   propertiesByLayout.set(layout, cached);

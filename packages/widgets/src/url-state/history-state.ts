@@ -1,8 +1,8 @@
 /** Page-owned state of the current history entry. */
 
 /** The members of the state, to be copied into a new state; empty if it is not a plain object. */
-export const stateOfPage = (): Record<string, unknown> => (isOpenState() ? history.state : {});
+export const historyState = (): Record<string, unknown> => (isExtensibleState() ? history.state : {});
 
 /** Whether members can be added to the state: it is not a string, number or array of the page. */
-export const isOpenState = (): boolean =>
+export const isExtensibleState = (): boolean =>
   history.state !== null && Object.getPrototypeOf(history.state) === Object.prototype;

@@ -1,6 +1,6 @@
 /** Scroll restoration after back navigation, once the results are rendered. */
 import type { LitElement, ReactiveController } from 'lit';
-import { isOpenState } from './history-state.ts';
+import { isExtensibleState } from './history-state.ts';
 
 interface ScrollPosition {
   top: number;
@@ -40,7 +40,7 @@ export class ScrollRestoration implements ReactiveController {
   #save = ({ timeStamp: at }: Event): void => {
     const state = history.state as Record<string, ScrollPosition> | null;
     // A state of the page that is not a plain object must not be overwritten.
-    if (state !== null && !isOpenState()) return;
+    if (state !== null && !isExtensibleState()) return;
     const focused = this.#host.shadowRoot?.activeElement ?? document.activeElement;
     const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
     // Another instance on the page may have saved the position at the same event.

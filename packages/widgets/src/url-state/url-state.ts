@@ -8,7 +8,7 @@ export interface UrlState {
 
 const sortFields = ['relevance', 'date', 'title'] as const;
 
-/** Reads the parameters that `writeAddress` writes; ignores all others. */
+/** Reads the parameters that `writeUrlState` writes; ignores all others. */
 export function readUrlState(url: URL, key: string): UrlState {
   const get = (name: string) => url.searchParams.get(name ? `${key}.${name}` : key) ?? '';
   const [field, direction] = get('sort').split('-');
@@ -47,7 +47,7 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
 }
 
 /** Whether the URL contains parameters of this instance. */
-export const isInAddress = (url: URL, key: string): boolean =>
+export const hasUrlState = (url: URL, key: string): boolean =>
   [...url.searchParams.keys()].some((name) => name === key || name.startsWith(`${key}.`));
 
 const writeFacet = ({ field, label, value }: ChosenFacet): string =>

@@ -2,11 +2,11 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { initialQuery } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { stateOfPage } from './history-state.ts';
+import { historyState } from './history-state.ts';
 import { claimInstanceKey } from './instance-keys.ts';
-import { isInAddress, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
+import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
-interface Keeper extends LitElement {
+interface UrlSyncHost extends LitElement {
   store: SearchStore | undefined;
   mode: 'dialog' | null;
   open(): void;
@@ -22,14 +22,14 @@ const member = 'semantic-search-opened';
 export const covering = 'semantic-search-covering';
 
 export class UrlSync implements ReactiveController {
-  readonly #host: Keeper;
+  readonly #host: UrlSyncHost;
   /** The current history entry belongs to the text being typed; further keystrokes replace it. */
   #typing = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
   #reserved: ReturnType<typeof claimInstanceKey> | undefined;
 
-  constructor(host: Keeper) {
+  constructor(host: UrlSyncHost) {
     this.#host = host;
     host.addController(this);
   }
@@ -50,20 +50,20 @@ export class UrlSync implements ReactiveController {
   }
 
   /** Whether the URL contains state of this instance. */
-  get isAsked(): boolean {
-    return !this.#isDisabled && isInAddress(new URL(location.href), this.#key);
+  get hasUrlState(): boolean {
+    return !this.#isDisabled && hasUrlState(new URL(location.href), this.#key);
   }
 
   /** Removes the parameters of this instance from the URL, when the dialog is closed. */
   clear(): void {
-    if (!this.isAsked) return;
+    if (!this.hasUrlState) return;
     const empty: UrlState = { query: initialQuery, document: undefined };
-    this.#sync(() => history.replaceState(history.state, '', this.of(empty)));
+    this.#sync(() => history.replaceState(history.state, '', this.urlOf(empty)));
   }
 
   /** Restores the store from the URL; with URL sync disabled, from the previous store. */
-  read(store: SearchStore, former: UrlState = store): void {
-    const { query, document } = this.#isDisabled ? former : readUrlState(new URL(location.href), this.#key);
+  read(store: SearchStore, previous: UrlState = store): void {
+    const { query, document } = this.#isDisabled ? previous : readUrlState(new URL(location.href), this.#key);
     Object.assign(store, { query, document });
   }
 
@@ -87,17 +87,17 @@ export class UrlSync implements ReactiveController {
     const { query, document } = store;
     // Different URLs may describe the same state; only a different state is written.
     if (JSON.stringify(current) === JSON.stringify({ query, document })) return;
-    const next = this.of(store);
+    const next = this.urlOf(store);
     const isTyping =
       current.query.input !== store.query.input &&
       JSON.stringify({ ...current.query, input: '', start: 0 }) ===
         JSON.stringify({ ...store.query, input: '', start: 0 });
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
-    if (isRepair || (isTyping && this.#typing) || stateOfPage()[covering])
+    if (isRepair || (isTyping && this.#typing) || historyState()[covering])
       history.replaceState(history.state, '', next);
     else if (current.document && !document) this.#closeDocument(next);
-    else history.pushState({ ...stateOfPage(), [member]: this.#openedState(current, store) }, '', next);
+    else history.pushState({ ...historyState(), [member]: this.#openedState(current, store) }, '', next);
     this.#typing = isTyping;
   }
 
@@ -116,7 +116,7 @@ export class UrlSync implements ReactiveController {
   }
 
   get #opened(): Opened | [] {
-    return (stateOfPage()[member] as Opened | undefined) ?? [];
+    return (historyState()[member] as Opened | undefined) ?? [];
   }
 
   /** Ends the typing phase: the next keystroke starts a new history entry. */
@@ -124,13 +124,13 @@ export class UrlSync implements ReactiveController {
     this.#typing = false;
   }
 
-  /** URL of `place`; undefined if URL sync is disabled. */
-  link(place: UrlState): string | undefined {
-    return this.#isDisabled ? undefined : this.of(place);
+  /** URL of `state`; undefined if URL sync is disabled. */
+  linkTo(state: UrlState): string | undefined {
+    return this.#isDisabled ? undefined : this.urlOf(state);
   }
 
-  of(place: UrlState): string {
-    return writeUrlState(new URL(location.href), this.#key, place).href;
+  urlOf(state: UrlState): string {
+    return writeUrlState(new URL(location.href), this.#key, state).href;
   }
 
   /** Disabled by the owner, or because the page has no URL of its own, such as one in `srcdoc`. */
@@ -150,7 +150,7 @@ export class UrlSync implements ReactiveController {
     // The filter drawer handles Back itself.
     if (this.#isDisabled || renderRoot.querySelector('.sheet[open]')) return;
     // On phones, visitors go back to close a dialog.
-    if (mode === 'dialog') this.isAsked ? this.#host.open() : this.#host.close();
+    if (mode === 'dialog') this.hasUrlState ? this.#host.open() : this.#host.close();
     this.#typing = false;
     this.#readUrl();
   };
@@ -158,8 +158,8 @@ export class UrlSync implements ReactiveController {
   /** Follows URL changes made by the page, such as those of a client-side router. */
   #handleEntryChange = ({ navigationType }: NavigationCurrentEntryChangeEvent): void => {
     const { mode } = this.#host;
-    const isIgnored = this.#isSyncing || this.#isDisabled || stateOfPage()[covering];
-    if (isIgnored || navigationType === 'traverse' || (mode === 'dialog' && !this.isAsked)) return;
+    const isIgnored = this.#isSyncing || this.#isDisabled || historyState()[covering];
+    if (isIgnored || navigationType === 'traverse' || (mode === 'dialog' && !this.hasUrlState)) return;
     if (mode === 'dialog') this.#host.open();
     this.#readUrl();
   };

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { builtFiles } from '../../bench/built.ts';
+import { builtFiles } from '../../bench/bundle-sizes.ts';
 import { respond } from '../support/service.ts';
 
 const policy =

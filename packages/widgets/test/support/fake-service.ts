@@ -11,19 +11,19 @@ interface FakeResponse {
   body: unknown;
 }
 
-export interface SmallService {
+export interface FakeService {
   endpoint: string;
   token: string;
 }
 
 /** `intercept` can return another response or delay it. */
-export function smallService(
+export function startFakeService(
   intercept: (
     path: string,
     request: SearchRequest,
     headers: IncomingHttpHeaders,
   ) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
-): SmallService {
+): FakeService {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const url = new URL(request.url!, 'http://localhost');

@@ -4,9 +4,9 @@ import 'axe-core';
 import { expect } from 'chai';
 import { respond, testSettings } from './service.ts';
 
-type Answer = { status: number; body: unknown; headers?: Record<string, string> };
+type FakeResponse = { status: number; body: unknown; headers?: Record<string, string> };
 /** Responds to a request, or returns undefined to let the fake service respond. */
-export type Interception = (url: URL, body: string) => Answer | 'offline' | 'never' | undefined;
+export type Interception = (url: URL, body: string) => FakeResponse | 'offline' | 'never' | undefined;
 
 declare global {
   interface Window {

@@ -1,4 +1,4 @@
-/** English, the words of the filter by date: it imports this file. */
+/** English messages of the date filter, which imports this file. */
 import { en } from './en.ts';
 
 export const dates = {

@@ -1,4 +1,4 @@
-/** English, the words of parts that load later: whatever uses one of them imports this file. */
+/** English messages of lazily loaded components; a module that uses one of them imports this file. */
 import { en } from './en.ts';
 
 export const later = {

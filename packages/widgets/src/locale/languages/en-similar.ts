@@ -1,4 +1,4 @@
-/** English, the words of lists of similar documents: what shows one imports this file. */
+/** English messages of lists of similar documents; a module that renders one imports this file. */
 import { en } from './en.ts';
 
 export const similar = {

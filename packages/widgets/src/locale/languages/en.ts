@@ -1,4 +1,4 @@
-/** English. Plural forms are those of Intl.PluralRules; a value in braces is put in. */
+/** English messages; plural forms follow Intl.PluralRules, values replace names in braces. */
 export const en = {
   search: 'Search',
   placeholder: 'Search documents and topics',
@@ -49,15 +49,15 @@ export const en = {
   nothingAtAll: 'Nothing found',
   nothingFiltered: 'Nothing found with these filters',
   failed: 'The search could not be answered',
-  failedDetail: 'What is shown may be out of date.',
-  shownBefore: 'Below are still the results for “{input}”.',
+  failedDetail: 'These results may be out of date.',
+  shownBefore: 'These are still the results for “{input}”.',
   refused: 'Search is not available right now',
   tooMany: {
     one: 'Too many requests. Try again in {count} second.',
     other: 'Too many requests. Try again in {count} seconds.',
   },
   unreachable: 'No connection to the search service',
-  offlineDetail: 'Results from before stay here. They are updated when the connection is back.',
+  offlineDetail: 'These results are from before the connection was lost. They update when it is back.',
   retry: 'Try again',
   forgetRecent: 'Forget recent searches',
   loadMore: 'Show more results',
@@ -68,6 +68,7 @@ export const en = {
   skipToResults: 'Skip to results',
   pair: '{name}: {value}',
   filterGone: 'A filter in this link no longer exists.',
-  fewerWords: 'Not every result has all of these words.',
+  fewerWords: 'Some results do not contain all of these words.',
+  unquoted: 'The phrase was not found.',
   slow: 'This is taking longer than usual.',
 };

@@ -1,26 +1,27 @@
-/** Reactive controller that applies the theme to each surface once. */
+/** Theme painter: applies the color roles to each surface once. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { paint, type Surface } from '../theme/theme.ts';
+import { applyTheme, type Surface } from '../theme/theme.ts';
 
-const surfaces: [selector: string, surface: Surface][] = [
-  ['.navbar, .leave', 'navbar'],
+/** Selectors of the surfaces inside the page, which itself has the surface `documents`. */
+export const surfaceSelectors: readonly [selector: string, surface: Surface][] = [
+  ['.navbar, .close', 'navbar'],
   ['semantic-search-box', 'documents'],
   ['.side', 'facets'],
 ];
 
-export class ThemeController {
+export class ThemePainter {
   readonly #painted = new WeakMap<Element, ConfigurationSettings['layout']>();
 
   paint(host: HTMLElement, root: ParentNode, layout: ConfigurationSettings['layout']): void {
     this.#once(host, layout, 'documents');
-    for (const [selector, surface] of surfaces)
+    for (const [selector, surface] of surfaceSelectors)
       for (const element of root.querySelectorAll<HTMLElement>(selector))
         this.#once(element, layout, surface);
   }
 
   #once(element: HTMLElement, layout: ConfigurationSettings['layout'], surface: Surface): void {
     if (this.#painted.get(element) === layout) return;
-    paint(element, layout, surface);
+    applyTheme(element, layout, surface);
     this.#painted.set(element, layout);
   }
 }

@@ -2,8 +2,9 @@
 import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { documentCount } from '../markup/document-count.ts';
+import { titleOf } from '../markup/document-title.ts';
 import { highlightSpans } from '../markup/highlights.ts';
-import { counted } from '../markup/result-count.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';
@@ -16,10 +17,9 @@ export type Suggestion =
 export const recentSuggestions = (configuration: number): Suggestion[] =>
   recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
 
-/** Concepts first; documents only if the current response belongs to the typed text. */
-const MAX_CONCEPTS = 6;
 const MAX_DOCUMENTS = 3;
 
+/** Concepts first; documents only if the current response belongs to the typed text. */
 export function suggestionsFor(
   concepts: readonly SuggestedConcept[],
   { response, responseQuery }: SearchStore,
@@ -27,7 +27,7 @@ export function suggestionsFor(
 ): Suggestion[] {
   const documents = responseQuery?.input === typed ? (response?.result ?? []) : [];
   return [
-    ...concepts.slice(0, MAX_CONCEPTS).map((concept) => ({ kind: 'concept' as const, concept })),
+    ...concepts.map((concept) => ({ kind: 'concept' as const, concept })),
     ...documents.slice(0, MAX_DOCUMENTS).map((document) => ({ kind: 'document' as const, document })),
   ];
 }
@@ -49,7 +49,7 @@ interface PanelView {
 }
 
 /** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
-export function suggestionPanel(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
+export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
   const { locale, select, clearRecent, focusLeave } = view;
   return html`<div class="panel" part="suggestions" ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionRows(suggestions, view)}</div>
@@ -94,8 +94,10 @@ function suggestionRows(
 
 function labelOf(suggestion: Suggestion, locale: Locale, typed: string) {
   if (suggestion.kind === 'recent') return suggestion.input;
-  if (suggestion.kind === 'document')
-    return bold(suggestion.document.title, typedSpans(suggestion.document.title, typed));
+  if (suggestion.kind === 'document') {
+    const title = titleOf(suggestion.document);
+    return bold(title, typedSpans(title, typed));
+  }
   const { label, matchingLabel, matches, context } = suggestion.concept;
   const isSynonym = matchingLabel !== label;
   return html`${isSynonym ? label : bold(label, matches)}${
@@ -106,7 +108,7 @@ function labelOf(suggestion: Suggestion, locale: Locale, typed: string) {
 }
 
 const countOf = (suggestion: Suggestion, locale: Locale) =>
-  suggestion.kind === 'concept' ? counted(suggestion.concept.count, locale) : nothing;
+  suggestion.kind === 'concept' ? documentCount(suggestion.concept.count, locale) : nothing;
 
 const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
 const bold = (text: string, spans: SuggestedConcept['matches']) => highlightSpans(text, spans, strong);

@@ -3,16 +3,16 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { ConceptFinder } from './concept-finder.ts';
-import { recentSuggestions, type Suggestion, suggestionsFor } from './suggestions.ts';
+import { recentSuggestions, type Suggestion, suggestionsFor } from './suggestion-listbox.ts';
 
 interface Box extends ReactiveControllerHost {
   readonly store: SearchStore | undefined;
   readonly locale: Locale;
   readonly text: string;
-  readonly forgetful: boolean;
+  readonly noRecent: boolean;
 }
 
-export class SuggestionList implements ReactiveController {
+export class SuggestionState implements ReactiveController {
   /** The suggestions on screen. */
   shown: Suggestion[] = [];
   /** Key of the active suggestion, so that it stays active when others are inserted; undefined for the input itself. */
@@ -32,10 +32,10 @@ export class SuggestionList implements ReactiveController {
   }
 
   #suggestions(): Suggestion[] {
-    const { store, text, forgetful } = this.#box;
+    const { store, text, noRecent } = this.#box;
     if (!this.#isOpen || !store) return [];
     if (text.trim()) return suggestionsFor(this.#finder.concepts, store, text.trim());
-    return forgetful ? [] : recentSuggestions(store.configuration);
+    return noRecent ? [] : recentSuggestions(store.configuration);
   }
 
   get activeSuggestion(): Suggestion | undefined {
