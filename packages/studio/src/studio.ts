@@ -1,5 +1,5 @@
 /** Main user interface: configuration picker, search page and link to the editor. */
-import { type PageData, urlOfConfiguration } from './configuration-picker.ts';
+import { editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
 const choice = document.querySelector<HTMLElement>('#choice');
@@ -12,7 +12,7 @@ if (!choice || !select || !edit || !main) throw new Error('The page lacks its ow
 for (const { id, title } of start.configurations) select.add(new Option(title, `${id}`));
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
-if (start.chosen !== null) edit.href = `/editor?configuration=${start.chosen}`;
+if (start.chosen !== null) edit.href = editorUrl(start.chosen);
 // Each configuration has its own page with its own token.
 select.addEventListener('change', () =>
   location.assign(urlOfConfiguration(location.href, Number(select.value))),

@@ -28,7 +28,7 @@ export function form(view: FormView): TemplateResult {
   const isGroup = ([, schema]: [string, Schema]) => kindOf(schema) === 'group';
   const single = members.filter((member) => !isGroup(member));
   return html`<fieldset class="form" ?disabled=${view.readonly}>
-    <legend class="unseen">Settings</legend>
+    <legend class="visually-hidden">Settings</legend>
     ${group(
       view,
       'General',

@@ -1,7 +1,7 @@
 /** Entry point of the editor page; reads the data embedded by the server. */
-import type { PageData } from '../configuration-picker.ts';
+import type { PageData } from '../page-data.ts';
 import { Editor } from './controller/editor.ts';
-import { Page } from './page.ts';
+import { EditorPage } from './page.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
 const root = document.querySelector<HTMLElement>('#editor');
@@ -9,6 +9,6 @@ if (!root) throw new Error('The page lacks its own element');
 
 const requested = Number(new URLSearchParams(location.search).get('configuration'));
 const editor = new Editor(start, requested > 0 ? requested : start.chosen, () => page.render());
-const page = new Page(root, editor);
+const page = new EditorPage(root, editor);
 page.render();
 void editor.open();

@@ -1,11 +1,13 @@
 /** Editor page: configuration list, form, preview, and dialogs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { editorUrl } from '../page-data.ts';
 import type { Editor } from './controller/editor.ts';
 import { forgetToken } from './controller/token-storage.ts';
 import { elementFor, form } from './form.ts';
-import { addressOf, configurationList, creationForm } from './panels/configuration-list.ts';
+import { configurationList } from './panels/configuration-list.ts';
 import { conflictPanel } from './panels/conflict-panel.ts';
+import { creationForm } from './panels/creation-form.ts';
 import { dialog, openDialogs } from './panels/dialog.ts';
 import { historyPanel } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
@@ -17,7 +19,7 @@ import { withoutInvalidValues } from './settings/schema.ts';
 
 type DialogName = 'token' | 'create' | 'delete';
 
-export class Page {
+export class EditorPage {
   readonly #root: HTMLElement;
   readonly #editor: Editor;
   readonly #preview: PreviewPanel;
@@ -56,13 +58,13 @@ export class Page {
     const editor = this.#editor;
     const { account } = editor;
     const { id } = editor.state;
-    const { holder, list, activeId, mayWrite } = account;
+    const { claims, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : `/?configuration=${id}`}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
-        ${holder ? accountLine(holder, this.#signOut) : nothing}
+        ${claims ? accountLine(claims, this.#signOut) : nothing}
       </header>
-      <div class="desk" data-side=${this.#side}>
+      <div class="columns" data-side=${this.#side}>
         <nav class="list" aria-label="Configurations"><details open><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(shown)}</main>
         ${shown ? this.#preview.side(editor, shown) : nothing}
@@ -74,10 +76,10 @@ export class Page {
     const editor = this.#editor;
     const { state, schema, account, message } = editor;
     const { draft, errors, id } = state;
-    const { holder, mayWrite } = account;
-    const warning = holder ? missingPermission(holder) : '';
+    const { claims, mayWrite } = account;
+    const warning = claims ? missingPermission(claims) : '';
     return html`${this.#head()}
-      ${holder || !schema ? nothing : signInPrompt(account.refusal, () => this.#open('token'))}
+      ${claims || !schema ? nothing : signInPrompt(account.rejection, () => this.#open('token'))}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
       ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
       ${
@@ -93,19 +95,19 @@ export class Page {
             })}`
           : html`<p class="notice">${schema && id === null && !message.isError ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
       }
-      ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="unseen" role="status">${message.text}</p>`}`;
+      ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="visually-hidden" role="status">${message.text}</p>`}`;
   }
 
   #head(): TemplateResult {
     const { account, isBusy, state } = this.#editor;
     const { draft, saved, id } = state;
-    const { activeId, mayWrite, holder } = account;
+    const { activeId, mayWrite, claims } = account;
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
       <h1>${draft?.title || 'Configurations'}</h1>
       ${saved ? html`<p class="badges">${isActive ? html`<span class="badge active">active</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">hidden</span>`}</p>` : nothing}
       ${
-        saved && holder
+        saved && claims
           ? html`<div class="actions">
               ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.activate()}>Make active</button>` : nothing}
               ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>Duplicate</button>` : nothing}
@@ -124,7 +126,7 @@ export class Page {
         this.#side = name;
         this.render();
       }}>${label}</button>`;
-    return html`<div class="sides segments" role="group" aria-label="Shown">${side('settings', 'Settings')}${side('preview', 'Preview')}</div>`;
+    return html`<div class="sides segments" role="group" aria-label="View">${side('settings', 'Settings')}${side('preview', 'Preview')}</div>`;
   }
 
   #dialogs(): TemplateResult {
@@ -133,7 +135,7 @@ export class Page {
     const { conflict, saved, id } = state;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.refusal, isBusy, (token) => void this.#signIn(token), close) })}
+    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.rejection, isBusy, (token) => void this.#signIn(token), close) })}
       ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces, (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
       ${dialog({
         ...is('delete'),
@@ -177,7 +179,7 @@ export class Page {
   #open(name: DialogName | undefined): void {
     if (this.#dialog === name) return;
     this.#dialog = name;
-    if (name === 'token') this.#editor.account.refusal = '';
+    if (name === 'token') this.#editor.account.rejection = '';
     this.render();
   }
 
@@ -221,6 +223,6 @@ export class Page {
     const id = await created;
     if (id === undefined) return;
     this.#dialog = undefined;
-    location.assign(addressOf(id));
+    location.assign(editorUrl(id));
   }
 }

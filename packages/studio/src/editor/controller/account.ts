@@ -1,17 +1,17 @@
 /** Account: the access token, and the configurations and search spaces that it can read. */
 import { ApiError, type Connection, listConfigurations } from '@semantic-search/client';
 import type { Space } from '@semantic-search/contract';
-import type { PageData } from '../../configuration-picker.ts';
+import type { PageData } from '../../page-data.ts';
 import { loadSpaces } from './requests.ts';
 import {
+  claimsOf,
   forgetToken,
-  type Holder,
-  holderOf,
   maySearch,
   mayWrite,
   rejectionReason,
   storedToken,
   storeToken,
+  type TokenClaims,
 } from './token-storage.ts';
 
 export interface ConfigurationSummary {
@@ -22,9 +22,9 @@ export interface ConfigurationSummary {
 
 export class Account {
   /** Undefined without a token; then the page's own token is used. */
-  holder: Holder | undefined;
+  claims: TokenClaims | undefined;
   /** Reason why the given token is rejected; empty otherwise. */
-  refusal = '';
+  rejection = '';
   list: ConfigurationSummary[];
   activeId: number | null = null;
   spaces: readonly Space[] = [];
@@ -41,27 +41,27 @@ export class Account {
   }
 
   get mayWrite(): boolean {
-    return this.holder !== undefined && mayWrite(this.holder);
+    return this.claims !== undefined && mayWrite(this.claims);
   }
 
   /** The page's own token previews one configuration; a personal token any, if it permits searching. */
   get searchToken(): string {
-    return this.holder && maySearch(this.holder) ? this.#token : this.#pageToken;
+    return this.claims && maySearch(this.claims) ? this.#token : this.#pageToken;
   }
 
   /** Signs in with the token of this tab. Returns false without a valid one. */
-  async signInAgain(): Promise<boolean> {
+  async signInFromStorage(): Promise<boolean> {
     const stored = storedToken();
     return stored !== '' && this.signIn(stored);
   }
 
-  /** Returns true if the server accepts the token; else `refusal` has the reason. */
+  /** Returns true if the server accepts the token; else `rejection` has the reason. */
   async signIn(given: string): Promise<boolean> {
     const token = given.trim().replace(/^Bearer\s+/i, '');
-    this.refusal = rejectionReason(token) || (await this.#try(token));
-    if (this.refusal) forgetToken();
+    this.rejection = rejectionReason(token) || (await this.#verify(token));
+    if (this.rejection) forgetToken();
     else storeToken(token);
-    return this.refusal === '';
+    return this.rejection === '';
   }
 
   async readList(): Promise<void> {
@@ -71,13 +71,13 @@ export class Account {
   }
 
   /** Reason why the server rejects the token; empty if it accepts it. */
-  async #try(token: string): Promise<string> {
+  async #verify(token: string): Promise<string> {
     const previous = this.#token;
     this.#token = token;
     try {
       await this.readList();
       this.spaces = await loadSpaces(token);
-      this.holder = holderOf(token);
+      this.claims = claimsOf(token);
       return '';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

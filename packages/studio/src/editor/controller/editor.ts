@@ -10,7 +10,7 @@ import {
   updateConfiguration,
 } from '@semantic-search/client';
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
-import type { PageData } from '../../configuration-picker.ts';
+import type { PageData } from '../../page-data.ts';
 import { changedPart, type Path } from '../settings/draft.ts';
 import { errorsByKey } from '../settings/field-errors.ts';
 import type { Schema } from '../settings/schema.ts';
@@ -51,7 +51,7 @@ export class Editor {
   async open(): Promise<void> {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
-      if (await this.account.signInAgain()) return this.#openAccount();
+      if (await this.account.signInFromStorage()) return this.#openAccount();
       this.state.id = this.#chosen;
       await this.#read();
     });
@@ -63,7 +63,7 @@ export class Editor {
     await this.#attempt(async () => {
       isAccepted = await this.account.signIn(token);
       if (!isAccepted) return;
-      const name = this.account.holder?.name;
+      const name = this.account.claims?.name;
       this.#announce(`You are signed in${name ? ` as ${name}` : ''}.`);
       await this.#openAccount();
     });

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { holderOf, mayWrite } from './token-storage.ts';
+import { claimsOf, mayWrite } from './token-storage.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (header: object, claims: unknown) => `${part(header)}.${part(claims)}.c2lnbmF0dXJl`;
 
 describe('a token', () => {
   it('shows its name, expiry and permissions', () => {
-    const holder = holderOf(
+    const claims = claimsOf(
       token({ typ: 'at+jwt' }, { sub: 'Jörg', exp: 1800000000, scope: 'search openid configurations:write' }),
     );
-    expect(holder).toEqual({
+    expect(claims).toEqual({
       name: 'Jörg',
       expires: 1800000000000,
       scopes: ['search', 'configurations:write'],
-      isForPages: false,
+      isPublishable: false,
     });
-    expect(mayWrite(holder!)).toBe(true);
+    expect(mayWrite(claims!)).toBe(true);
   });
 
   it('without scopes may be tried, because the server decides', () => {
-    expect(mayWrite(holderOf(token({}, { sub: 'x' }))!)).toBe(true);
-    expect(mayWrite(holderOf('a.b.c')!)).toBe(true);
+    expect(mayWrite(claimsOf(token({}, { sub: 'x' }))!)).toBe(true);
+    expect(mayWrite(claimsOf('a.b.c')!)).toBe(true);
   });
 
   it('that is publishable or read-only permits no changes', () => {
-    expect(mayWrite(holderOf(token({ typ: 'publishable+jwt' }, { scope: 'search' }))!)).toBe(false);
-    expect(mayWrite(holderOf(token({}, { scope: 'configurations:read' }))!)).toBe(false);
+    expect(mayWrite(claimsOf(token({ typ: 'publishable+jwt' }, { scope: 'search' }))!)).toBe(false);
+    expect(mayWrite(claimsOf(token({}, { scope: 'configurations:read' }))!)).toBe(false);
   });
 
   it('has three segments', () => {
-    expect(holderOf('nonsense')).toBeUndefined();
-    expect(holderOf('')).toBeUndefined();
+    expect(claimsOf('nonsense')).toBeUndefined();
+    expect(claimsOf('')).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Storage of the access token in this tab only, never in a URL, and decoder of its claims. */
 
 /** Claims of a token for display only; the server verifies each request. */
-export interface Holder {
+export interface TokenClaims {
   /** Name; empty if the token has none. */
   name: string;
   /** Expiry in milliseconds since 1970; null if the token has none. */
@@ -9,7 +9,7 @@ export interface Holder {
   /** Scopes; other issuers may use other claims. */
   scopes: readonly string[];
   /** True for a publishable token, which permits no changes. */
-  isForPages: boolean;
+  isPublishable: boolean;
 }
 
 const STORAGE_KEY = 'semantic-search.editor.token';
@@ -23,32 +23,33 @@ const KNOWN_SCOPES = [
 ];
 
 /** Returns undefined unless the text has the form of a token (RFC 7519); unreadable claims give an empty name. */
-export function holderOf(token: string): Holder | undefined {
-  const [header, claims, signature] = token.split('.');
-  if (!header || !claims || !signature) return undefined;
-  const { sub, exp, scope } = decode(claims);
+export function claimsOf(token: string): TokenClaims | undefined {
+  const [header, payload, signature] = token.split('.');
+  if (!header || !payload || !signature) return undefined;
+  const { sub, exp, scope } = decode(payload);
   const scopes =
     typeof scope === 'string' ? scope.split(' ').filter((word) => KNOWN_SCOPES.includes(word)) : [];
   return {
     name: typeof sub === 'string' ? sub : '',
     expires: typeof exp === 'number' ? exp * 1000 : null,
     scopes,
-    isForPages: decode(header).typ === 'publishable+jwt',
+    isPublishable: decode(header).typ === 'publishable+jwt',
   };
 }
 
 /** Reason why this token cannot edit; empty if only the server can decide. */
 export function rejectionReason(token: string): string {
-  const holder = holderOf(token);
-  if (!holder) return 'This is not an access token: it must have three segments separated by dots.';
-  return holder.isForPages ? 'This is a publishable token. It permits searching but no changes.' : '';
+  const claims = claimsOf(token);
+  if (!claims) return 'This is not an access token: it must have three segments separated by dots.';
+  return claims.isPublishable ? 'This is a publishable token. It permits searching but no changes.' : '';
 }
 
 /** Returns false only if the claims exclude it. */
-export const mayWrite = ({ scopes, isForPages }: Holder): boolean =>
-  !isForPages && (scopes.length === 0 || scopes.includes('configurations:write'));
+export const mayWrite = ({ scopes, isPublishable }: TokenClaims): boolean =>
+  !isPublishable && (scopes.length === 0 || scopes.includes('configurations:write'));
 
-export const maySearch = ({ scopes }: Holder): boolean => scopes.length === 0 || scopes.includes('search');
+export const maySearch = ({ scopes }: TokenClaims): boolean =>
+  scopes.length === 0 || scopes.includes('search');
 
 function decode(segment: string): Record<string, unknown> {
   try {

@@ -50,7 +50,7 @@ function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResul
   );
   return html`<div class="adjusted ${isText ? 'low' : ''}">
     <p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>
-    ${isText ? html`<button type="button" @click=${adopt}>Take ${color}</button>` : nothing}
+    ${isText ? html`<button type="button" @click=${adopt}>Use ${color}</button>` : nothing}
   </div>`;
 }
 

@@ -62,10 +62,10 @@ function addControls(field: EntriesField, entries: readonly Entry[]): TemplateRe
     ${
       open.length > 0
         ? html`<label class="quiet" for="${id}-offers">Another ${noun}</label>
-          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">something else …</option></select>`
+          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">Custom …</option></select>`
         : nothing
     }
-    <button type="button" id="${id}-add" @click=${add}>Add ${open.length > 0 ? '' : `a ${noun}`}<span class="unseen">${open.length > 0 ? ` this ${noun}` : ''}</span></button>
+    <button type="button" id="${id}-add" @click=${add}>Add ${open.length > 0 ? '' : `a ${noun}`}<span class="visually-hidden">${open.length > 0 ? ` this ${noun}` : ''}</span></button>
   </div>`;
 }
 

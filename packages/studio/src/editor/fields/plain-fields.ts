@@ -58,7 +58,7 @@ export function imageField(field: Field): TemplateResult {
   const label = labelOf(field).toLowerCase();
   return html`${isEmbedded ? html`<p class="field-label">${labelOf(field)}</p>${hintAndError(field)}` : textField(field)}
     <div class="field image" id=${isEmbedded ? idOf(field) : nothing}>
-      ${image && !field.error ? html`<img src=${image} alt="The ${label} as it is now" />` : nothing}
+      ${image && !field.error ? html`<img src=${image} alt="Current ${label}" />` : nothing}
       <label class="file button">Choose a file<input type="file" accept="image/png,image/jpeg,image/webp,image/svg+xml" @change=${read} /></label>
       ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>Remove the ${label}</button>` : nothing}
     </div>`;

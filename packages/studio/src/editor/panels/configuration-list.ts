@@ -1,6 +1,6 @@
 /** Configuration list with a button for a new one. */
-import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { editorUrl } from '../../page-data.ts';
 import type { ConfigurationSummary } from '../controller/account.ts';
 
 export interface ListView {
@@ -11,8 +11,6 @@ export interface ListView {
   create(): void;
 }
 
-export const addressOf = (id: number): string => `/editor?configuration=${id}`;
-
 export const configurationList = ({
   list,
   id,
@@ -22,31 +20,9 @@ export const configurationList = ({
 }: ListView): TemplateResult => html`<ul class="configurations">
     ${list.map(
       (each) =>
-        html`<li><a href=${addressOf(each.id)} aria-current=${each.id === id ? 'page' : nothing}><span class="name">${each.title}</span>${
+        html`<li><a href=${editorUrl(each.id)} aria-current=${each.id === id ? 'page' : nothing}><span class="name">${each.title}</span>${
           each.id === activeId ? html` <span class="badge active">active</span>` : nothing
         }${each.visible ? nothing : html` <span class="badge">hidden</span>`}</a></li>`,
     )}
   </ul>
   ${mayWrite ? html`<button type="button" class="new" @click=${create}>New configuration</button>` : nothing}`;
-
-export function creationForm(
-  spaces: readonly Space[],
-  make: (title: string, searchSpace: string) => void,
-  close: () => void,
-): TemplateResult {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
-    make(data.get('title') as string, data.get('space') as string);
-  };
-  return html`<form @submit=${submit}>
-    <div class="field"><label for="new-title">Title</label><input id="new-title" name="title" type="text" required maxlength="200" autocomplete="off" /></div>
-    <div class="field"><label for="new-space">Search space</label>${
-      spaces.length > 0
-        ? html`<select id="new-space" name="space">${spaces.map(({ name, documents }) => html`<option value=${name}>${name} (${documents.toLocaleString('en-GB')} documents)</option>`)}</select>`
-        : html`<input id="new-space" name="space" type="text" required maxlength="100" autocomplete="off" />`
-    }</div>
-    <p class="hint">It starts with the default settings and is hidden until you make it visible.</p>
-    <div class="buttons"><button type="button" @click=${close}>Cancel</button><button type="submit" class="primary">Create</button></div>
-  </form>`;
-}

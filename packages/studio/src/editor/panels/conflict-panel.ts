@@ -1,4 +1,4 @@
-/** Conflict dialog: what differs, and which version to keep. */
+/** Conflict dialog: the differences, and the choice of a version. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Conflict } from '../controller/conflict.ts';
 import { valueAt } from '../settings/draft.ts';
@@ -25,12 +25,12 @@ export function conflictPanel(
     return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
   });
   return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${formatTime(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}
-      Nothing of yours is lost yet.</p>
+      Your changes are still here.</p>
     ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
     ${ours.size > 0 ? html`<p class="hint">Overwriting changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
     <div class="buttons">
       <button type="button" @click=${actions.close}>Continue editing</button>
-      <button type="button" @click=${actions.acceptTheirs}>Load their version${ours.size > 0 ? ', drop mine' : ''}</button>
+      <button type="button" @click=${actions.acceptTheirs}>Load their version${ours.size > 0 ? ', discard mine' : ''}</button>
       ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Overwrite with mine</button>` : nothing}
     </div>`;
 }

@@ -13,7 +13,7 @@ export const differencesTable = (
   schema: Schema,
   columns: string[],
   rows: Row[],
-): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label="What differs">
+): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label="Differences">
   <table>
     <thead><tr><th scope="col">Setting</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
     <tbody>${rows.map(

@@ -46,7 +46,7 @@ function item(
   }));
   return html`<li>
     <div class="version">
-      <p><strong>Version ${version}</strong>${isNewest ? html` <span class="badge">as it is now</span>` : nothing}<br>
+      <p><strong>Version ${version}</strong>${isNewest ? html` <span class="badge">current</span>` : nothing}<br>
         <span class="fine">${actionLabels[action]} by ${user} · <time datetime=${date}>${formatTime(date)}</time></span></p>
       ${
         !isNewest && view.mayRestore

@@ -13,7 +13,7 @@ export function saveBar(editor: Editor, save: () => void): TemplateResult {
         ? '1 change is not saved.'
         : `${count} changes are not saved.`;
   return html`<div class="save-bar">
-    <p role="status">${isBusy ? 'One moment …' : message.isError ? summary : message.text || summary}</p>
+    <p role="status">${isBusy ? 'Working …' : message.isError ? summary : message.text || summary}</p>
     ${count > 0 ? html`<button type="button" @click=${() => editor.discard()}>Discard</button>` : nothing}
     <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>Save</button>
   </div>`;

@@ -1,6 +1,6 @@
 /** Token panel: name, expiry and permissions, and how to get a token. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Holder } from '../controller/token-storage.ts';
+import type { TokenClaims } from '../controller/token-storage.ts';
 import { maySearch, mayWrite } from '../controller/token-storage.ts';
 import { formatTime } from '../settings/labels.ts';
 
@@ -14,8 +14,8 @@ const rights: Record<string, string> = {
 
 const list = new Intl.ListFormat('en-GB');
 
-export function accountLine(holder: Holder, leave: () => void): TemplateResult {
-  const { name, expires, scopes } = holder;
+export function accountLine(claims: TokenClaims, leave: () => void): TemplateResult {
+  const { name, expires, scopes } = claims;
   const may = scopes.length > 0 ? `may ${list.format(scopes.map((scope) => rights[scope] ?? scope))}` : '';
   const facts = [expires === null ? '' : `until ${formatTime(expires)}`, may].filter(Boolean).join(' · ');
   return html`<p class="holder"><strong>${name || 'Signed in'}</strong> <span>${facts}</span>
@@ -23,9 +23,9 @@ export function accountLine(holder: Holder, leave: () => void): TemplateResult {
 }
 
 /** Lists missing permissions; nothing if all are there. */
-export function missingPermission(holder: Holder): string {
-  if (!mayWrite(holder)) return 'Your token is read-only: it lacks the scope configurations:write.';
-  if (!maySearch(holder)) return 'The preview is empty: your token lacks the scope search.';
+export function missingPermission(claims: TokenClaims): string {
+  if (!mayWrite(claims)) return 'Your token is read-only: it lacks the scope configurations:write.';
+  if (!maySearch(claims)) return 'The preview is empty: your token lacks the scope search.';
   return '';
 }
 
@@ -36,17 +36,17 @@ const command = [
   '--scope "search configurations:read configurations:write"',
 ];
 
-/** `refusal` explains why a stored token is rejected. */
+/** `rejection` explains why a stored token is rejected. */
 export const signInPrompt = (
-  refusal: string,
+  rejection: string,
   open: () => void,
-): TemplateResult => html`<div class="invitation">
-  <p>${refusal ? html`<strong>${refusal}</strong> ` : nothing}You can look at everything here. To change something, sign in with an access token.</p>
+): TemplateResult => html`<div class="sign-in-prompt">
+  <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}You can view all settings. To change something, sign in with an access token.</p>
   <button type="button" class="primary" @click=${open}>Sign in</button>
 </div>`;
 
 export function tokenForm(
-  refusal: string,
+  rejection: string,
   isBusy: boolean,
   use: (token: string) => void,
   close: () => void,
@@ -62,9 +62,9 @@ export function tokenForm(
     <div class="field">
       <label for="token">Access token</label>
       <input id="token" name="token" type="password" required autocomplete="off" spellcheck="false"
-        aria-describedby="token-hint ${refusal ? 'token-error' : ''}" aria-invalid=${refusal ? 'true' : nothing} />
+        aria-describedby="token-hint ${rejection ? 'token-error' : ''}" aria-invalid=${rejection ? 'true' : nothing} />
       <p class="hint" id="token-hint">The token stays in this tab and is removed when you close it.</p>
-      <p class="wrong" id="token-error" role="alert">${refusal}</p>
+      <p class="wrong" id="token-error" role="alert">${rejection}</p>
     </div>
     <div class="buttons">
       <button type="button" @click=${close}>Cancel</button>

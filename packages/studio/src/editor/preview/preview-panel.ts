@@ -8,7 +8,7 @@ import { changesShownAfterSaving } from './preview-response.ts';
 type Theme = 'light' | 'dark' | null;
 
 const themes: [Theme, string][] = [
-  [null, 'As here'],
+  [null, 'Automatic'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -29,7 +29,7 @@ export class PreviewPanel {
         <div class="segments" role="group" aria-label="Colors of the preview">${themes.map(([theme, label]) => this.#choice(theme, label))}</div>
       </div>
       <p class="fine late" role="status">${notice(editor, previewed)}</p>
-      <div class="stage">${this.#previewOf(editor, previewed).element}</div>
+      <div class="preview-frame">${this.#previewOf(editor, previewed).element}</div>
     </section>`;
   }
 

@@ -3,7 +3,7 @@ import type { ConfigurationSettings, SearchResponse } from '@semantic-search/con
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
 import { draftResponse } from './preview-response.ts';
 
-type Session = NonNullable<SemanticSearch['store']>;
+type Store = NonNullable<SemanticSearch['store']>;
 
 export interface Previewed {
   /** Saved settings, which the server uses. */
@@ -15,7 +15,7 @@ export interface Previewed {
 export class Preview {
   readonly element: SemanticSearch;
   #shown: Previewed;
-  #store: Session | undefined;
+  #store: Store | undefined;
   /** Response of the server, unchanged. */
   #response: SearchResponse | undefined;
 
@@ -62,7 +62,7 @@ export class Preview {
     });
   }
 
-  #applyDraft(store: Session): void {
+  #applyDraft(store: Store): void {
     const { saved, draft } = this.#shown;
     if (this.#response) store.response = draftResponse(this.#response, saved, draft);
   }

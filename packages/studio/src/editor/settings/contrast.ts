@@ -1,6 +1,6 @@
 /** Contrast notices: colors that the widgets adjust, computed by the code of the widgets. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { contrast, formatColor, parseColor } from '@semantic-search/widgets/color';
+import { contrast, formatColor, isColor, parseColor } from '@semantic-search/widgets/color';
 import { rolesOf, type Surface } from '@semantic-search/widgets/theme';
 
 type Layout = ConfigurationSettings['layout'];
@@ -98,8 +98,6 @@ export function ratioOf({ backgroundColor, fontColor }: Layout['navbar']): numbe
   if (![backgroundColor, fontColor].every(isColor)) return undefined;
   return ratioBetween(backgroundColor, fontColor);
 }
-
-export const isColor = (text: string): boolean => /^#([\da-f]{3}|[\da-f]{6})$/i.test(text);
 
 /** Converts to six digits for color inputs; black for an invalid color. */
 export const toSixDigits = (color: string): string =>

@@ -30,11 +30,11 @@ export const pathOf = (key: string): Path =>
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const choices: Record<string, string> = {
-  detail_view: 'Its details',
-  link: 'The document itself',
-  hierarchical: 'A tree',
-  flat: 'A list',
-  top: 'A list of the top level',
+  detail_view: 'Detail view',
+  link: 'Source document',
+  hierarchical: 'Tree',
+  flat: 'List',
+  top: 'List of the top level',
   count: 'Number of documents',
   label: 'Name',
   asc: 'Ascending',

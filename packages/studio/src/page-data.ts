@@ -1,4 +1,4 @@
-/** Configuration picker: embedded page data, and URLs of other configurations. */
+/** Page data that the server embeds, and URLs of the pages of a configuration. */
 
 /** Data that the server embeds in the page. */
 export interface PageData {
@@ -15,3 +15,6 @@ export function urlOfConfiguration(address: string, id: number): string {
   url.hash = '';
   return url.href;
 }
+
+/** URL of the editor of a configuration. */
+export const editorUrl = (id: number): string => `/editor?configuration=${id}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { urlOfConfiguration } from './configuration-picker.ts';
+import { urlOfConfiguration } from './page-data.ts';
 
 describe('the main user interface', () => {
   it('clears the search when another configuration is selected', () => {
