@@ -1,4 +1,4 @@
-/** The configurations of a first start: taken as they are, about what the data has, and readable. */
+/** Configurations of the first start: valid, consistent with the data, and readable. */
 import { readFile } from 'node:fs/promises';
 import {
   type ConfigurationSettings,
@@ -24,7 +24,7 @@ const start = JSON.parse(
 const complete = start.configurations.map(({ config }) => planSettings(config, defaultSettings));
 
 describe('the configurations of a first start', () => {
-  test('are four: one active, one with another look, one that visitors do not see, one in Arabic', () => {
+  test('are four: one active, one with another layout, one hidden, one in Arabic', () => {
     expect(start.configurations.map(({ active }) => active === true)).toEqual([true, false, false, false]);
     expect(complete.map(({ settings }) => settings.visible)).toEqual([true, true, false, true]);
     const arabic = complete[3]!.settings;
@@ -33,22 +33,25 @@ describe('the configurations of a first start', () => {
     expect(complete[0]!.settings.layout).not.toEqual(complete[1]!.settings.layout);
   });
 
-  test.each(complete)('$settings.title is taken without an error', ({ settings, errors }) => {
+  test.each(complete)('$settings.title is accepted without errors', ({ settings, errors }) => {
     expect(errors).toEqual([]);
     expect(validationErrors(SettingsSchema, settings)).toEqual([]);
     expect(settings.searchSpace).toBe(start.space);
   });
 
-  test.each(complete)('$settings.title names facets and details that the data has', async ({ settings }) => {
-    const [{ schemes, concepts }, documents] = await Promise.all([readThesaurus(), readDocuments()]);
-    const attributes = new Set(documents.flatMap((document) => Object.keys(document)));
-    for (const { uri, refId } of [...settings.filter.facetsToShow, ...settings.details.detailsToShow]) {
-      expect(schemes.has(uri) || concepts.has(uri) || attributes.has(uri), uri).toBe(true);
-      expect(refId).toBe(uri);
-    }
-  });
+  test.each(complete)(
+    '$settings.title uses facets and details that the data contains',
+    async ({ settings }) => {
+      const [{ schemes, concepts }, documents] = await Promise.all([readThesaurus(), readDocuments()]);
+      const attributes = new Set(documents.flatMap((document) => Object.keys(document)));
+      for (const { uri, refId } of [...settings.filter.facetsToShow, ...settings.details.detailsToShow]) {
+        expect(schemes.has(uri) || concepts.has(uri) || attributes.has(uri), uri).toBe(true);
+        expect(refId).toBe(uri);
+      }
+    },
+  );
 
-  test.each(complete)('$settings.title leaves out no value of a text', async ({ settings }) => {
+  test.each(complete)('$settings.title includes all values of text attributes', async ({ settings }) => {
     const documents = await readDocuments();
     for (const { uri, maximumTerms } of settings.filter.facetsToShow) {
       const values = new Set(
@@ -66,7 +69,7 @@ describe('the configurations of a first start', () => {
     }
   });
 
-  test('are filled from files that are there', async () => {
+  test('are loaded from existing files', async () => {
     for (const file of [start.thesaurus, start.documents]) {
       await expect(readFile(new URL(file, import.meta.url))).resolves.toBeTruthy();
     }

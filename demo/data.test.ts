@@ -1,4 +1,4 @@
-/** The Field guide holds together: labels, hierarchy, numbers, dates, languages and links. */
+/** Consistency of the Field guide: labels, hierarchy, numbers, dates, languages and links. */
 import { describe, expect, test } from 'vitest';
 import {
   type Concept,
@@ -32,7 +32,7 @@ describe('the thesaurus', () => {
     expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
   });
 
-  test('has no label twice on one concept and none with stray space', () => {
+  test('has no repeated label on one concept and none with surrounding white space', () => {
     const repeats = ({ preferred, alternative }: Concept) => {
       const labels = [...preferred, ...alternative];
       const isTidy = labels.every(([text]) => text !== '' && text.trim() === text);
@@ -49,7 +49,7 @@ describe('the thesaurus', () => {
     expect(failing(({ defined }, uri) => !parents.has(uri) || defined.includes('de'))).toEqual([]);
   });
 
-  test('points only to concepts and schemes that are there', () => {
+  test('refers only to existing concepts and schemes', () => {
     const isThere = ({ broader, related, schemes: named, topOf }: Concept) =>
       [...broader, ...related].every((uri) => concepts.has(uri)) &&
       [...named, ...topOf].every((uri) => schemes.has(uri)) &&
@@ -57,14 +57,14 @@ describe('the thesaurus', () => {
     expect(failing(isThere)).toEqual([]);
   });
 
-  test('has no cycles, and every concept leads up to a top concept of its scheme', () => {
+  test('has no cycles, and every concept has a top concept of its scheme as ancestor', () => {
     expect(failing((_, uri) => !ancestors(uri).has(uri))).toEqual([]);
     const leadsUp = ({ schemes: [scheme] }: Concept, uri: string) =>
       [uri, ...ancestors(uri)].some((each) => concepts.get(each)!.topOf.includes(scheme!));
     expect(failing(leadsUp)).toEqual([]);
   });
 
-  test('names the nearest parents only, some of them two', () => {
+  test('has direct parents only, and concepts with two parents', () => {
     const nearest = ({ broader }: Concept) =>
       broader.every((uri) => !broader.some((other) => ancestors(other).has(uri)));
     expect(failing(nearest)).toEqual([]);
@@ -73,7 +73,7 @@ describe('the thesaurus', () => {
     expect(two).toEqual(expect.arrayContaining([`${root}region/caucasus`, `${root}habitat/mangroves`]));
   });
 
-  test('says each relation once, and none between a concept and what is above it', () => {
+  test('has each relation once, and none between a concept and its ancestors', () => {
     const pairs = [...concepts].flatMap(([uri, { related }]) =>
       related.map((other) => [uri, other].sort().join(' ')),
     );
@@ -121,7 +121,7 @@ describe('the documents', () => {
         within(document[member], plausible[document.type]![member]);
       expect(wrong(isPlausible), member).toEqual([]);
     }
-    // Between a thin snake and a ball of flesh, in kg/m³: a slip of the decimal point shows here.
+    // Plausible densities in kg/m³; detects misplaced decimal points.
     expect(wrong(({ mass, length }) => within(mass / length ** 3, [0.05, 550]))).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('the documents', () => {
   });
 });
 
-/** Kilograms, metres and years; the ends leave room beyond the smallest and the largest there are. */
+/** Ranges in kilograms, metres and years, wider than the known extremes. */
 const plausible: Record<string, Record<'mass' | 'length' | 'lifespan', [number, number]>> = {
   mammal: { mass: [0.0015, 180000], length: [0.03, 32], lifespan: [1, 211] },
   bird: { mass: [0.0015, 150], length: [0.05, 2.8], lifespan: [2, 80] },
@@ -199,7 +199,7 @@ function wrong(rule: (document: GuideDocument) => boolean): string[] {
   return documents.filter((document) => !rule(document)).map(({ id }) => slug(id));
 }
 
-/** All that is above a concept; the concept itself only where it is in a cycle. */
+/** All broader concepts; includes the concept itself only if it is in a cycle. */
 function ancestors(uri: string, found = new Set<string>()): Set<string> {
   for (const parent of concepts.get(uri)?.broader ?? []) {
     if (!found.has(parent)) ancestors(parent, found.add(parent));

@@ -1,4 +1,4 @@
-/** The Field guide for its tests: read with a Turtle parser that is not the engine's door, and line by line; and asked. */
+/** Test data of the Field guide: thesaurus and documents, parsed without the engine, and a search space. */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
 export const root = 'https://field-guide.example/';
 
-/** Concepts and schemes by URI; throws at anything that is no plain SKOS. */
+/** Concepts and schemes by URI; throws if the thesaurus uses anything but plain SKOS. */
 export async function readThesaurus(): Promise<{ concepts: Map<string, Concept>; schemes: Set<string> }> {
   const quads = new Parser().parse(await readData('field-guide.ttl'));
   const ofType = (type: string) =>
@@ -60,10 +60,10 @@ export async function readDocuments(): Promise<GuideDocument[]> {
   return lines.map((line) => JSON.parse(line) as GuideDocument);
 }
 
-/** `language` may be empty; `count` documents are asked for, three unless given. */
+/** `language` can be empty; `count` is the number of documents, default 3. */
 export type AskFieldGuide = (input: string, language?: string, count?: number) => Promise<SearchResult>;
 
-/** At the top of a file: a space with the Field guide. */
+/** Opens a search space with the Field guide for all tests of a file; call it at the top level. */
 export function askedFieldGuide(): AskFieldGuide {
   let directory: string;
   let space: WritableSpace;

@@ -1,7 +1,7 @@
-/** Which preferred labels of the Field guide, typed in full, do not find a document about their concept first. */
+/** Search for the preferred labels of the Field guide: the first document must be about the concept. */
 import { type AskFieldGuide, readDocuments, readThesaurus } from './field-guide.fixture.ts';
 
-/** Every so many labels are asked for, each in its language, of concepts that documents are about: `label@language`. */
+/** Searches for one of `every` labels of concepts with documents; returns the failures as `label@language`. */
 export async function labelsAstray(
   ask: AskFieldGuide,
   every: number,

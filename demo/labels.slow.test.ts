@@ -1,4 +1,4 @@
-/** Every preferred label of the Field guide, in each language, finds a document about its concept first. */
+/** Search for every preferred label of the Field guide, in each language. */
 import { expect, test } from 'vitest';
 import { askedFieldGuide } from './field-guide.fixture.ts';
 import { labelsAstray } from './labels.fixture.ts';

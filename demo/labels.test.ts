@@ -1,4 +1,4 @@
-/** Whoever types what a concept is called finds a document about it first: `labels.slow.test.ts` asks for every label. */
+/** Search for a sample of the preferred labels of the Field guide; `labels.slow.test.ts` tests all. */
 import { expect, test } from 'vitest';
 import { askedFieldGuide } from './field-guide.fixture.ts';
 import { labelsAstray } from './labels.fixture.ts';
@@ -6,7 +6,7 @@ import { labelsAstray } from './labels.fixture.ts';
 const ask = askedFieldGuide();
 
 test('preferred labels find a document about their concept first', async () => {
-  // Labels stand by concept, five languages each: this takes them all in turn.
+  // The labels are ordered by concept, in five languages each; a step of 19 includes all languages.
   const { asked, astray } = await labelsAstray(ask, 19);
   expect(asked).toBeGreaterThan(200);
   expect(astray).toEqual([]);

@@ -1,4 +1,4 @@
-/** The museum's pages: each is listed, keeps to a strict content security policy, and leaves no link dead. */
+/** Pages of the museum: listed, without dead links, compliant with a strict content security policy. */
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 
@@ -12,7 +12,7 @@ const pages = await Promise.all(
 
 describe('the pages', () => {
   test.each(pages)('$name has neither inline script nor inline style', ({ html }) => {
-    // A map of checksums runs nothing.
+    // An import map runs no code.
     const scripts = html.replace('<script nonce="__NONCE__" type="importmap">', '');
     expect(scripts.match(/<script(?![^>]* src="(?:\/|__PINNED__"))/g)).toBeNull();
     expect(html.match(/<style|\sstyle=|\son\w+=|javascript:/gi)).toBeNull();

@@ -1,11 +1,11 @@
-/** What visitors of the Field guide type, in five languages: what is understood, and what must be among the first three. */
+/** Queries of visitors in five languages: recognized concepts, and a title among the first three results. */
 import { expect, test } from 'vitest';
 import { askedFieldGuide, root } from './field-guide.fixture.ts';
 
 const ask = askedFieldGuide();
 
 test.each<[input: string, concepts: string, title: string]>([
-  // One word that is a label: short ones, and stop words of another language.
+  // A label of one word: short words, and stop words of another language.
   ['elk', 'kind/moose kind/wapiti', 'Elch'],
   ['caribou', 'kind/reindeer', 'Reindeer'],
   ['wal', 'kind/cetaceans', 'Narwhal'],
@@ -19,7 +19,7 @@ test.each<[input: string, concepts: string, title: string]>([
   ['flamenco', 'kind/greater-flamingo', 'Greater flamingo'],
   ['ثعلب', 'kind/red-fox', 'Red fox'],
   ['loup', 'kind/grey-wolf', 'Grey wolf'],
-  // Another form of a label, or another spelling.
+  // An inflected form or another spelling of a label.
   ['whale', 'kind/cetaceans', 'Sperm whale'],
   ['vögel', 'kind/birds', "Guêpier d'Europe"],
   ['oiseau', 'kind/birds', "Guêpier d'Europe"],
@@ -32,7 +32,7 @@ test.each<[input: string, concepts: string, title: string]>([
   ['elan', 'kind/moose', 'Elch'],
   ['orang utan', 'kind/bornean-orangutan', 'Bornean orangutan'],
   ['طيور', 'kind/birds', "Guêpier d'Europe"],
-  // Several words that are one label.
+  // A label of several words.
   ['bird of prey', 'kind/birds-of-prey', 'Peregrine falcon'],
   ['big cat', 'kind/big-cats', 'Lion'],
   ['polar bear', 'kind/polar-bear', 'Polar bear'],
@@ -46,29 +46,29 @@ test.each<[input: string, concepts: string, title: string]>([
   ['Raubtiere in Afrika', 'kind/carnivorans region/africa', 'Lion'],
   ['penguins of antarctica', 'kind/penguins region/antarctica', 'Emperor penguin'],
   ['shark attack', 'kind/sharks', 'Greenland shark'],
-  // What an animal does.
+  // Behavior of an animal.
   ['nachtaktiv', 'way-of-life/nocturnal', 'Aye-aye'],
   ['nocturne', 'way-of-life/nocturnal', 'Aye-aye'],
   ['winterschlaf', 'way-of-life/hibernation', "Tortue d'Hermann"],
   ['echolocation', 'way-of-life/echolocation', 'Common bottlenose dolphin'],
-  // Words that are only a part of labels.
+  // Words that are part of labels.
   ['flightless', 'kind/flightless-birds', 'Kakapo'],
   ['flugunfähig', 'kind/flightless-birds', 'Kakapo'],
   ['incapable de voler', 'kind/flightless-birds', 'Dodo'],
   ['لا تطير', 'kind/flightless-birds', 'Great auk'],
   ['känguru', 'kind/kangaroos', 'Red kangaroo'],
 ])('%s', async (input, concepts, title) => {
-  const { understood, documents } = await ask(input);
-  expect(understood.map(({ uri }) => uri.slice(root.length)).join(' ')).toBe(concepts);
+  const { recognizedConcepts, documents } = await ask(input);
+  expect(recognizedConcepts.map(({ uri }) => uri.slice(root.length)).join(' ')).toBe(concepts);
   expect(documents.map((each) => each.title)).toContain(title);
 });
 
-test('words of many labels find the concepts with the shortest of them, and none is said to be meant', async () => {
-  const { understood, documents } = await ask('ballena');
-  expect(understood).toEqual([]);
+test('a word of many labels finds documents and recognizes no concept', async () => {
+  const { recognizedConcepts, documents } = await ask('ballena');
+  expect(recognizedConcepts).toEqual([]);
   expect(documents.map(({ title }) => title)).toContain('Humpback whale');
 });
 
-test('nothing is understood of words that no label has', async () => {
-  expect((await ask('xyzzy')).understood).toEqual([]);
+test('a word that no label contains recognizes no concept', async () => {
+  expect((await ask('xyzzy')).recognizedConcepts).toEqual([]);
 });

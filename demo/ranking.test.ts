@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { askedFieldGuide, readDocuments, readThesaurus, root } from './field-guide.fixture.ts';
 
 const ask = askedFieldGuide();
-/** By document: itself, the concepts it is tagged with, and all broader ones. */
+/** By document: its ID, the concepts that it is tagged with, and all broader ones. */
 const about = new Map<string, Set<string>>();
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-/** `right`: all of some names, `or` all of others. */
+/** `right` lists names of concepts that must all apply; `or` separates alternatives. */
 function isAbout(id: string, right: string): boolean {
   return right
     .split(' or ')
@@ -59,7 +59,7 @@ test.each<[language: string, input: string, right: string]>([
   ['en', 'north american birds', 'kind/birds region/north-america'],
   ['de', 'nordamerikanische Vögel', 'kind/birds region/north-america'],
   ['en', 'poisonous animals', 'way-of-life/poison'],
-  // Words that mean something else in another language, or are one word more.
+  // Words with another meaning in another language, and compounds in two words.
   ['en', 'do bats see', 'kind/bats'],
   ['en', 'star fish', 'kind/starfish'],
   ['en', 'sea horse', 'kind/pipefishes-and-seahorses'],
@@ -194,7 +194,7 @@ test('finds the animals of a continent in each language', async () => {
   }
 });
 
-/** A word for animals says no more in a sentence than beside an adjective, whether texts have it or not. */
+/** A generic word such as "animals" does not change the ranking, in a sentence or with an adjective. */
 test.each<[language: string, input: string, right: string]>([
   ['en', 'Australian animals', 'region/australia'],
   ['en', 'animals in Australia', 'region/australia'],

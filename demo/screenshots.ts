@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every state of the widgets in the museum's pages, to be looked at.
+ * Screenshots of every state of the widgets, in the pages of the museum.
  *
  *   pnpm screenshots [PART OF A NAME]   into demo/screenshots/
  */
@@ -10,12 +10,12 @@ import { startService, temporaryDirectory } from '../test/support/service.ts';
 import { openBrowser, visitor } from '../test/support/visitor.ts';
 
 interface State {
-  /** Under `/demo/`, with what the address says. */
+  /** Path below `/demo/`, with the query string. */
   path: string;
   options?: BrowserContextOptions;
-  /** What a visitor does to get there. */
+  /** Actions of a visitor that lead to the state. */
   act?: (page: Page) => Promise<unknown>;
-  /** The page from top to bottom, and not only the window. */
+  /** Captures the full page instead of the viewport. */
   whole?: boolean;
 }
 
@@ -28,8 +28,8 @@ const suggest = (text: string) => async (page: Page) => {
   await page.keyboard.press('ArrowDown');
 };
 const openTree = async (page: Page) => {
-  await page.locator('button.twig').first().click();
-  await page.locator('.tree .tree button.twig').first().click();
+  await page.locator('button.disclosure').first().click();
+  await page.locator('.tree .tree button.disclosure').first().click();
   await page.locator('.tree .tree input').nth(1).check();
   await page.locator('.chosen').first().waitFor();
 };
@@ -87,16 +87,16 @@ const openRanges = async (page: Page) => {
 };
 const openDeep = async (page: Page) => {
   for (const depth of ['', '.tree .tree ', '.tree .tree .tree '])
-    await page.locator(`${depth}button.twig`).first().click();
+    await page.locator(`${depth}button.disclosure`).first().click();
 };
 const nameAll = (page: Page) => page.locator('summary').click();
 const scroll = async (page: Page) => {
   await dialog(page);
-  // It gives the focus to its box, and with it the view to its top.
+  // The dialog focuses its search box, which scrolls to the top.
   await page.waitForTimeout(500);
   await page.locator('dialog.modal').evaluate((modal) => modal.scrollTo(0, 600));
 };
-/** What a visitor who reads large text has set in the browser. */
+/** Doubles the text size, like a setting of the browser. */
 const enlarge = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -113,7 +113,7 @@ const enlargeFilters = async (page: Page) => {
 };
 const sheetToItsEnd = async (page: Page) => {
   await sheet(page);
-  await page.locator('dialog[open] button.twig').first().click();
+  await page.locator('dialog[open] button.disclosure').first().click();
   await page.locator('.sheet-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
 };
 

@@ -1,10 +1,11 @@
 /**
- * Words of the Field guide as people mistype them, and what may be offered for that: letters swapped, left out, doubled,
- * those beside them on the keyboard, and spellings by ear. Several are right where forms are, and nothing (the empty text)
- * where what was typed is a word of another language, or is found by what goes on from it.
+ * Misspelled words of the Field guide with their accepted corrections.
+ *
+ * An entry can accept several forms. An empty text accepts no correction: the input is a word of another language, or the
+ * prefix of a word.
  */
 export const mistyped: [language: string, typed: string, ...right: string[]][] = [
-  // Neighbors swapped.
+  // Transposed letters.
   ['en', 'penugin', 'penguin'],
   ['en', 'eagel', 'eagle'],
   ['en', 'dolhpin', 'dolphin'],
@@ -16,7 +17,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'Vgöel', 'vögel'],
   ['de', 'Schlagne', 'Schlange'],
   ['de', 'Krokdoil', 'krokodil'],
-  // A letter left out, or one too many.
+  // A missing or an additional letter.
   ['en', 'girafe', 'giraffe', ''],
   ['en', 'hippopotmus', 'hippopotamus'],
   ['en', 'rabits', 'rabbits'],
@@ -36,7 +37,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'Fledermauss', 'fledermaus', 'fledermäuse'],
   ['de', 'Wühste', 'wüste'],
   ['de', 'Schildkrte', 'schildkröte', 'schildkröten'],
-  // The key beside the right one.
+  // A neighboring key.
   ['en', 'wokf', 'wolf'],
   ['en', 'leopatd', 'leopard'],
   ['en', 'snajes', 'snakes'],
@@ -45,7 +46,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'Elefamt', 'elefant'],
   ['de', 'Tigef', 'tiger'],
   ['de', 'Fucgs', 'fuchs'],
-  // By ear.
+  // Phonetic spellings.
   ['en', 'elefant', 'elephant', ''],
   ['en', 'dolfin', 'dolphin'],
   ['en', 'lepard', 'leopard'],
@@ -62,7 +63,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'Kaninschen', 'kaninchen'],
   ['de', 'Kamelion', 'chamäleon'],
   ['de', 'Zebrah', 'zebra'],
-  // Beside right words.
+  // Next to correct words.
   ['en', 'birds of antartica', 'birds of antarctica', ''],
   ['en', 'venemous snakes', 'venomous snakes'],
   ['en', 'nocturnel mammals', 'nocturnal mammals'],
@@ -71,7 +72,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'Vögel der Antarktik', 'Vögel der antarktis', 'Vögel der antarktika', ''],
   ['de', 'Tiere in Austalien', 'Tiere in Australien'],
   ['de', 'nachtaktieve Tiere', 'nachtaktive Tiere', 'nachtaktiv Tiere'],
-  // Right words that the guide has not, and words that are not typed to their end.
+  // Correct words that the guide does not contain, and incomplete words.
   ['en', 'cute', ''],
   ['en', 'alph', ''],
   ['en', 'pets', ''],
@@ -97,7 +98,7 @@ export const mistyped: [language: string, typed: string, ...right: string[]][] =
   ['de', 'giftiger Frosch', ''],
 ];
 
-/** More right words that the guide has not, for which nothing is to be offered: how corrections are judged was set by these… */
+/** Correct words that the guide does not contain and that get no suggestion; the spell checker was tuned with them. */
 export const unknown: [language: string, typed: string][] = [
   ['en', 'antidote'],
   ['en', 'clever birds'],
@@ -112,7 +113,7 @@ export const unknown: [language: string, typed: string][] = [
   ['de', 'Streichelzoo'],
 ];
 
-/** …and not by these. */
+/** The same, held out from tuning. */
 export const unknownHeldOut: [language: string, typed: string][] = [
   ['en', 'grooming'],
   ['en', 'kennel'],

@@ -1,26 +1,26 @@
-/** Spelling suggestions for the Field guide: right for nearly all mistyped words, and nothing for words outside of its own. */
+/** Spelling suggestions for the Field guide: correct for misspelled words, none for unknown words. */
 import { expect, test } from 'vitest';
 import { askedFieldGuide } from './field-guide.fixture.ts';
 import { mistyped, unknown, unknownHeldOut } from './spelling.fixture.ts';
 
 const ask = askedFieldGuide();
 
-/** What it is not right for, and what is offered instead. */
+/** Known wrong suggestions by input. */
 const known: Record<string, string> = {
-  // Enough documents have a word that is the same without accents.
+  // Enough documents contain a word that differs only in accents.
   Vgöel: 'vogel',
-  // French has the same stem for both.
+  // Both have the same French stem.
   crocodille: '',
-  // Two letters of a word of seven, or of six: it is found by what another language calls it.
+  // Two edits in six or seven letters; a word of another language is nearer.
   dolfin: 'delfín',
   gorrila: 'gorila',
   Kamelion: 'caméléon',
-  // Only plurals and compounds are in the guide, two letters away.
+  // The guide contains only plurals and compounds, at edit distance 2.
   Libele: '',
   Hirch: '',
-  // A word that the guide has not, nor another one that begins so.
+  // The guide contains neither the word nor another one with its prefix.
   'Insekten die stechen': 'insekten die stehen',
-  // One letter away from a word of the guide.
+  // Edit distance 1 from a word of the guide.
   'clever birds': 'clover birds',
   ticket: 'thicket',
   Gedicht: 'gesicht',
