@@ -1,18 +1,39 @@
 /** Unit tests next to the sources; end-to-end tests have their own configuration in `test/`. */
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { nodeFlags } from './test/support/node-flags.ts';
+
+const include = ['packages/*/{src,bench,test}/**/*.test.ts', 'demo/*.test.ts'];
+const exclude = [
+  ...configDefaults.exclude,
+  // Tests that take minutes have their own command.
+  '**/*.slow.test.ts',
+  '**/*.browser.test.ts',
+  'packages/server/test/slow/**',
+];
+
+/**
+ * Tests of the server replace modules of Node, or depend on connections that no other test has opened. Each of their files
+ * has its own process; the other files share one per worker, which halves their time.
+ */
+const isolatedTests = ['packages/server/{src,bench,test}/**/*.test.ts'];
+
+const common = {
+  execArgv: nodeFlags,
+  // Long enough for a busy machine; only a test that hangs takes longer.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,bench,test}/**/*.test.ts', 'demo/*.test.ts'],
-    // Long enough for a busy machine; only a test that hangs takes longer.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Tests that take minutes have their own command.
-    exclude: [
-      ...configDefaults.exclude,
-      '**/*.slow.test.ts',
-      '**/*.browser.test.ts',
-      'packages/server/test/slow/**',
+    // Tests wait for disks and timers, so a third worker keeps two cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: [
+      {
+        test: { ...common, name: 'shared', include, exclude: [...exclude, ...isolatedTests], isolate: false },
+      },
+      { test: { ...common, name: 'isolated', include: isolatedTests, exclude } },
     ],
   },
 });

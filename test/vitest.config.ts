@@ -1,13 +1,15 @@
 /** End-to-end tests: the service as a process, over HTTP and in a real browser. */
 import { defineConfig } from 'vitest/config';
+import { nodeFlags } from './support/node-flags.ts';
 
 export default defineConfig({
   test: {
+    execArgv: nodeFlags,
     include: ['test/**/*.test.ts'],
     // Tests that need more than Node and npm: pnpm test:backends and pnpm test:examples.
     exclude: ['test/backends/**', 'test/examples/**'],
-    // One server and one browser at a time suit a small machine.
-    fileParallelism: false,
+    // Each file has its own server and browser.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

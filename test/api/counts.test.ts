@@ -201,3 +201,23 @@ describe('a selected value', () => {
     }
   });
 });
+
+describe('an invalid selection', () => {
+  it.each([
+    [
+      {
+        selectedFacets: [
+          { field: 'type', label: 'bird' },
+          { field: 'no-facet', label: 'a' },
+        ],
+      },
+      'selectedFacets[1].field',
+    ],
+    [{ excludedFacets: [{ field: 'mass', label: 'heavy' }] }, 'excludedFacets[0]'],
+    [{ selectedFacets: [{ label: 'no URI' }] }, 'selectedFacets[0]'],
+  ])('is rejected with the path of the member: %j', async (body, key) => {
+    const { status, body: problem } = await service.call('POST', '/api/configurations/1/search', { body });
+    expect(status).toBe(400);
+    expect(problem).toMatchObject({ errors: [{ key, message: expect.stringMatching(/facet|range/) }] });
+  });
+});

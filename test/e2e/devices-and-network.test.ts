@@ -77,7 +77,7 @@ it('scrolls the filter drawer without its header and without the page', async ()
   const { page, leave } = await arrive(small);
   await page.getByRole('button', { name: /^Filters/ }).tap();
   const filters = page.getByRole('dialog', { name: 'Filters' });
-  const branches = filters.locator('button.twig[aria-expanded=false]');
+  const branches = filters.locator('button.disclosure[aria-expanded=false]');
   for (let opened = 0; opened < 3; opened++) await branches.first().tap();
   const dialog = page.locator('dialog.sheet');
   const hidden = await dialog.evaluate((sheet) => sheet.scrollHeight - sheet.clientHeight);

@@ -77,7 +77,7 @@ describe('a change', () => {
       return element.style.getPropertyValue('--text');
     });
     expect(shown).toContain(promised);
-    await press(page, new RegExp(`^Take ${promised}$`));
+    await press(page, new RegExp(`^Use ${promised}$`));
     await notice.filter({ hasText: /^\s*Contrast [4-9]\.\d : 1\s*$/ }).waitFor();
     await leave();
   });
@@ -93,6 +93,8 @@ describe('a change', () => {
     await press(page, /^Add this facet$/);
     await expect.poll(async () => (await focus(page)).name).toBe(first);
     await facets.getByRole('button', { name: 'Add this facet' }).press('Enter');
+    // The editor moves the focus to the new facet after it has rendered it.
+    await expect.poll(async () => (await focus(page)).name).toBe(second);
     await facets.getByRole('button', { name: new RegExp(`^Move ${second} up`) }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
     await page.keyboard.press('ControlOrMeta+s');
@@ -203,7 +205,7 @@ describe('two people who edit the same configuration', () => {
 
   it('see the differences and can load the other version', async () => {
     const { page, id, leave } = await conflict();
-    await press(page, /^Load their version, drop mine$/);
+    await press(page, /^Load their version, discard mine$/);
     await expect.poll(() => field(page, 'title').inputValue()).toBe('Theirs');
     await waitForStatus(page, 'Loaded the version of the other person.');
     expect((await stored(id)).title).toBe('Theirs');

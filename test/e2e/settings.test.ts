@@ -51,7 +51,8 @@ const facet = async (page: Page, title: string) => {
 };
 const valuesOf = async (page: Page, title: string) =>
   (await facet(page, title)).locator('.value .name').allTextContents();
-const twigsOf = async (page: Page) => (await facet(page, 'Animals')).locator('button.twig').count();
+const disclosuresOf = async (page: Page) =>
+  (await facet(page, 'Animals')).locator('button.disclosure').count();
 const details = async (page: Page, part: 'dt' | 'dd') => {
   await results(page);
   await page.locator('[part="title-link"]').first().click();
@@ -138,7 +139,7 @@ const rows: Record<SettingOfTheService, Row> = {
     change: ({ filter }) => {
       filter.facetsToShow[0]!.facetMode = 'flat';
     },
-    look: async (page) => (await twigsOf(page)) > 0,
+    look: async (page) => (await disclosuresOf(page)) > 0,
     before: true,
     after: false,
   },
@@ -146,7 +147,7 @@ const rows: Record<SettingOfTheService, Row> = {
     change: ({ filter }) => {
       filter.facetsToShow[0]!.hierarchicalDepth = 1;
     },
-    look: async (page) => (await twigsOf(page)) > 0,
+    look: async (page) => (await disclosuresOf(page)) > 0,
     before: true,
     after: false,
   },

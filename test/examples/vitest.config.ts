@@ -1,8 +1,10 @@
 /** Tests of the examples: installed from packed packages, with their own React, Vue and Angular. */
 import { defineConfig } from 'vitest/config';
+import { nodeFlags } from '../support/node-flags.ts';
 
 export default defineConfig({
   test: {
+    execArgv: nodeFlags,
     include: ['test/examples/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 600_000,

@@ -27,6 +27,8 @@ const { stdout, stderr, error } = spawnSync('pnpm', ['audit', '--prod', '--audit
 
 const advisories = advisoriesIn(stdout);
 if (advisories === null) {
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+    throw new Error('pnpm is not installed; run this with npx pnpm@12 audit:dependencies');
   const status = /responded with \d+/.exec(stderr)?.[0];
   const reason =
     status ?? (withoutAudit.test(stderr) ? 'it has no audit' : (error?.message ?? 'no response'));

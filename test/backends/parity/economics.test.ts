@@ -64,13 +64,13 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
 
   test('recognizes the same concepts and offers the same corrections', () => {
     const offered = answered.filter(({ embedded }) => embedded.suggestion !== undefined);
-    console.log(`${offered.length} of them are misspelt, and corrected`);
+    console.log(`${offered.length} of them are misspelled, and corrected`);
     expect(offered.length).toBeGreaterThan(10);
     for (const { query, embedded, cluster } of answered) {
-      const { understood, suggestion } = cluster;
-      expect({ input: query.input, understood, suggestion }).toEqual({
+      const { recognizedConcepts, suggestion } = cluster;
+      expect({ input: query.input, recognizedConcepts, suggestion }).toEqual({
         input: query.input,
-        understood: embedded.understood,
+        recognizedConcepts: embedded.recognizedConcepts,
         suggestion: embedded.suggestion,
       });
     }

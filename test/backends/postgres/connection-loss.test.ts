@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
 import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
-import { requestCounters } from '../../../packages/server/src/stores/postgres/request-counts.ts';
+import { rateLimitCounters } from '../../../packages/server/src/stores/postgres/rate-limit-counters.ts';
 import { openPostgresStore } from '../../../packages/server/src/stores/postgres/store.ts';
 import { lockCounter } from '../../../packages/server/src/stores/postgres/tables.ts';
 import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
@@ -112,18 +112,18 @@ describe.skipIf(binaries === null)('the database connection', () => {
 
   test('a dead connection is detected, and cached data is served meanwhile', async () => {
     line.behave('dead');
-    await expect.poll(() => store.trouble(), soon).toMatch(/no connection/);
+    await expect.poll(() => store.unavailableReason(), soon).toMatch(/no connection/);
     expect(store.find(1)?.config.title).toBe('A');
     await expect(change()).rejects.toMatchObject({ code: 'service-unavailable' });
     line.behave('well');
-    await expect.poll(() => store.trouble(), soon).toBeNull();
+    await expect.poll(() => store.unavailableReason(), soon).toBeNull();
     expect((await change()).entry.config.title).toBe('B');
   }, 40_000);
 
   test('rate limits are shared; each replica counts alone while the database is down', async () => {
-    const count = async (counters: ReturnType<typeof requestCounters>) =>
+    const count = async (counters: ReturnType<typeof rateLimitCounters>) =>
       (await counters.counter('token', 5, 60).consume('k')).consumedPoints;
-    const [one, other] = [requestCounters(line.url, database), requestCounters(line.url, database)];
+    const [one, other] = [rateLimitCounters(line.url, database), rateLimitCounters(line.url, database)];
     undo.push(one.close, other.close);
     expect([await count(one), await count(other), await count(one)]).toEqual([1, 2, 3]);
     line.behave('dead');
