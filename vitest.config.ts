@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { nodeFlags } from './test/support/node-flags.ts';
+import { retries } from './test/support/retries.ts';
 
 const include = ['packages/*/{src,bench,test}/**/*.test.ts', 'demo/*.test.ts'];
 const exclude = [
@@ -20,6 +21,7 @@ const isolatedTests = ['packages/server/{src,bench,test}/**/*.test.ts'];
 
 const common = {
   execArgv: nodeFlags,
+  retry: retries,
   // Long enough for a busy machine; only a test that hangs takes longer.
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -1,10 +1,12 @@
 /** Tests of stores and backends on real databases and search engines; missing tools are reported and skipped. */
 import { defineConfig } from 'vitest/config';
 import { nodeFlags } from '../support/node-flags.ts';
+import { retries } from '../support/retries.ts';
 
 export default defineConfig({
   test: {
     execArgv: nodeFlags,
+    retry: retries,
     include: ['test/backends/**/*.test.ts'],
     fileParallelism: false,
     testTimeout: 120_000,

@@ -5,6 +5,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { nodeFlags } from '../../../../test/support/node-flags.ts';
+import { retries } from '../../../../test/support/retries.ts';
 
 /** The longest first, to minimize the total time. */
 const first = [
@@ -29,6 +30,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     execArgv: nodeFlags,
+    retry: retries,
     include: [
       'packages/server/test/slow/**/*.test.ts',
       'packages/*/{src,bench,test}/**/*.slow.test.ts',
