@@ -1,5 +1,7 @@
 /** Koa application: registers middleware and routes in the order in which a request passes them. */
+
 import type { RequestListener } from 'node:http';
+import { extname } from 'node:path';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -134,7 +136,7 @@ function pages(options: AppOptions, limits: RequestLimits, responses: ResponseMe
 
 /** Limits pages, which contain tokens, but not their many static files, which are served from memory. */
 function forPagesOnly(step: Middleware): Middleware {
-  return (ctx, next) => (/\.(?!html$)\w+$/.test(ctx.path) ? next() : step(ctx, next));
+  return (ctx, next) => (['', '.html'].includes(extname(ctx.path)) ? step(ctx, next) : next());
 }
 
 function needsToken(path: string): boolean {
