@@ -1,70 +1,94 @@
-/** Quality benchmark of concept extraction: mean F1@5 against manual subjects of abstracts. */
+/** Quality benchmark of concept extraction: mean F1@5 against manual subjects of abstracts, titles and anthologies. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
-import { type DocumentInput, documentText, openExtractor } from '../../src/index.ts';
+import { documentText, openExtractor } from '../../src/index.ts';
 import { stopwatch } from '../stopwatch.ts';
+import { anthologiesOf, type JudgedRecord } from './anthologies.ts';
 import { linesOf, sharedData } from './judged-collections.ts';
 
 export interface Extracted {
+  texts: 'abstracts' | 'titles' | 'anthologies';
   language: string;
-  documents: number;
-  /** By rule, and with a model trained on the 6,500 records of the training split. */
+  count: number;
+  /** By rule, and with a model trained on abstracts of other records. */
   untrained: number;
   trained: number;
 }
 
 export interface ExtractionFigures {
-  languages: Extracted[];
+  figures: Extracted[];
   /** Per second of CPU time, with the model. */
   documentsPerSecond: number;
   trainingMs: number;
 }
 
-type Record = DocumentInput & { split: string; language: string; subjects: string[] };
+interface JudgedText {
+  text: string;
+  language: string;
+  subjects: string[];
+}
+
+type SplitRecord = JudgedRecord & { split: string };
 
 const EVALUATED_CONCEPTS = 5;
 
-/** Evaluates on the validation split, which is not used for training. */
-export async function extractFromAbstracts(): Promise<ExtractionFigures> {
+/**
+ * Abstracts and titles are those of the validation split, with a model of the training split. The model for anthologies is
+ * trained on the odd records, and the anthologies consist of the even ones.
+ */
+export async function extractFromRecords(): Promise<ExtractionFigures> {
   const economics = join(sharedData, 'economics');
   const { record } = await parseThesaurus(createReadStream(join(economics, 'stw.ttl')), 'text/turtle');
   const { thesaurus, conceptMatcher } = deserializeThesaurus(record);
-  const records = linesOf(join(economics, 'docs.ndjson')) as unknown as Record[];
-  const validation = records.filter(({ split }) => split === 'validate');
-  const examples: Example[] = records
-    .filter(({ split }) => split === 'train')
-    .map((document) => ({
-      text: documentText(document),
-      language: document.language,
-      tags: document.subjects.flatMap((uri) => thesaurus.resolve(uri) ?? []),
+  const records = linesOf(join(economics, 'docs.ndjson')) as unknown as SplitRecord[];
+  const byRule = openExtractor(thesaurus, conceptMatcher);
+  const trainedOn = (training: SplitRecord[]) => {
+    const examples: Example[] = training.map((each) => ({
+      text: documentText(each),
+      language: each.language,
+      tags: each.subjects.flatMap((uri) => thesaurus.resolve(uri) ?? []),
     }));
+    return openExtractor(thesaurus, conceptMatcher, trainConceptModel(thesaurus, conceptMatcher, examples));
+  };
+  const compare = (texts: Extracted['texts'], judged: JudgedText[], learned: typeof byRule): Extracted[] => {
+    const untrained = measuresOf(judged, byRule);
+    return [...measuresOf(judged, learned)].map(([language, { count, sum }]) => ({
+      texts,
+      language,
+      count,
+      untrained: untrained.get(language)!.sum / count,
+      trained: sum / count,
+    }));
+  };
   const training = stopwatch();
-  const model = trainConceptModel(thesaurus, conceptMatcher, examples);
+  const learned = trainedOn(records.filter(({ split }) => split === 'train'));
   const trainingMs = training().cpu;
-  const byRule = measuresOf(validation, openExtractor(thesaurus, conceptMatcher));
+  const validation = records.filter(({ split }) => split === 'validate');
+  const abstracts = validation.map((each) => ({ ...each, text: documentText(each) }));
   const extracting = stopwatch();
-  const learned = measuresOf(validation, openExtractor(thesaurus, conceptMatcher, model));
-  const documentsPerSecond = (validation.length / extracting().cpu) * 1000;
-  const languages = [...learned].map(([language, { documents, sum }]) => ({
-    language,
-    documents,
-    untrained: byRule.get(language)!.sum / documents,
-    trained: sum / documents,
-  }));
-  return { languages, documentsPerSecond, trainingMs };
+  measuresOf(abstracts, learned);
+  const documentsPerSecond = (abstracts.length / extracting().cpu) * 1000;
+  const titles = validation.map((each) => ({ ...each, text: each.title! }));
+  const anthologies = anthologiesOf(records.filter((_, i) => i % 2 === 0));
+  const ofOthers = trainedOn(records.filter((_, i) => i % 2 === 1));
+  const figures = [
+    ...compare('abstracts', abstracts, learned),
+    ...compare('titles', titles, learned),
+    ...compare('anthologies', anthologies, ofOthers),
+  ];
+  return { figures, documentsPerSecond, trainingMs };
 }
 
-function measuresOf(records: Record[], { extract }: ReturnType<typeof openExtractor>) {
-  const byLanguage = new Map<string, { documents: number; sum: number }>();
-  for (const document of records) {
-    const { language, subjects } = document;
-    const found = extract({ text: documentText(document), language, count: EVALUATED_CONCEPTS });
+function measuresOf(judged: JudgedText[], { extract }: ReturnType<typeof openExtractor>) {
+  const byLanguage = new Map<string, { count: number; sum: number }>();
+  for (const { text, language, subjects } of judged) {
+    const found = extract({ text, language, count: EVALUATED_CONCEPTS });
     const correct = found.filter(({ uri }) => subjects.includes(uri)).length;
-    const sums = byLanguage.get(language) ?? { documents: 0, sum: 0 };
+    const sums = byLanguage.get(language) ?? { count: 0, sum: 0 };
     byLanguage.set(language, sums);
-    sums.documents++;
+    sums.count++;
     sums.sum += correct === 0 ? 0 : (2 * correct) / (found.length + subjects.length);
   }
   return byLanguage;

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { table } from '../table.ts';
-import { extractFromAbstracts } from './concept-tagging.ts';
+import { extractFromRecords } from './concept-tagging.ts';
 import { goals } from './goals.ts';
 import { cacm, cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
 import { type RankingFigures, rankCollection } from './ranking.ts';
@@ -35,13 +35,20 @@ async function report(): Promise<void> {
       `\n${table([name, 'queries', 'BM25: nDCG@10', 'engine', 'BM25: recall@100', 'engine'], rows)}`,
     );
   }
-  const { languages, documentsPerSecond, trainingMs } = await extractFromAbstracts();
-  const rows = languages.map((each) => [each.language, each.documents, each.untrained, each.trained]);
-  console.log(`\n${table(['F1@5 of extraction', 'documents', 'by rule', 'trained'], rows)}`);
+  const { figures: extracted, documentsPerSecond, trainingMs } = await extractFromRecords();
+  const rows = extracted.map((each) => [
+    `${each.texts} (${each.language})`,
+    each.count,
+    each.untrained,
+    each.trained,
+  ]);
+  console.log(`\n${table(['F1@5 of extraction', 'texts', 'by rule', 'trained'], rows)}`);
   const figures = {
     ndcg: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engine])),
     recall: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engineRecall])),
-    f1: Object.fromEntries(languages.map(({ language, trained }) => [language, trained])),
+    f1: Object.fromEntries(
+      extracted.map(({ texts, language, trained }) => [`${texts} ${language}`, trained]),
+    ),
     documentsPerSecond: Math.round(documentsPerSecond),
     trainingMs: Math.round(trainingMs),
     goals,

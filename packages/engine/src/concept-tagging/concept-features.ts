@@ -3,6 +3,7 @@ import type { SharedUint32Array } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 import type { Neighborhood } from './nearest-neighbors.ts';
+import { ruleLogit } from './rule-logit.ts';
 
 /** Counts over the training examples, by concept. */
 export interface ConceptCounts {
@@ -20,6 +21,8 @@ export interface Candidate {
   concept: number;
   /** Selects one of `STRATUM_COUNT` weight vectors. */
   stratum: number;
+  /** Log odds by rule, which the learned weights correct. */
+  offset: number;
   features: number[];
 }
 
@@ -27,6 +30,7 @@ export interface Candidate {
 export const STRATUM_COUNT = 3;
 
 const MAX_NEIGHBOR_CONCEPTS = 60;
+const UNMENTIONED_LOGIT = -6;
 
 /** `self` are the tags of the text if it is a training example; they are excluded from the counts. */
 export function candidatesOf(
@@ -34,6 +38,7 @@ export function candidatesOf(
   counts: ConceptCounts,
   text: TextMentions,
   { tagged }: Neighborhood,
+  language: string | undefined,
   self?: ReadonlySet<number>,
 ): Candidate[] {
   const concepts = new Set(text.mentions.keys());
@@ -61,7 +66,12 @@ export function candidatesOf(
       text.mentions.size,
       ...(mention ? mentionFeatures(counts, text, mention, self) : []),
     ];
-    candidates.push({ concept, stratum: mention ? (mention.inHead > 0 ? 2 : 1) : 0, features });
+    candidates.push({
+      concept,
+      stratum: mention ? (mention.inHead > 0 ? 2 : 1) : 0,
+      offset: mention ? ruleLogit(thesaurus, text, mention, language) : UNMENTIONED_LOGIT,
+      features,
+    });
   }
   return candidates;
 }

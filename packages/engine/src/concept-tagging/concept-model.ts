@@ -20,8 +20,8 @@ export interface ConceptModel {
   ranker: RankerData;
 }
 
-/** Enough to train on two thirds and evaluate on one third. */
-export const MIN_EXAMPLES = 300;
+/** A model from fewer examples extracts no better than the rule; see `docs/concept-tagging.md`. */
+export const MIN_EXAMPLES = 30;
 /** Bounds the model to about 50 MB and the training to about 30 s. */
 export const MAX_EXAMPLES = 20_000;
 
@@ -43,11 +43,11 @@ export function trainConceptModel(
   const neighborhood = nearestNeighbors(memory);
   const rows: RankerRow[] = [];
   const labels: number[] = [];
-  examples.forEach(({ tags }, i) => {
+  examples.forEach(({ tags, language }, i) => {
     const self = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
-    for (const row of candidatesOf(thesaurus, counts, read[i]!, neighborhood(terms[i]!, i), self)) {
-      rows.push({ stratum: row.stratum, features: row.features });
+    for (const row of candidatesOf(thesaurus, counts, read[i]!, neighborhood(terms[i]!, i), language, self)) {
+      rows.push({ stratum: row.stratum, offset: row.offset, features: row.features });
       labels.push(self.has(row.concept) ? 1 : 0);
     }
   });
@@ -88,7 +88,7 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMent
 export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
   const neighborhood = nearestNeighbors(model.memory);
   return (text: string, read: TextMentions, language?: string): { concept: number; probability: number }[] =>
-    candidatesOf(thesaurus, model.counts, read, neighborhood(termFrequencies(text, read, language)))
+    candidatesOf(thesaurus, model.counts, read, neighborhood(termFrequencies(text, read, language)), language)
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
 }

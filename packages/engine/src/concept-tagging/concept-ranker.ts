@@ -13,6 +13,8 @@ export interface RankerData {
 
 export interface RankerRow {
   stratum: number;
+  /** Added to the log odds. */
+  offset: number;
   /** May be shorter than the number of features; missing features contribute nothing. */
   features: number[];
 }
@@ -31,7 +33,7 @@ const BIN_QUANTILES = [
 
 /** Returns the probability that the label of a row is 1. */
 export function rankerScore({ features, limits, weights, bias }: RankerData, row: RankerRow): number {
-  let sum = bias;
+  let sum = bias + row.offset;
   for (let i = 0; i < row.features.length; i++) {
     sum += weights[(row.stratum * features + i) * BIN_COUNT + binOf(limits[i]!, row.features[i]!)]!;
   }
@@ -50,17 +52,17 @@ export function trainRanker(
     segments,
     limits,
     weights: new Float32Array(segments * features * BIN_COUNT),
-    bias: -3,
+    bias: 0,
   };
   const cells = rows.map(({ stratum, features: values }) =>
     Uint16Array.from(values, (value, i) => (stratum * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
   );
-  // AdaGrad: rare bins learn faster.
-  const squares = new Float32Array(data.weights.length).fill(1e-8);
+  // AdaGrad: rare bins learn faster, from an initial value that keeps the first steps small.
+  const squares = new Float32Array(data.weights.length).fill(1);
   const stride = strideFor(rows.length);
   for (let i = 0, at = 0; i < rows.length * EPOCHS; i++, at = (at + stride) % rows.length) {
     const row = cells[at]!;
-    let sum = data.bias;
+    let sum = data.bias + rows[at]!.offset;
     for (const cell of row) sum += data.weights[cell]!;
     const error = labels[at]! - 1 / (1 + Math.exp(-sum));
     data.bias += 0.001 * error;

@@ -21,7 +21,7 @@ import { type Extractor, openExtractor } from './extract-concepts.ts';
 import type { Trainer } from './trainer.ts';
 
 const MAX_TAGS = 8;
-const MIN_SCORE = 15;
+const MIN_SCORE = 12;
 /** A title mentions little else than its subjects, but scores low by rule because it is short. */
 const MAX_SHORT_TEXT_LENGTH = 200;
 const MIN_SHORT_TEXT_SCORE = 2;

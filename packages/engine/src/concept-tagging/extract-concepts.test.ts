@@ -5,7 +5,7 @@ import {
   skosCollector,
 } from '@semantic-search/query/thesaurus';
 import { describe, expect, it } from 'vitest';
-import { type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { type ConceptModel, type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract-concepts.ts';
 
@@ -19,7 +19,11 @@ async function* turtle() {
     :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en ; skos:broader :river .
     :policy a skos:Concept ; skos:prefLabel "Credit policy"@en ; skos:broader :finance .
     :metal a skos:Concept ; skos:prefLabel "Metal"@en .
-    :report a skos:Concept ; skos:prefLabel "Report"@en .`;
+    :report a skos:Concept ; skos:prefLabel "Report"@en .
+    :stock a skos:Concept ; skos:prefLabel "Stock"@en ; skos:broader :finance .
+    :cloth a skos:Concept ; skos:prefLabel "Cloth"@en .
+    :school a skos:Concept ; skos:prefLabel "School"@en, "مدرسة"@ar, "Школа"@ru .
+    :library a skos:Concept ; skos:prefLabel "Library"@en, "مكتبة"@ar, "Библиотека"@ru .`;
 }
 
 const builder = skosCollector();
@@ -60,6 +64,22 @@ describe('concept extraction by rule', () => {
     expect(names('A credit policy')[0]).toBe('policy');
   });
 
+  it.each([
+    ['en', 'A school.', 'The library opens.'],
+    ['ar', 'مدرسة.', 'مكتبة جديدة.'],
+    ['ru', 'Школа.', 'Библиотека открыта.'],
+  ])('ranks by frequency in long texts (%s)', (language, once, often) => {
+    const text = `${once} ${`${often} `.repeat(300)}`;
+    const [first, second] = extract({ text, language, count: 2 });
+    expect([name(first!.uri), name(second!.uri)]).toEqual(['library', 'school']);
+    expect(first!.score).toBeGreaterThan(second!.score + 50);
+  });
+
+  it('ranks a concept whose related concepts are frequent first', () => {
+    const found = names(`Cloth and stock. ${'The finance report. '.repeat(20)}`);
+    expect(found.filter((each) => ['cloth', 'stock'].includes(each))).toEqual(['stock', 'cloth']);
+  });
+
   it('returns labels in the language of the text, at most count', () => {
     const found = extract({ text: 'Der Kredit', language: 'de', count: 1 });
     expect(found.map(({ label }) => label)).toEqual(['Kredit']);
@@ -72,7 +92,7 @@ describe('concept extraction with a trained model', () => {
   const tag = (...names: string[]) => names.map((each) => thesaurus.ordinal(`https://example.org/${each}`)!);
   const fillers = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath'];
   const filler = (i: number) => `${fillers[i % 8]} ${fillers[(i * 3 + 1) % 8]} ${fillers[(i >> 3) % 8]}`;
-  const examples: Example[] = Array.from({ length: MIN_EXAMPLES }, (_, i) => {
+  const examples: Example[] = Array.from({ length: 300 }, (_, i) => {
     const zinc = { text: `Smelting of zinc\n\nA report. ${filler(i)}`, tags: tag('metal') };
     const loan = { text: `Loans in spring\n\nA report. ${filler(i)}`, tags: tag('credit') };
     return { language: 'en', ...(i % 8 === 0 ? zinc : loan) };
@@ -81,7 +101,7 @@ describe('concept extraction with a trained model', () => {
   const { extract } = openExtractor(thesaurus, conceptMatcher, structuredClone(model));
 
   it('requires the minimum number of examples', () => {
-    expect(trainConceptModel(thesaurus, conceptMatcher, examples.slice(1))).toBeUndefined();
+    expect(trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES - 1))).toBeUndefined();
   });
 
   it('learns which mentioned concepts are subjects', () => {
@@ -97,9 +117,19 @@ describe('concept extraction with a trained model', () => {
     expect(metal).toMatchObject({ label: 'Metal', frequency: 0, matchedTexts: [] });
   });
 
-  it('returns only mentioned concepts for a single sentence', () => {
+  it('infers concepts for a single sentence too', () => {
     const found = extract({ text: 'Loans for zinc smelting', language: 'en', count: 5 });
-    expect(found.map(({ uri }) => name(uri))).toEqual(['credit']);
+    expect(found.map(({ uri }) => name(uri)).sort()).toEqual(['credit', 'metal']);
+  });
+
+  it('stays close to the rule with few examples', () => {
+    const few = trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES))!;
+    const text = 'The river left its bank.';
+    const names = (model?: ConceptModel) =>
+      openExtractor(thesaurus, conceptMatcher, model)
+        .extract({ text, language: 'en', count: 2 })
+        .map(({ uri }) => name(uri));
+    expect(names(few)).toEqual(names());
   });
 
   it('is evaluated on examples held out of training', () => {
@@ -111,6 +141,6 @@ describe('concept extraction with a trained model', () => {
     expect(report.languages.map(({ language, documents }) => [language, documents])).toEqual([
       ['en', twice.length],
     ]);
-    expect(crossValidate(thesaurus, conceptMatcher, examples.slice(1))).toBeUndefined();
+    expect(crossValidate(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES - 1))).toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@
  * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
  */
 
-import type { ConceptMatch, ConceptMatcher } from '@semantic-search/query/thesaurus';
-import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
+import type { ConceptMatch, ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, getOrInsert, runToCompletion } from '@semantic-search/query/util';
 import type { ExtractedConcept, Span } from '../api.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
-import { findMentionsInSteps, type Mention, relatedMentions, type TextMentions } from './mentions.ts';
+import { findMentionsInSteps, type TextMentions } from './mentions.ts';
+import { ruleLogit } from './rule-logit.ts';
 
 export interface Extractor {
   /** Whether a trained model scores the concepts. */
@@ -17,8 +17,8 @@ export interface Extractor {
   /**
    * Returns the best concepts first. `language` restricts the labels to a language; without it, all labels match.
    *
-   * A trained model also infers concepts that the text does not mention, with frequency 0: none for texts of one or two
-   * sentences, otherwise up to half of `count`, or more if fewer concepts are mentioned.
+   * A trained model also infers concepts that the text does not mention, with frequency 0: up to half of `count`, or more if
+   * fewer concepts are mentioned.
    */
   extract(query: ExtractorQuery, signal?: AbortSignal): ExtractedConcept[];
   /** The same as a cooperative task, for long texts. */
@@ -37,8 +37,8 @@ interface ScoredConcept {
   probability: number;
 }
 
-/** About two sentences. Shorter texts get only concepts that they mention. */
-const MIN_INFERENCE_TEXT_LENGTH = 200;
+/** About two sentences. */
+const MAX_SENTENCE_LENGTH = 200;
 const MIN_INFERRED_PROBABILITY = 0.01;
 
 export function openExtractor(
@@ -64,7 +64,7 @@ export function openExtractor(
     yield;
     const matches = matchesOfBest(read, scored);
     yield;
-    const isShort = read.length < MIN_INFERENCE_TEXT_LENGTH;
+    const isShort = read.length < MAX_SENTENCE_LENGTH;
     // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
     const mentioned = scored.filter(
       ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
@@ -72,7 +72,7 @@ export function openExtractor(
     const inferred = scored.filter(
       ({ concept, probability }) => !read.mentions.has(concept) && probability >= MIN_INFERRED_PROBABILITY,
     );
-    const maxInferred = isShort ? 0 : Math.max(count - mentioned.length, Math.ceil(count / 2));
+    const maxInferred = Math.max(count - mentioned.length, Math.ceil(count / 2));
     return [...mentioned, ...inferred.slice(0, maxInferred)]
       .sort((a, b) => b.probability - a.probability)
       .slice(0, Math.max(0, count))
@@ -85,28 +85,16 @@ export function openExtractor(
   }
 }
 
-/** Weights fitted to 6,500 library records in two languages, without subject-specific features. */
 function scoreByRule(
   thesaurus: Thesaurus,
   read: TextMentions,
   language: string | undefined,
 ): ScoredConcept[] {
-  const weight = (mention: Mention) =>
-    -7.3 +
-    0.2 * Math.log(mention.matches.length) +
-    1.2 * (mention.inHead > 0 ? 1 : 0) +
-    0.75 * (1 - mention.first / read.length) +
-    1.1 * (mention.exact ? 1 : 0) +
-    0.7 * (mention.kind === PREFERRED ? 1 : 0) +
-    0.8 * Math.log(mention.words) +
-    1.2 * (mention.outside > 0 ? 1 : 0) -
-    1.3 * Math.log(mention.homonyms) +
-    0.4 * Math.min(4, relatedMentions(thesaurus, mention.concept, read.mentions)) +
-    // Deeper concepts with longer labels are more specific.
-    0.03 * Math.min(8, thesaurus.ancestors(mention.concept).length) +
-    0.7 * Math.log(thesaurus.label(mention.concept, language).length);
   return [...read.mentions.values()]
-    .map((mention) => ({ concept: mention.concept, probability: 1 / (1 + Math.exp(-weight(mention))) }))
+    .map((mention) => ({
+      concept: mention.concept,
+      probability: 1 / (1 + Math.exp(-ruleLogit(thesaurus, read, mention, language))),
+    }))
     .sort((a, b) => b.probability - a.probability);
 }
 

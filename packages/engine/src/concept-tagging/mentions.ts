@@ -95,11 +95,25 @@ function emptyMention(concept: number, { begin }: ConceptMatch): Mention {
 export function relatedMentions(
   thesaurus: Thesaurus,
   concept: number,
-  mentions: ReadonlyMap<number, unknown>,
+  mentions: ReadonlyMap<number, Mention>,
 ): number {
-  let count = 0;
-  for (const near of [thesaurus.broader(concept), thesaurus.narrower(concept), thesaurus.related(concept)]) {
-    for (const other of near) if (mentions.has(other)) count++;
-  }
-  return count;
+  return mentionsOfRelated(thesaurus, concept, mentions).length;
+}
+
+/** Returns how often the broader, narrower and related concepts of a concept are mentioned outside longer labels. */
+export function relatedFrequency(
+  thesaurus: Thesaurus,
+  concept: number,
+  mentions: ReadonlyMap<number, Mention>,
+): number {
+  return mentionsOfRelated(thesaurus, concept, mentions).reduce((sum, { outside }) => sum + outside, 0);
+}
+
+function mentionsOfRelated(
+  thesaurus: Thesaurus,
+  concept: number,
+  mentions: ReadonlyMap<number, Mention>,
+): Mention[] {
+  const lists = [thesaurus.broader(concept), thesaurus.narrower(concept), thesaurus.related(concept)];
+  return lists.flatMap((near) => [...near].flatMap((other) => mentions.get(other) ?? []));
 }

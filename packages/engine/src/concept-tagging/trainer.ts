@@ -30,6 +30,7 @@ export interface Trainer {
 }
 
 interface ModelFile {
+  version: number;
   /** Token of the database state that the model was trained on. */
   mark: string;
   model: ConceptModel;
@@ -40,6 +41,8 @@ interface ModelFile {
 
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
+/** Changes when a stored ranker would score differently. */
+const MODEL_VERSION = 2;
 const fileName = 'concept-model';
 const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 
@@ -62,6 +65,7 @@ export function openTrainer(
     try {
       const file = folder.readChecksummed(fileName) as ModelFile | undefined;
       if (file && !database.hasMark('model', file.mark)) throw new Error('it was made from another database');
+      if (file && file.version !== MODEL_VERSION) throw new Error('it was made by another version');
       return file;
     } catch (error) {
       warn(`The concept model is unusable (${errorMessage(error)}); it is trained again.`);
@@ -82,7 +86,7 @@ export function openTrainer(
     const result = await train?.(evaluate);
     if (!result) return undefined;
     const mark = database.mark('model');
-    trained = { mark, model: result.model, thesaurus: thesaurus.number, documents };
+    trained = { version: MODEL_VERSION, mark, model: result.model, thesaurus: thesaurus.number, documents };
     folder.writeChecksummed(fileName, trained);
     database.forgetOtherMarks('model', mark);
     notify();
