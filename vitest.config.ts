@@ -1,7 +1,7 @@
 /** Unit tests next to the sources; end-to-end tests have their own configuration in `test/`. */
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { nodeFlags } from './test/support/node-flags.ts';
+import { nodeOptions } from './test/support/node-options.ts';
 import { retries } from './test/support/retries.ts';
 
 const include = ['packages/*/{src,bench,test}/**/*.test.ts', 'demo/*.test.ts'];
@@ -20,7 +20,7 @@ const exclude = [
 const isolatedTests = ['packages/server/{src,bench,test}/**/*.test.ts'];
 
 const common = {
-  execArgv: nodeFlags,
+  ...nodeOptions,
   retry: retries,
   // Long enough for a busy machine; only a test that hangs takes longer.
   testTimeout: 60_000,

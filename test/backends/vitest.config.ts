@@ -1,11 +1,11 @@
 /** Tests of stores and backends on real databases and search engines; missing tools are reported and skipped. */
 import { defineConfig } from 'vitest/config';
-import { nodeFlags } from '../support/node-flags.ts';
+import { nodeOptions } from '../support/node-options.ts';
 import { retries } from '../support/retries.ts';
 
 export default defineConfig({
   test: {
-    execArgv: nodeFlags,
+    ...nodeOptions,
     retry: retries,
     include: ['test/backends/**/*.test.ts'],
     fileParallelism: false,

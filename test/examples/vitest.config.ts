@@ -1,11 +1,11 @@
 /** Tests of the examples: installed from packed packages, with their own React, Vue and Angular. */
 import { defineConfig } from 'vitest/config';
-import { nodeFlags } from '../support/node-flags.ts';
+import { nodeOptions } from '../support/node-options.ts';
 import { retries } from '../support/retries.ts';
 
 export default defineConfig({
   test: {
-    execArgv: nodeFlags,
+    ...nodeOptions,
     retry: retries,
     include: ['test/examples/**/*.test.ts'],
     testTimeout: 60_000,

@@ -4,7 +4,7 @@
  */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { nodeFlags } from '../../../../test/support/node-flags.ts';
+import { nodeOptions } from '../../../../test/support/node-options.ts';
 import { retries } from '../../../../test/support/retries.ts';
 
 /** The longest first, to minimize the total time. */
@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    execArgv: nodeFlags,
+    ...nodeOptions,
     retry: retries,
     include: [
       'packages/server/test/slow/**/*.test.ts',
