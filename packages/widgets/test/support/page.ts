@@ -68,9 +68,9 @@ export function clean(): void {
   localStorage.clear();
 }
 
-/** Waits until no request and no rendering has been pending for four frames. */
+/** Waits until no request and no rendering has been pending for two frames. */
 export async function settled(): Promise<void> {
-  for (let quiet = 0; quiet < 4; ) {
+  for (let quiet = 0; quiet < 2; ) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise(requestAnimationFrame);
     quiet = running || rendering(document) ? 0 : quiet + 1;
