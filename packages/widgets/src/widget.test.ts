@@ -48,7 +48,7 @@ test('the script imports only its own files, relative to its URL', () => {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 
-/** A page of another folder than the script's, under the strict policy; every violation and request is kept. */
+/** Opens a page of another folder than the script's, under the strict policy; records violations and requests. */
 async function visit(
   body: string,
   forcedColors: 'active' | 'none' = 'none',
@@ -87,7 +87,8 @@ async function visit(
   return { page, requests };
 }
 
-const kept = (page: Page) =>
+/** Violations of the policy, and the layout shift. */
+const recordedBy = (page: Page) =>
   page.evaluate(() => {
     const { violations, shift } = window as unknown as { violations: string[]; shift: number };
     return { violations, shift };
@@ -107,7 +108,7 @@ test('a part that fails to load shows an error and loads on retry', async () => 
 }, 30_000);
 
 test.each(['about:blank', 'http://elsewhere.test/'])(
-  'who comes back to the page from %s is where they left it, in the list and with the focus',
+  'going back to the page from %s restores the scroll position and the focus',
   async (elsewhere) => {
     const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
     await page.route('http://elsewhere.test/', (route) =>
@@ -122,7 +123,7 @@ test.each(['about:blank', 'http://elsewhere.test/'])(
     expect(top).toBeGreaterThan(0);
     if (elsewhere === 'about:blank') await page.goto(elsewhere);
     else {
-      // Another site is another process, which has the history by the time that the page is hidden.
+      // Another site runs in another process, which receives the history state before the page is hidden.
       const noted = await page.evaluate((href) => {
         const link = document.createElement('a');
         link.href = href;
@@ -163,7 +164,7 @@ describe('under the strictest content security policy', () => {
       'assets/date-range-',
     );
     await page.waitForTimeout(300);
-    expect((await kept(page)).shift).toBe(0);
+    expect((await recordedBy(page)).shift).toBe(0);
     await page.locator('input[role=combobox]').fill('infl');
     await page.locator('[role=option]').first().waitFor();
     await page.locator('[role=option]').first().click();
@@ -173,7 +174,7 @@ describe('under the strictest content security policy', () => {
     await page.locator('[data-document]').first().click();
     await page.locator('.concept').first().click();
     await page.locator('.card').waitFor();
-    expect((await kept(page)).violations).toEqual([]);
+    expect((await recordedBy(page)).violations).toEqual([]);
     await page.close();
   }, 30_000);
 
@@ -182,7 +183,7 @@ describe('under the strictest content security policy', () => {
       '<div id="here"></div><script type="module" src="/search/widget.js" data-configuration="7" data-token="t" data-target="#here"></script>',
     );
     await page.locator('#here semantic-search .result').first().waitFor();
-    expect((await kept(page)).violations).toEqual([]);
+    expect((await recordedBy(page)).violations).toEqual([]);
     await page.close();
   }, 30_000);
 
@@ -192,7 +193,7 @@ describe('under the strictest content security policy', () => {
     );
     await page.locator('#here semantic-search .result').first().waitFor();
     await page.evaluate(() => {
-      // A copy: to give one its address is what this policy lets nobody do.
+      // A copy, because the policy forbids setting the URL of a script.
       const later = document.querySelector('script')!.cloneNode() as HTMLScriptElement;
       delete later.dataset.mounted;
       later.dataset.target = '#there';
@@ -201,7 +202,7 @@ describe('under the strictest content security policy', () => {
     await page.locator('#there semantic-search .result').first().waitFor();
     await page.evaluate(() => document.body.append(document.querySelector('script')!));
     expect(await page.locator('semantic-search').count()).toBe(2);
-    expect((await kept(page)).violations).toEqual([]);
+    expect((await recordedBy(page)).violations).toEqual([]);
     await page.close();
   }, 30_000);
 
@@ -216,7 +217,7 @@ describe('under the strictest content security policy', () => {
       );
       await page.locator('[part=similar-title]').first().waitFor();
       expect(requests.filter((path) => path.endsWith('.js'))).toHaveLength(scripts);
-      expect((await kept(page)).violations).toEqual([]);
+      expect((await recordedBy(page)).violations).toEqual([]);
       await page.close();
     },
     30_000,
