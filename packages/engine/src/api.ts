@@ -5,9 +5,16 @@
  * 1970-01-01T00:00Z. Languages are BCP 47 tags.
  */
 
-import type { NamedConcept, RecognizedConcept, Span, SuggestedConcept } from '@semantic-search/query';
+import type {
+  MatchReport,
+  NamedConcept,
+  RecognizedConcept,
+  Span,
+  SuggestedConcept,
+} from '@semantic-search/query';
 
 export {
+  type MatchReport,
   type NamedConcept,
   QueryError,
   type RecognizedConcept,
@@ -141,6 +148,8 @@ export interface SearchResult {
   facets: FacetResult[];
   /** Concepts recognized in the input. */
   recognizedConcepts: RecognizedConcept[];
+  /** Absent if the backend does not report it. */
+  matching?: MatchReport;
   /** Quotation marks were ignored, because no document has the phrases. */
   isUnquoted?: true;
   /** The spelling-corrected input ("did you mean"); only if the query has few results. */

@@ -107,6 +107,15 @@ describe('query words', () => {
     expect(await found({ input: 'puma -city' })).toEqual(['a']);
   });
 
+  test('report how many of them a hit had to match', async () => {
+    const matchingOf = async (input: string) => (await space.search({ ...plain, input })).matching;
+    const relaxed = { requirements: 2, isBroad: true, isCorrected: false };
+    expect(await matchingOf('')).toMatchObject({ requirements: 0, requiredShare: 1, isBroad: false });
+    expect(await matchingOf('puma houses')).toMatchObject(relaxed);
+    expect((await matchingOf('puma houses'))!.requiredShare).toBeLessThan(1);
+    expect(await matchingOf('housses')).toMatchObject({ requirements: 1, isCorrected: true });
+  });
+
   test('match phrases far into a text, also after merging', async () => {
     const filler = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ');
     await space.put([{ id: 'long', title: 'Long', description: `${filler} the very end`, language: 'en' }]);

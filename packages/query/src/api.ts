@@ -57,6 +57,18 @@ export class QueryError extends Error {
   }
 }
 
+/** What a hit of a query had to match, after relaxation. */
+export interface MatchReport {
+  /** Number of requirements: words and phrases that a hit has to match. */
+  requirements: number;
+  /** Share of the total weight of the requirements that a hit had to meet; 1 if it had to meet all. */
+  requiredShare: number;
+  /** Words could also match parts of labels, compounds and words of other languages. */
+  isBroad: boolean;
+  /** Words that occur nowhere also matched similar ones. */
+  isCorrected: boolean;
+}
+
 /** Summary of a thesaurus that was read. */
 export interface ThesaurusReport {
   concepts: number;

@@ -1,6 +1,7 @@
 /** Query understanding: parse an input, rewrite it, plan it, relax it. */
 
 export {
+  type MatchReport,
   type NamedConcept,
   QueryError,
   type RecognizedConcept,
@@ -39,6 +40,7 @@ export {
   hasTooFewHits,
   MAX_EXPANDED_TERMS,
   MIN_HITS,
+  matchReport,
   type QueryPass,
   type Relaxation,
   relax,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL_QUERY_OPTIONS, type Alternative, type QueryPlan } from './query-plan.ts';
 import {
   MIN_HITS,
+  matchReport,
   matchThreshold,
   type QueryPass,
   type Relaxation,
@@ -145,5 +146,34 @@ describe('matchThreshold', () => {
   it('counts the most frequent alternative of a requirement', () => {
     expect(thresholdOf(2, word(0, 10), word(0, 400), word(1, 10))).toEqual([[9, 100], 33]);
     expect(thresholdOf(2, word(0, 0), concept(3), word(1, 10))).toEqual([[100, 100], 60]);
+  });
+});
+
+describe('matchReport', () => {
+  it('reports that all requirements had to be met', () => {
+    expect(matchReport(pass({}, 3, many))).toEqual({
+      requirements: 3,
+      requiredShare: 1,
+      isBroad: false,
+      isCorrected: false,
+    });
+  });
+
+  it('reports the required share of the weight, and corrections, of a relaxed query', () => {
+    const { relaxation, plan } = pass(relaxed, 3, many);
+    const threshold = { weights: [100, 60, 40], minimum: 50 };
+    const corrections = [{}] as QueryPlan['corrections'];
+    expect(matchReport({ relaxation, plan: { ...plan, threshold, corrections } })).toEqual({
+      requirements: 3,
+      requiredShare: 0.25,
+      isBroad: true,
+      isCorrected: true,
+    });
+  });
+
+  it('reports a share of 1 if no requirement has a weight', () => {
+    const { relaxation, plan } = pass(relaxed, 2, few);
+    const threshold = { weights: [0, 0], minimum: 1 };
+    expect(matchReport({ relaxation, plan: { ...plan, threshold } }).requiredShare).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
 
+import type { MatchReport } from './api.ts';
 import type { IndexStatistics } from './index-statistics.ts';
 import type { MatchThreshold, QueryOptions, QueryPlan, ThresholdShares } from './query-plan.ts';
 import { bitCount } from './util/bit-count.ts';
@@ -98,6 +99,20 @@ function nextRelaxation(
 
 export function hasTooFewHits({ plan, documents }: Pick<QueryPass, 'plan' | 'documents'>): boolean {
   return plan.requiredMask !== 0 && documents < MIN_HITS;
+}
+
+/** Reports what the hits of a pass had to match. */
+export function matchReport({
+  relaxation,
+  plan: { requiredMask, threshold, corrections },
+}: Pick<QueryPass, 'relaxation' | 'plan'>): MatchReport {
+  const total = threshold?.weights.reduce((sum, weight) => sum + weight, 0);
+  return {
+    requirements: bitCount(requiredMask),
+    requiredShare: threshold && total ? threshold.minimum / total : 1,
+    isBroad: relaxation.broad === true,
+    isCorrected: corrections !== undefined && corrections.length > 0,
+  };
 }
 
 /**

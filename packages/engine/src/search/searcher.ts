@@ -4,6 +4,7 @@ import type { IndexStatistics, QueryOptions, QueryPlan } from '@semantic-search/
 import {
   hasTooFewHits,
   MIN_HITS,
+  matchReport,
   planQuery,
   type QueryPass,
   type Relaxation,
@@ -73,6 +74,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
     }),
     facets: facetResults(query, filters.selected, found.filtered, index, scratch.facets, signal),
     recognizedConcepts: found.plan.recognizedConcepts,
+    matching: matchReport(found),
   };
   const suggestion =
     settings.typos && hasTooFewHits(exact)

@@ -9,7 +9,9 @@ import {
   hasTooFewHits,
   type IndexedThesaurus,
   type Matcher,
+  type MatchReport,
   MIN_HITS,
+  matchReport,
   planQuery,
   type QueryOptions,
   type QueryPass,
@@ -43,6 +45,7 @@ export interface ReferenceResult {
   recognizedConcepts: RecognizedConcept[];
   suggestion: string | undefined;
   isUnquoted: true | undefined;
+  matching: MatchReport;
 }
 
 /** Matching documents of one pass with their scores, before filters. */
@@ -86,6 +89,7 @@ export function referenceSearch(query: SearchQuery, space: ReferenceSpace): Refe
         ? didYouMean(input, last.plan, statistics, settings.stemming)
         : undefined,
     isUnquoted: last.plan.isUnquoted || undefined,
+    matching: matchReport(last),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   ALL_QUERY_OPTIONS,
   hasTooFewHits,
   MIN_HITS,
+  matchReport,
   type QueryPass,
   relaxAsync,
   withoutPrefixMatches,
@@ -72,7 +73,7 @@ export async function search(
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
   const facets = await facetAnswers(counts, counted, target, searchQuery.language);
-  const result = { ...presented(last, searchQuery, indexVersion), facets };
+  const result = { ...presented(last, searchQuery, indexVersion), facets, matching: matchReport(last) };
   return {
     ...result,
     ...(suggestion !== undefined && { suggestion }),
