@@ -4,6 +4,14 @@ export * from './api.ts';
 // Building blocks for backends that keep documents in another index: document model, facets, presentation, tagging.
 export { documentText, extractSubjects, languageResolver } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
+export {
+  estimateMean,
+  type Grades,
+  type MeanEstimate,
+  ndcg,
+  recall,
+  reciprocalRank,
+} from './evaluation/ranking-measures.ts';
 export { type TypedSelection, typedSelections, unknownFacet } from './facets/facet-selections.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
 export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
