@@ -26,6 +26,12 @@ export { snippet } from './presentation/snippet.ts';
 export { b as BM25_B, k1 as BM25_K1 } from './search/bm25.ts';
 export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
 export { compareByDocumentFrequency } from './search/document-frequency.ts';
+export {
+  type CompleteRankingSettings,
+  completeRanking,
+  DEFAULT_RANKING,
+  type RankingSettings,
+} from './search/ranking.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
 export { tryLockFile } from './storage/file-lock.ts';
 export { chownToFolderOwner } from './storage/file-ownership.ts';
@@ -39,6 +45,7 @@ export {
   salvageSpace,
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
+export { readRanking, writeRanking } from './stored-ranking.ts';
 export { openSpaceInWorker } from './workers/search-space-client.ts';
 export { readThesaurusInWorker } from './workers/thesaurus-client.ts';
 export * from './writable-space.ts';

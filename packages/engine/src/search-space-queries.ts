@@ -13,11 +13,12 @@ import { relatedDocuments } from './recommendations/related-documents.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
 
-/** `notices` are the warnings to describe, newest last. */
+/** `notices` are the warnings to describe, newest last. `updateRanking` is called before each search. */
 export function searchSpaceQueries(
   context: SearcherContext,
   tagger: DocumentTagger,
   notices: readonly string[],
+  updateRanking: () => void,
 ): SearchSpace {
   const { index, database, scratch } = context;
   const suggest = createSuggester(index, scratch.facets);
@@ -45,6 +46,7 @@ export function searchSpaceQueries(
     async search(query, signal) {
       signal?.throwIfAborted();
       validateSearch(query);
+      updateRanking();
       return search(query, context, signal);
     },
     async suggest(query, signal) {

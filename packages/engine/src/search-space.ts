@@ -21,6 +21,7 @@ import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
 import { languageWarnings } from './language-warnings.ts';
+import type { RankingSettings } from './search/ranking.ts';
 import { SearchScratch } from './search/search-scratch.ts';
 import type { SearcherContext } from './search/searcher.ts';
 import { searchSpaceQueries } from './search-space-queries.ts';
@@ -28,12 +29,15 @@ import { type Database, openDatabase } from './storage/database.ts';
 import { chownToFolderOwner } from './storage/file-ownership.ts';
 import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
 import { lockSpace } from './storage/space-lock.ts';
+import { rankingUpdates } from './stored-ranking.ts';
 import type { DocumentInput, WritableSpace } from './writable-space.ts';
 import { writeQueue } from './write-queue.ts';
 
 export interface SpaceOptions {
   /** Query expansion beyond the exact words; all options are on by default. */
   settings?: Partial<QueryOptions>;
+  /** Ranking settings that replace the stored ones. */
+  ranking?: RankingSettings;
   /** Receives warnings, such as repairs and failed snapshots. */
   onWarning?: (message: string) => void;
   /** Merges segments; by default on this thread. */
@@ -109,7 +113,7 @@ interface SpaceParts {
 
 function createSpace(
   { context, snapshots, trainer, modelFolder, notices, warn, release }: SpaceParts,
-  { readThesaurus: read = parseThesaurus, batchSize }: SpaceOptions,
+  { readThesaurus: read = parseThesaurus, batchSize, ranking = {} }: SpaceOptions,
 ): WritableSpace & { recover(): Promise<void> } {
   const { index, database } = context;
   const warnAboutLanguages = languageWarnings(warn);
@@ -138,7 +142,7 @@ function createSpace(
         snapshots.saveIfDue(index);
         retagging.resume();
       }),
-    ...searchSpaceQueries(context, tagger, notices),
+    ...searchSpaceQueries(context, tagger, notices, rankingUpdates(context, ranking)),
     async put(documents) {
       const { accepted, refused } = validateDocuments(documents);
       warnAboutLanguages(accepted);

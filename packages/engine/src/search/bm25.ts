@@ -7,6 +7,15 @@ import type { Matches } from './match-arena.ts';
 export const k1 = 2;
 export const b = 0.7;
 
+export interface Bm25Parameters {
+  k1: number;
+  b: number;
+  /** Term frequencies are this many times too large. */
+  scale: number;
+}
+
+export const DEFAULT_BM25: Bm25Parameters = { k1, b, scale: 1 };
+
 /** Inverse document frequency: near 0 for a term of most documents. */
 export function idf(frequency: number, documents: number): number {
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
@@ -16,13 +25,14 @@ export function idf(frequency: number, documents: number): number {
 export function addBm25Scores(
   { documents, weights }: Matches,
   weight: number,
-  lengths: SharedUint16Array,
+  lengths: SharedUint16Array | Float32Array,
   averageLength: number,
   scores: Float32Array,
+  { k1, b, scale }: Bm25Parameters = DEFAULT_BM25,
 ): void {
   const maxScore = weight * (k1 + 1);
-  const constant = k1 * (1 - b);
-  const perLength = (k1 * b) / averageLength;
+  const constant = k1 * scale * (1 - b);
+  const perLength = (k1 * scale * b) / averageLength;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const frequency = weights[i]!;

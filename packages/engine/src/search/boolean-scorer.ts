@@ -26,8 +26,9 @@ export function scoreSegment<Result>(
 ): Result {
   const reader = index.segments[segmentIndex]!;
   const { size } = reader.segment;
+  const averageLength = scratch.ranking.averageLength(index);
   const add = (i: number, matches: Matches) =>
-    addScores(plan.alternatives[i]!, matches, evaluation.weights[i]!, reader, index.averageLength, scratch);
+    addScores(plan.alternatives[i]!, matches, evaluation.weights[i]!, reader, averageLength, scratch);
   if (plan.alternatives.length === 1 && anyMatchMeetsAll(plan)) {
     // A single alternative needs no combination.
     const matches = evaluation.matches[0]![segmentIndex]!.matches!;
@@ -174,10 +175,10 @@ function addScores(
   weight: number,
   { segment }: SegmentReader,
   averageLength: number,
-  { scores }: SearchScratch,
+  { scores, ranking }: SearchScratch,
 ): void {
   if (matcher.kind === 'concept') addConceptScores(matches, weight, scores);
-  else addBm25Scores(matches, weight, segment.lengths, averageLength, scores);
+  else addBm25Scores(matches, weight, ranking.lengths(segment), averageLength, scores, ranking.bm25);
 }
 
 /** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of the others. */

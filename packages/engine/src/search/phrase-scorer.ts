@@ -6,18 +6,18 @@ import { readPositions, skipPositions } from '../index/positions.ts';
 import { MAX_FREQUENCY } from '../index/postings.ts';
 import { prefetch } from '../index/prefetch.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, TITLE_WEIGHT } from '../index/segment.ts';
+import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from '../index/segment.ts';
 import type { Matches } from './match-arena.ts';
 import { PHRASE_BATCH_DOCS, type PhraseScratch } from './phrase-scratch.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
 /** `words` has the terms of each word of the phrase. Match weights are phrase frequencies, like term frequencies. */
 export function phraseMatches(reader: SegmentReader, words: TermSet[], scratch: SearchScratch): Matches {
-  const { frequencies, touched, matches, phrases } = scratch;
+  const { frequencies, touched, matches, phrases, ranking } = scratch;
   let count = 0;
   for (const [lookup, factor] of [
-    [reader.core.title, TITLE_WEIGHT],
-    [reader.core.body, 1],
+    [reader.core.title, ranking.weights.title],
+    [reader.core.body, ranking.weights.body],
   ] as const) {
     const ordinals = words.map((terms) => lookup.ordinals(terms));
     forEachPhrase(lookup.postings, ordinals, phrases, (document, frequency) => {

@@ -7,6 +7,7 @@ import { FacetScratch } from '../facets/facet-scratch.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { MatchArena } from './match-arena.ts';
 import { PhraseScratch } from './phrase-scratch.ts';
+import { DEFAULT_SCORING, type Ranking } from './ranking.ts';
 
 /** Branch-free loops write one element beyond the result. */
 const MAX_WITH_OVERRUN = MAX_SEGMENT_DOCS + 1;
@@ -16,6 +17,8 @@ export class SearchScratch {
   /** Matches of the current query. */
   readonly matches = new MatchArena();
   readonly phrases = new PhraseScratch();
+  /** Term and phrase scorer, boolean scorer: how words are ranked. */
+  ranking: Ranking = DEFAULT_SCORING;
 
   /** Boolean scorer: scores and masks of the requirements met, by document; zero. */
   readonly scores = new Float32Array(MAX_SEGMENT_DOCS);
@@ -26,7 +29,7 @@ export class SearchScratch {
 
   /** Term and phrase scorer: weighted term frequencies by document; zero. */
   readonly frequencies = new Uint32Array(MAX_SEGMENT_DOCS);
-  /** Term scorer: like `frequencies`, for dense postings of one term; zero. At most 3 * 255. */
+  /** Term scorer: like `frequencies`, for dense postings of one term; zero. At most 255 times the sum of the weights. */
   readonly denseFrequencies = new Uint16Array(MAX_SEGMENT_DOCS);
   /** Documents with a frequency or nearness. */
   readonly touched = new Uint16Array(MAX_WITH_OVERRUN);

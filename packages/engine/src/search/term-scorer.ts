@@ -2,11 +2,11 @@
 import type { TermSet } from '@semantic-search/query';
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
-import { type Postings, TITLE_WEIGHT } from '../index/segment.ts';
+import type { Postings } from '../index/segment.ts';
 import { type Matches, NO_MATCHES } from './match-arena.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
-/** Match weights are term frequencies: those in the body plus `TITLE_WEIGHT` times those in the title. */
+/** Match weights are term frequencies: the sum of those in the title and in the body, times the weights of the fields. */
 export function termMatches(reader: SegmentReader, terms: TermSet, scratch: SearchScratch): Matches {
   const { title, body, size } = reader.segment;
   const [inTitle, inBody] = [reader.core.title.ordinals(terms), reader.core.body.ordinals(terms)];
@@ -17,12 +17,13 @@ export function termMatches(reader: SegmentReader, terms: TermSet, scratch: Sear
     const isDense = shorter > size * MIN_DENSE_SHARE;
     return (isDense ? mergeDense : mergeSparse)(reader, titleTerm, bodyTerm, scratch);
   }
-  const count = addFrequencies(title, inTitle, TITLE_WEIGHT, 0, scratch);
+  const { weights } = scratch.ranking;
+  const count = addFrequencies(title, inTitle, weights.title, 0, scratch);
   return scratch.matches.collect(
     reader,
     scratch.frequencies,
     scratch.touched,
-    addFrequencies(body, inBody, 1, count, scratch),
+    addFrequencies(body, inBody, weights.body, count, scratch),
   );
 }
 
@@ -39,13 +40,14 @@ function mergeDense(
   reader: SegmentReader,
   titleTerm: number,
   bodyTerm: number,
-  { denseFrequencies, matches }: SearchScratch,
+  { denseFrequencies, matches, ranking }: SearchScratch,
 ): Matches {
+  const { title: titleWeight, body: bodyWeight } = ranking.weights;
   const { title, body, size } = reader.segment;
   for (let i = title.starts[titleTerm]!; i < title.starts[titleTerm + 1]!; i++)
-    denseFrequencies[title.documents[i]!] = title.frequencies[i]! * TITLE_WEIGHT;
+    denseFrequencies[title.documents[i]!] = title.frequencies[i]! * titleWeight;
   for (let i = body.starts[bodyTerm]!; i < body.starts[bodyTerm + 1]!; i++)
-    denseFrequencies[body.documents[i]!]! += body.frequencies[i]!;
+    denseFrequencies[body.documents[i]!]! += body.frequencies[i]! * bodyWeight;
   matches.reserve(size);
   const { documents, weights, used } = matches;
   let at = used;
@@ -65,8 +67,9 @@ function mergeSparse(
   reader: SegmentReader,
   titleTerm: number,
   bodyTerm: number,
-  { matches }: SearchScratch,
+  { matches, ranking }: SearchScratch,
 ): Matches {
+  const { title: titleWeight, body: bodyWeight } = ranking.weights;
   const { title, body } = reader.segment;
   const { documents: titleDocuments, frequencies: titleFrequencies } = title;
   const { documents: bodyDocuments, frequencies: bodyFrequencies } = body;
@@ -81,16 +84,16 @@ function mergeSparse(
     const document = titleDocuments[i]!;
     for (; j < bodyEnd && bodyDocuments[j]! < document; j++) {
       documents[at] = bodyDocuments[j]!;
-      weights[at++] = bodyFrequencies[j]!;
+      weights[at++] = bodyFrequencies[j]! * bodyWeight;
     }
     documents[at] = document;
-    weights[at] = titleFrequencies[i]! * TITLE_WEIGHT;
-    if (j < bodyEnd && bodyDocuments[j] === document) weights[at]! += bodyFrequencies[j++]!;
+    weights[at] = titleFrequencies[i]! * titleWeight;
+    if (j < bodyEnd && bodyDocuments[j] === document) weights[at]! += bodyFrequencies[j++]! * bodyWeight;
     at++;
   }
   for (; j < bodyEnd; j++) {
     documents[at] = bodyDocuments[j]!;
-    weights[at++] = bodyFrequencies[j]!;
+    weights[at++] = bodyFrequencies[j]! * bodyWeight;
   }
   return matches.take(reader, at - used);
 }
@@ -183,12 +186,13 @@ export function termMatchesAmong(
 ): Matches {
   const { title, body } = reader.segment;
   const { core } = reader;
-  const count = addFrequenciesAmong(title, core.title.ordinals(terms), TITLE_WEIGHT, candidates, 0, scratch);
+  const { weights } = scratch.ranking;
+  const count = addFrequenciesAmong(title, core.title.ordinals(terms), weights.title, candidates, 0, scratch);
   return scratch.matches.collect(
     reader,
     scratch.frequencies,
     scratch.touched,
-    addFrequenciesAmong(body, core.body.ordinals(terms), 1, candidates, count, scratch),
+    addFrequenciesAmong(body, core.body.ordinals(terms), weights.body, candidates, count, scratch),
   );
 }
 

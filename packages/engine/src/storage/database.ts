@@ -52,9 +52,12 @@ export interface DocumentRow {
 
 export type Database = ReturnType<typeof openDatabase>;
 
+/** A command may write settings meanwhile, which takes some milliseconds. */
+const BUSY_TIMEOUT_MS = 2000;
+
 /** Opens or creates the database. All operations throw `StorageError`s. */
 export function openDatabase(file: string) {
-  const database = withStorageErrors(() => new DatabaseSync(file), file);
+  const database = withStorageErrors(() => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }), file);
   try {
     // SQLite gives its -wal and -shm files the owner of the database.
     chownToFolderOwner(file);
@@ -102,6 +105,8 @@ function operationsOn(database: DatabaseSync) {
   const addMark = database.prepare('INSERT INTO mark (made, mark) VALUES (?, ?)');
   const findMark = database.prepare('SELECT 1 FROM mark WHERE made = ? AND mark = ?');
   const dropMarks = database.prepare('DELETE FROM mark WHERE made = ? AND mark <> ?');
+  const setting = database.prepare('SELECT value FROM setting WHERE name = ?');
+  const writeSetting = database.prepare('REPLACE INTO setting (name, value) VALUES (?, ?)');
   const lastRemoval = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'removed'");
   const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
 
@@ -201,6 +206,8 @@ function operationsOn(database: DatabaseSync) {
         database.prepare('INSERT INTO thesaurus (number, record) VALUES (?, ?)').run(number, record);
       });
     },
+    setting: (name: string) => (setting.get(name) as { value: string } | undefined)?.value,
+    writeSetting: (name: string, value: string) => void writeSetting.run(name, value),
     close: () => database.close(),
   };
 }

@@ -27,6 +27,7 @@ const tables = `
   DROP TABLE IF EXISTS removal;
   -- Tokens that tie derived files (snapshot, model) to a state of this database.
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
+  CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
 

@@ -168,6 +168,7 @@ function copyReadable(from: string, to: string): Salvage {
           salvage.lost++;
         }
       }
+      copySettings(damaged, target);
       return { ...salvage, thesaurus: copyThesaurus(damaged, target) };
     } finally {
       target.close();
@@ -193,7 +194,17 @@ function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openData
   }
 }
 
-/** Documents and thesaurus of a space, readable while it is open elsewhere; empty if there is no space. */
+/** Unreadable settings have their default values again. */
+function copySettings(damaged: DatabaseSync, target: ReturnType<typeof openDatabase>): void {
+  try {
+    for (const { name, value } of damaged.prepare('SELECT name, value FROM setting').all())
+      target.writeSetting(name as string, value as string);
+  } catch {
+    // Databases of previous versions do not have the table.
+  }
+}
+
+/** Documents, thesaurus and settings of a space, readable while it is open elsewhere; empty if there is no space. */
 export interface StoredContent {
   /** Number of documents. */
   count(): number;
@@ -201,6 +212,8 @@ export interface StoredContent {
   documents(): Iterable<DocumentInput>;
   /** Input for `deserializeThesaurus`. */
   thesaurus(): Uint8Array | undefined;
+  /** Value of the setting of this name. */
+  setting(name: string): string | undefined;
 }
 
 export function readStoredContent(directory: string): StoredContent {
@@ -227,6 +240,13 @@ export function readStoredContent(directory: string): StoredContent {
     },
     thesaurus() {
       for (const { record } of rows('SELECT record FROM thesaurus')) return record as Uint8Array;
+      return undefined;
+    },
+    setting(wanted) {
+      // Databases of previous versions do not have the table.
+      for (const _ of rows("SELECT 1 FROM sqlite_schema WHERE name = 'setting'"))
+        for (const { name, value } of rows('SELECT name, value FROM setting'))
+          if (name === wanted) return value as string;
       return undefined;
     },
   };

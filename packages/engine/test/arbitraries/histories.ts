@@ -3,6 +3,7 @@
 import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
 import fc from 'fast-check';
 import type { SearchQuery } from '../../src/api.ts';
+import type { RankingSettings } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';
@@ -10,6 +11,7 @@ import { searchQuery } from './queries.ts';
 
 export interface History {
   settings: QueryOptions;
+  ranking: RankingSettings;
   first: ReferenceThesaurus;
   /** Each step with a query that runs repeatedly during the step, and afterwards. */
   steps: [Step, SearchQuery][];
@@ -53,14 +55,36 @@ const settings: fc.Arbitrary<QueryOptions> = fc.oneof(
   fc.constantFrom(...names).map((name) => ({ ...none, [name]: true })),
 );
 
+/** Mostly the default ranking. */
+const ranking: fc.Arbitrary<RankingSettings> = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    {
+      k1: fc.constantFrom(0, 0.5, 1.2, 10),
+      b: fc.constantFrom(0, 0.4, 1),
+      fields: fc.record(
+        { title: fc.constantFrom(0.1, 1, 2.5, 10), text: fc.constantFrom(0.2, 3, 10) },
+        { requiredKeys: [] },
+      ),
+      threshold: fc.record(
+        { ofTotal: fc.constantFrom(0, 0.5, 1), ofLargest: fc.constantFrom(0, 1) },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
 export const history: fc.Arbitrary<History> = fc.record({
   settings,
+  ranking,
   first: thesaurus,
   steps: fc.array(fc.tuple(step, searchQuery), { minLength: 1, maxLength: 25 }),
 });
 
 export interface SegmentedWrites {
   settings: QueryOptions;
+  ranking: RankingSettings;
   thesaurus: ReferenceThesaurus;
   documents: DocumentInput[];
   /** Offsets at which a new write starts. */
@@ -70,6 +94,7 @@ export interface SegmentedWrites {
 
 export const segmentedWrites: fc.Arbitrary<SegmentedWrites> = fc.record({
   settings,
+  ranking,
   thesaurus,
   documents: fc.uniqueArray(document, { minLength: 20, maxLength: 120, selector: ({ id }) => id }),
   cuts: fc.array(fc.nat({ max: 119 }), { minLength: 3, maxLength: 6 }),

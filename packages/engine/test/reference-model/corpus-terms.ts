@@ -170,7 +170,9 @@ export function statisticsOf(
 ): Omit<IndexStatistics, 'matchFrequency'> {
   const documentFrequency = (terms: number[]) => {
     const wanted = [new Set(terms.map((term) => corpus.terms.at(term)))];
-    return terms.length === 0 ? 0 : documents.filter((each) => occurrences(each, wanted, 1) > 0).length;
+    return terms.length === 0
+      ? 0
+      : documents.filter((each) => occurrences(each, wanted, { title: 1, text: 1 }) > 0).length;
   };
   return {
     documents: documents.length,

@@ -1,6 +1,7 @@
 /** Reference model of the postings: phrase occurrences by scanning the texts. */
 
 import { normalize, tokenize } from '@semantic-search/query/analysis';
+import { DEFAULT_RANKING, type FieldWeights } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 
 /** Normalized words and subwords by position. A gap separates description and full text, so no phrase spans both. */
@@ -30,10 +31,19 @@ export function textsOf(document: DocumentInput): Texts {
 /** Alternative terms by position of a phrase. A single word is a phrase of length one. */
 export type Phrase = ReadonlySet<string>[];
 
-/** Returns the frequency of the phrase; occurrences in the title are weighted by `titleFactor`. */
-export function occurrences(document: DocumentInput, phrase: Phrase, titleFactor: number): number {
+/** Returns the frequency of the phrase, weighted by field. */
+export function occurrences(document: DocumentInput, phrase: Phrase, weights: FieldWeights): number {
   const { title, body } = textsOf(document);
-  return titleFactor * countIn(title, phrase) + countIn(body, phrase);
+  return weights.title * countIn(title, phrase) + weights.text * countIn(body, phrase);
+}
+
+/** Length in weighted words. Changes of the default weights count words and subwords. */
+export function weightedLength(document: DocumentInput, weights: FieldWeights): number {
+  const { title, body, length } = textsOf(document);
+  const words = (text: string[][]) => text.flat().filter((word) => word !== '').length;
+  const { fields } = DEFAULT_RANKING;
+  const change = (weights.title - fields.title) * words(title) + (weights.text - fields.text) * words(body);
+  return Math.max(0, length + change);
 }
 
 function countIn(text: string[][], phrase: Phrase): number {

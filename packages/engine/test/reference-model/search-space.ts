@@ -22,19 +22,19 @@ import {
 } from '@semantic-search/query';
 import { didYouMean } from '@semantic-search/query/rewriters';
 import type { FacetCount, SearchQuery } from '../../src/api.ts';
-import { TITLE_WEIGHT } from '../../src/index/segment.ts';
-import { b, k1 } from '../../src/search/bm25.ts';
 import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
+import { completeRanking, type RankingSettings } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';
-import { occurrences, textsOf } from './occurrences.ts';
+import { occurrences, weightedLength } from './occurrences.ts';
 import { resolveConcept } from './thesaurus.ts';
 
 export interface ReferenceSpace extends ReferenceData {
   /** The same thesaurus, parsed by the engine to recognize labels in queries. */
   indexed: IndexedThesaurus;
   settings: QueryOptions;
+  ranking: RankingSettings;
 }
 
 export interface ReferenceResult {
@@ -55,7 +55,8 @@ interface ReferencePass extends QueryPass {
 
 export function referenceSearch(query: SearchQuery, space: ReferenceSpace): ReferenceResult {
   const { input, language } = query;
-  const { settings } = space;
+  const { threshold } = completeRanking({ threshold: space.settings.threshold }, space.ranking);
+  const settings = { ...space.settings, threshold };
   const statistics = {
     ...statisticsOf(space.documents, space.corpus, space.indexed),
     matchFrequency: (matcher: Matcher) => matchesOf(matcher, space).size,
@@ -102,9 +103,10 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
     matches: matchesOf(each.matcher, space),
   }));
   const isExcluded = plan.excluded.map((matcher) => matchesOf(matcher, space));
+  const { k1, b, fields } = completeRanking(space.ranking);
   const average = Math.max(
     1,
-    documents.reduce((sum, each) => sum + textsOf(each).length, 0) / documents.length,
+    documents.reduce((sum, each) => sum + weightedLength(each, fields), 0) / documents.length,
   );
   const found = new Map<DocumentInput, number>();
   for (const document of documents) {
@@ -118,7 +120,7 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
     for (const { matcher, weight, matches } of matching) {
       const rarity = Math.log(1 + (documents.length - matches.size + 0.5) / (matches.size + 0.5));
       const frequency = matches.get(document)!;
-      const damped = frequency + k1 * (1 - b + (b * textsOf(document).length) / average);
+      const damped = frequency + k1 * (1 - b + (b * weightedLength(document, fields)) / average);
       score += weight * rarity * (matcher.kind === 'concept' ? frequency : ((k1 + 1) * frequency) / damped);
     }
     found.set(document, score);
@@ -140,5 +142,5 @@ function frequencyIn(document: DocumentInput, matcher: Matcher, space: Reference
   }
   const groups = matcher.kind === 'word' ? [matcher.terms] : matcher.words;
   const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));
-  return occurrences(document, phrase, TITLE_WEIGHT);
+  return occurrences(document, phrase, completeRanking(space.ranking).fields);
 }

@@ -32,6 +32,7 @@ const BATCH_SIZE = 3;
 /** Fails if a result depends on the number of writes, and thereby on the segmentation. */
 export async function expectSameAcrossSegments({
   settings: given,
+  ranking,
   thesaurus: known,
   documents,
   cuts,
@@ -44,7 +45,7 @@ export async function expectSameAcrossSegments({
 
   async function resultsOver(writings: DocumentInput[][]) {
     const directory = mkdtempSync(join(tmpdir(), 'space-'));
-    const space = await openSpace(directory, { settings: given });
+    const space = await openSpace(directory, { settings: given, ranking });
     await space.replaceThesaurus(stream(asTurtle(known)), 'text/turtle');
     for (const each of writings) await space.put(each);
     const knownFields = await knownFacets(space);
@@ -62,12 +63,13 @@ export async function expectSameAcrossSegments({
 }
 
 /** Fails at the first result that differs from the reference model. */
-export async function replayHistory({ settings: given, first, steps }: History): Promise<void> {
+export async function replayHistory({ settings: given, ranking, first, steps }: History): Promise<void> {
   let directory = mkdtempSync(join(tmpdir(), 'space-'));
   const warnings: string[] = [];
   const open = () =>
     openSpace(directory, {
       settings: given,
+      ranking,
       batchSize: BATCH_SIZE,
       onWarning: (message) => warnings.push(message),
     });
@@ -83,6 +85,7 @@ export async function replayHistory({ settings: given, first, steps }: History):
     documents: [],
     corpus: new CorpusTerms([]),
     settings: given,
+    ranking,
   };
   try {
     await space.replaceThesaurus(stream(asTurtle(first)), 'text/turtle');

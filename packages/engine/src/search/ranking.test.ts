@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { completeRanking, DEFAULT_RANKING, DEFAULT_SCORING, rankingOf } from './ranking.ts';
+
+describe('completeRanking', () => {
+  it('replaces single members, the last one wins', () => {
+    const complete = completeRanking(
+      { k1: 1, fields: { title: 3 }, threshold: { ofTotal: 0.2 } },
+      { k1: 0, fields: { text: 2 } },
+    );
+    expect(complete).toEqual({
+      ...DEFAULT_RANKING,
+      k1: 0,
+      fields: { title: 3, text: 2 },
+      threshold: { ...DEFAULT_RANKING.threshold, ofTotal: 0.2 },
+    });
+  });
+});
+
+describe('rankingOf', () => {
+  it('leaves the default ranking as it is', () => {
+    expect(rankingOf(DEFAULT_RANKING)).toEqual(DEFAULT_SCORING);
+  });
+
+  it.each([
+    [3, 1, { title: 3, body: 1 }, 1],
+    [2.5, 1, { title: 5, body: 2 }, 2],
+    [0.6, 0.2, { title: 3, body: 1 }, 5],
+    [2.3, 1, { title: 23, body: 10 }, 10],
+    [10, 0.1, { title: 100, body: 1 }, 10],
+  ])('makes the weights %d and %d whole', (title, text, weights, scale) => {
+    const ranking = rankingOf(completeRanking({ fields: { title, text } }));
+    expect([ranking.weights, ranking.bm25.scale]).toEqual([weights, scale]);
+  });
+});

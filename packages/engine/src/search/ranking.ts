@@ -1,0 +1,120 @@
+/** Ranking settings of a search space, and what scoring derives from them. */
+import { isDeepStrictEqual } from 'node:util';
+import { ALL_QUERY_OPTIONS, type ThresholdShares } from '@semantic-search/query';
+import type { SharedUint16Array } from '@semantic-search/query/collections';
+import { getOrInsert } from '@semantic-search/query/util';
+import type { IndexReader } from '../index/reader.ts';
+import { type Postings, type Segment, TITLE_WEIGHT } from '../index/segment.ts';
+import { type Bm25Parameters, DEFAULT_BM25 } from './bm25.ts';
+
+/** What the owner of a space can tune; absent members have their default values. */
+export interface RankingSettings {
+  /** Parameters of BM25: how fast the frequency of a word saturates, and how much long documents lose. */
+  k1?: number;
+  b?: number;
+  /** A word in this field counts as often; multiples of 0.1. `text` is the description and the full text. */
+  fields?: Partial<FieldWeights>;
+  /** What hits of a relaxed query must match. */
+  threshold?: Partial<ThresholdShares>;
+}
+
+export interface FieldWeights {
+  title: number;
+  text: number;
+}
+
+export interface CompleteRankingSettings {
+  k1: number;
+  b: number;
+  fields: FieldWeights;
+  threshold: ThresholdShares;
+}
+
+export const DEFAULT_RANKING: CompleteRankingSettings = {
+  k1: DEFAULT_BM25.k1,
+  b: DEFAULT_BM25.b,
+  fields: { title: TITLE_WEIGHT, text: 1 },
+  threshold: ALL_QUERY_OPTIONS.threshold,
+};
+
+/** Later settings replace members of earlier ones. */
+export function completeRanking(...settings: RankingSettings[]): CompleteRankingSettings {
+  let { k1, b, fields, threshold } = DEFAULT_RANKING;
+  for (const given of settings) {
+    k1 = given.k1 ?? k1;
+    b = given.b ?? b;
+    fields = { ...fields, ...given.fields };
+    threshold = { ...threshold, ...given.threshold };
+  }
+  return { k1, b, fields, threshold };
+}
+
+/** Ranking of the words of a query. */
+export interface Ranking {
+  bm25: Bm25Parameters;
+  /** Whole numbers, because term frequencies are counted as such; `bm25.scale` is how much they are too large. */
+  weights: { title: number; body: number };
+  /** Length of each document in words times their weights. */
+  lengths(segment: Segment): SharedUint16Array | Float32Array;
+  averageLength(reader: IndexReader): number;
+}
+
+export const DEFAULT_SCORING: Ranking = {
+  bm25: DEFAULT_BM25,
+  weights: { title: TITLE_WEIGHT, body: 1 },
+  lengths: ({ lengths }) => lengths,
+  averageLength: ({ averageLength }) => averageLength,
+};
+
+export function rankingOf({ k1, b, fields }: CompleteRankingSettings): Ranking {
+  const scale = scaleOf([fields.title, fields.text]);
+  const weights = { title: Math.round(fields.title * scale), body: Math.round(fields.text * scale) };
+  const isDefault = isDeepStrictEqual(fields, DEFAULT_RANKING.fields);
+  const lengths = isDefault ? DEFAULT_SCORING : weightedLengths(weights, scale);
+  return { ...lengths, bm25: { k1, b, scale }, weights };
+}
+
+/** The least factor that makes the weights, multiples of 0.1, whole. */
+function scaleOf(weights: number[]): number {
+  const isWhole = (weight: number) => Math.abs(weight - Math.round(weight)) < 1e-6;
+  return [1, 2, 5].find((scale) => weights.every((weight) => isWhole(weight * scale))) ?? 10;
+}
+
+/** Segments store lengths with the default weights; others are computed on first use. */
+function weightedLengths(
+  weights: Ranking['weights'],
+  scale: number,
+): Pick<Ranking, 'lengths' | 'averageLength'> {
+  const lengthsBySegment = new WeakMap<Segment, Float32Array>();
+  const averages = new WeakMap<IndexReader, number>();
+
+  /** Whole numbers, so that their sum does not depend on the segmentation. */
+  function lengths(segment: Segment): Float32Array {
+    return getOrInsert(lengthsBySegment, segment, () => {
+      const computed = Float32Array.from(segment.lengths, (length) => length * scale);
+      addLengths(segment.title, weights.title - scale * DEFAULT_SCORING.weights.title, computed);
+      addLengths(segment.body, weights.body - scale * DEFAULT_SCORING.weights.body, computed);
+      return computed.map((length) => Math.max(0, length));
+    });
+  }
+
+  function average({ segments, documents }: IndexReader): number {
+    let sum = 0;
+    for (const { segment, deleted } of segments) {
+      const own = lengths(segment);
+      for (let i = 0; i < segment.size; i++) sum += deleted?.[i] === 1 ? 0 : own[i]!;
+    }
+    return documents === 0 ? scale : Math.max(scale, sum / documents);
+  }
+
+  return {
+    lengths,
+    averageLength: (reader) => getOrInsert(averages, reader, () => average(reader)),
+  };
+}
+
+/** Adds the number of words of a field, times `weight`. Words with special characters count as their subwords, too. */
+function addLengths({ documents, frequencies }: Postings, weight: number, lengths: Float32Array): void {
+  if (weight === 0) return;
+  for (let i = 0; i < documents.length; i++) lengths[documents[i]!]! += weight * frequencies[i]!;
+}
