@@ -23,7 +23,6 @@ export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
-export { b as BM25_B, k1 as BM25_K1 } from './search/bm25.ts';
 export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
 export { compareByDocumentFrequency } from './search/document-frequency.ts';
 export {

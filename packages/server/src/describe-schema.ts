@@ -9,6 +9,7 @@ export interface SchemaDescription {
   anyOf?: SchemaDescription[];
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   minLength?: number;
   maxLength?: number;
   pattern?: string;
@@ -31,7 +32,7 @@ export function describeSchema(schema: SchemaDescription): string {
       return 'null';
     case 'integer':
     case 'number':
-      return `${schema.type === 'integer' ? 'an integer' : 'a number'}${range(schema.minimum, schema.maximum)}`;
+      return `${schema.type === 'integer' ? 'an integer' : 'a number'}${range(schema.minimum, schema.maximum)}${steps(schema)}`;
     case 'string':
       return text(schema);
     case 'array':
@@ -46,6 +47,10 @@ export function describeSchema(schema: SchemaDescription): string {
 function elements({ minItems, maxItems }: SchemaDescription): string {
   const both = minItems !== undefined && maxItems !== undefined;
   return both ? ` of ${minItems} to ${maxItems} elements` : range(minItems, maxItems);
+}
+
+function steps({ multipleOf }: SchemaDescription): string {
+  return multipleOf === undefined ? '' : ` in steps of ${multipleOf}`;
 }
 
 function range(minimum: number | undefined, maximum: number | undefined): string {

@@ -5,7 +5,14 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from './describe-schema.ts';
 import { ProblemError } from './errors/problem.ts';
 
-const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, allowUnionTypes: true });
+const ajv = new Ajv2020({
+  strict: true,
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  // 2.3 is a multiple of 0.1, although the quotient is not whole in binary.
+  multipleOfPrecision: 6,
+});
 ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 
 const compiled = new WeakMap<object, ValidateFunction>();

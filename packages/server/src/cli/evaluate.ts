@@ -7,12 +7,14 @@ import { withEvaluatedSpace } from '../evaluation/open-evaluated-space.ts';
 import { reportLines } from '../evaluation/report.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { loadSettings } from '../main.ts';
+import { readRankingSettings } from '../settings/ranking-settings.ts';
 
 interface EvaluateOptions {
   space: string;
   queries: string;
   qrels: string;
   language?: string;
+  settings?: string;
   json?: true;
 }
 
@@ -28,11 +30,13 @@ export function evaluateCommand(): Command {
       'judgments: TREC format, or tab-separated query, document and grade with a header',
     )
     .option('--language <tag>', 'language of queries that name none')
+    .option('--settings <file-or-json>', 'ranking settings to try without saving them')
     .option('--json', 'print one JSON object, with the measures of each query')
-    .action(async ({ space, queries: queryFile, qrels, language, json }: EvaluateOptions) => {
+    .action(async ({ space, queries: queryFile, qrels, language, settings, json }: EvaluateOptions) => {
       const queries = parseQueries(await contentOf(queryFile), queryFile);
       const judgments = parseJudgments(await contentOf(qrels), qrels);
-      const report = await withEvaluatedSpace(loadSettings(), space, (opened) =>
+      const ranking = settings === undefined ? {} : await readRankingSettings(settings);
+      const report = await withEvaluatedSpace(space, { ...loadSettings(), ranking }, (opened) =>
         evaluate(opened, queries, judgments, language),
       );
       if (json) console.log(JSON.stringify({ space, ...report }));

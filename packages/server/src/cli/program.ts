@@ -11,6 +11,7 @@ import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
 import { rollbackCommand } from './rollback.ts';
 import { serveCommand } from './serve.ts';
+import { settingsCommand } from './settings.ts';
 import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';
 
@@ -24,6 +25,7 @@ export const program = new Command('semantic-search')
   .addCommand(ingestCommand())
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())
+  .addCommand(settingsCommand())
   .addCommand(keysCommand())
   .addCommand(dumpCommand())
   .addCommand(restoreCommand())

@@ -38,7 +38,11 @@ const judgments: Judgments = parseJudgments(
 );
 const run = () =>
   evaluate(
-    { space, hasDocument: async (id) => (await space.stored(id)) !== undefined },
+    {
+      space,
+      hasDocument: async (id) => (await space.stored(id)) !== undefined,
+      ranking: { k1: 1.2, fields: { title: 3 } },
+    },
     queries,
     judgments,
     'en',
@@ -83,7 +87,11 @@ describe('evaluate', () => {
   });
 
   it('rejects files without a common query', async () => {
-    const none = evaluate({ space, hasDocument: null }, queries, parseJudgments('x 0 a 1', 'qrels'));
+    const none = evaluate(
+      { space, hasDocument: null, ranking: null },
+      queries,
+      parseJudgments('x 0 a 1', 'qrels'),
+    );
     await expect(none).rejects.toThrow('both files use the same query IDs');
   });
 });
@@ -92,6 +100,7 @@ describe('reportLines', () => {
   it('prints measures, matching and faults', async () => {
     const lines = reportLines('reef', await run());
     expect(lines[0]).toBe('reef: 4 queries with relevant documents, 4 documents');
+    expect(lines[1]).toBe('settings: k1 1.2, fields.title 3');
     expect(lines).toContainEqual(expect.stringMatching(/^nDCG@10 {5}0\.\d{3} {2}0\.\d{3} to [01]\.\d{3}$/));
     expect(lines).toContainEqual(expect.stringMatching(/^all words +2 +50 %$/));
     expect(lines).toContainEqual(expect.stringMatching(/^some of the words.* 2 +50 % {2}\(on average \d+ %/));

@@ -5,6 +5,7 @@ import {
   type MatchReport,
   type MeanEstimate,
   ndcg,
+  type RankingSettings,
   recall,
   reciprocalRank,
   type SearchQuery,
@@ -21,6 +22,8 @@ export interface EvaluatedSpace {
   space: Pick<SearchSpace, 'describe' | 'search'>;
   /** Null if the backend cannot look up documents. */
   hasDocument: ((id: string) => Promise<boolean>) | null;
+  /** Settings in effect; null if the backend does not report any. */
+  ranking: RankingSettings | null;
 }
 
 /** Measures of one query, from 0 to 1. */
@@ -41,6 +44,7 @@ export interface EvaluatedQuery extends QueryMeasures {
 }
 
 export interface EvaluationReport {
+  ranking: RankingSettings | null;
   /** Number of documents in the space. */
   documents: number;
   measures: Record<keyof QueryMeasures, MeanEstimate>;
@@ -58,7 +62,7 @@ export interface EvaluationReport {
 
 /** `language` applies to queries that name none. Throws if no query has a relevant document. */
 export async function evaluate(
-  { space, hasDocument }: EvaluatedSpace,
+  { space, hasDocument, ranking }: EvaluatedSpace,
   queries: TestQuery[],
   judgments: Judgments,
   language?: string,
@@ -76,6 +80,7 @@ export async function evaluate(
   const known = new Set(queries.map(({ id }) => id));
   const documents = new Set(judged.flatMap(({ id }) => [...judgments.get(id)!.keys()]));
   return {
+    ranking,
     documents: (await space.describe()).documents,
     measures: {
       ndcg: estimateMean(evaluated.map((each) => each.ndcg)),

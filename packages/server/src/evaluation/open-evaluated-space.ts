@@ -1,41 +1,50 @@
 /** Opens a search space for an evaluation: a copy of an embedded space, or the remote backend. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySpace, openSpace, type SearchSpace } from '@semantic-search/engine';
-import { listSpaces } from '../backup/list-spaces.ts';
+import {
+  completeRanking,
+  copySpace,
+  openSpace,
+  type RankingSettings,
+  readRanking,
+} from '@semantic-search/engine';
 import { makeTemporaryFolder } from '../backup/temporary-folders.ts';
 import { openRemoteBackends } from '../open-backends.ts';
-import type { ServerSettings } from '../settings/server-settings.ts';
+import type { RemoteSpace } from '../settings/backend-entries.ts';
+import { listRanking } from '../settings/ranking-settings.ts';
 import type { EvaluatedSpace } from './evaluate.ts';
+import { findRemoteSpace, type SpaceLocations } from './find-space.ts';
 
-type OpenSettings = Pick<ServerSettings, 'dataDirectory' | 'remoteSpaces' | 'timeoutMs'>;
+interface OpenOptions extends SpaceLocations {
+  timeoutMs: number;
+  /** Settings to try; they replace those of the space. */
+  ranking: RankingSettings;
+}
 
 /** Runs `work` on the space and closes it. A running server does not notice. */
 export async function withEvaluatedSpace<Result>(
-  settings: OpenSettings,
   name: string,
+  options: OpenOptions,
   work: (space: EvaluatedSpace) => Promise<Result>,
 ): Promise<Result> {
-  if (settings.remoteSpaces.some((each) => each.name === name)) return withRemoteSpace(settings, name, work);
-  const names = await listSpaces(join(settings.dataDirectory, 'spaces'));
-  if (names.includes(name)) return withCopy(settings.dataDirectory, name, work);
-  const available = [...names, ...settings.remoteSpaces.map((each) => each.name)].sort();
-  throw new Error(`Search space "${name}" not found; available: ${available.join(', ') || 'none'}`);
+  const remote = await findRemoteSpace(name, options);
+  return remote ? withRemoteSpace(remote, options, work) : withCopy(name, options, work);
 }
 
 /** Copies the space, because the server that has it open holds its lock. Opening the copy builds its index. */
 async function withCopy<Result>(
-  dataDirectory: string,
   name: string,
+  { dataDirectory, ranking }: OpenOptions,
   work: (space: EvaluatedSpace) => Promise<Result>,
 ): Promise<Result> {
   const folder = await makeTemporaryFolder(dataDirectory, '.evaluation-');
   try {
     const copy = join(folder, name);
     await copySpace(join(dataDirectory, 'spaces', name), copy);
-    const space = await openSpace(copy);
+    const space = await openSpace(copy, { ranking });
     try {
-      return await work({ space, hasDocument: async (id) => (await space.stored(id)) !== undefined });
+      const hasDocument = async (id: string) => (await space.stored(id)) !== undefined;
+      return await work({ space, hasDocument, ranking: completeRanking(readRanking(copy), ranking) });
     } finally {
       await space.close();
     }
@@ -45,21 +54,42 @@ async function withCopy<Result>(
 }
 
 async function withRemoteSpace<Result>(
-  { remoteSpaces, timeoutMs }: OpenSettings,
-  name: string,
+  remote: RemoteSpace,
+  { timeoutMs, ranking }: OpenOptions,
   work: (space: EvaluatedSpace) => Promise<Result>,
 ): Promise<Result> {
-  const remote = remoteSpaces.filter((each) => each.name === name);
-  const backend = (await openRemoteBackends({ remoteSpaces: remote, timeoutMs })).get(name)!;
+  const { name } = remote;
+  const tried = withRanking(remote, ranking);
+  const backend = (await openRemoteBackends({ remoteSpaces: [tried], timeoutMs })).get(name)!;
   try {
-    const space: SearchSpace | undefined = await backend.space(name);
+    const space = await backend.space(name);
     if (!space) throw new Error(`Search space "${name}" not found in its backend`);
     const originals = (await backend.content(name, false))?.originals;
-    return await work({
-      space,
-      hasDocument: originals ? async (id) => (await originals.stored(id)) !== undefined : null,
-    });
+    const hasDocument = originals && (async (id: string) => (await originals.stored(id)) !== undefined);
+    return await work({ space, hasDocument: hasDocument ?? null, ranking: rankingOfRemote(tried) });
   } finally {
     await backend.close();
   }
+}
+
+/** Throws if the backend cannot apply the settings to single queries. */
+function withRanking(remote: RemoteSpace, ranking: RankingSettings): RemoteSpace {
+  const { threshold, ...others } = ranking;
+  const fixed = listRanking(remote.backend === 'opensearch' ? others : ranking).map(([name]) => name);
+  if (fixed.length > 0) {
+    throw new Error(
+      `The ${remote.backend} backend of search space "${remote.name}" cannot try settings without indexing again: ${fixed.join(', ')}`,
+    );
+  }
+  if (remote.backend !== 'opensearch' || !threshold) return remote;
+  return {
+    ...remote,
+    ranking: { ...remote.ranking, threshold: { ...remote.ranking?.threshold, ...threshold } },
+  };
+}
+
+/** The index of a cluster may have other values of `k1` and `b` than BACKENDS_FILE. */
+function rankingOfRemote(remote: RemoteSpace): RankingSettings | null {
+  if (remote.backend !== 'opensearch') return null;
+  return { threshold: completeRanking(remote.ranking ?? {}).threshold };
 }

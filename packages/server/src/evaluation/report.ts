@@ -1,14 +1,17 @@
 /** Evaluation report as text: measures, what hits had to match, and faults of the files. */
 import type { MeanEstimate } from '@semantic-search/engine';
+import { listRanking } from '../settings/ranking-settings.ts';
 import type { EvaluatedQuery, EvaluationReport } from './evaluate.ts';
 
 /** Lists of IDs are shortened to this number. */
 const MAX_LISTED = 10;
 
 export function reportLines(space: string, report: EvaluationReport): string[] {
-  const { documents, queries, measures } = report;
+  const { documents, queries, measures, ranking } = report;
+  const settings = listRanking(ranking ?? {}).map(([name, value]) => `${name} ${value}`);
   return [
     `${space}: ${queries.length} queries with relevant documents, ${documents} documents`,
+    ...(settings.length > 0 ? [`settings: ${settings.join(', ')}`] : []),
     '',
     'measure      mean  95 % confidence interval',
     measureRow('nDCG@10', measures.ndcg),

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import type { Credentials } from '../backends/graphsearch/credentials.ts';
+import { OpensearchRanking } from './ranking-settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -112,6 +113,7 @@ const Opensearch = Type.Object(
       Type.String({ pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$', description: 'such as "1" or "0-1"' }),
     ),
     mostValues: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+    ranking: Type.Optional(OpensearchRanking),
     ...bulkheadLimits,
   },
   closed,

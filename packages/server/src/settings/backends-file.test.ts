@@ -60,6 +60,7 @@ test('an OpenSearch entry resolves its nodes, both accounts and its CA file', ()
     authority: 'authority.pem',
     shards: 6,
     replicas: '1',
+    ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
   });
   const environment = { READER: 'r', READER_PASSWORD: 'rp', WRITER: 'w', WRITER_PASSWORD: 'wp' };
   expect(spacesOf(entry, environment)).toEqual([
@@ -73,6 +74,7 @@ test('an OpenSearch entry resolves its nodes, both accounts and its CA file', ()
       certificateAuthority: ca,
       shards: 6,
       replicas: '1',
+      ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
     },
   ]);
 });
@@ -123,6 +125,8 @@ test.each([
   [space(basic), /credentials\.userFrom: names MUSEUM_USER, which is not set/],
   [library({ nodes: [] }), /spaces\.library\.nodes: must/],
   [library({ index: 'Library' }), /spaces\.library\.index: must be text: lower case/],
+  [library({ ranking: { b: 2 } }), /spaces\.library\.ranking\.b: must be a number from 0 to 1/],
+  [library({ ranking: { fields: { title: 3 } } }), /ranking\.fields: unknown property/],
   [library({ authority: 'none.pem' }), /spaces\.library\.authority: names a file that does not exist/],
   [library({ credentials: { type: 'password' } }), /spaces\.library\.credentials\.type: must be/],
   [library({ writingCredentials: basic.credentials }), /writingCredentials\.userFrom: names MUSEUM_USER/],

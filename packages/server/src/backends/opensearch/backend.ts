@@ -4,7 +4,15 @@
  * The cluster stores, matches and counts documents. The engine package analyzes queries and texts with a local copy of
  * the thesaurus, and creates highlights, snippets and results.
  */
-import { findFacet, fullDocument, offeredFacets, type SearchSpace } from '@semantic-search/engine';
+import {
+  completeRanking,
+  findFacet,
+  fullDocument,
+  offeredFacets,
+  type RankingSettings,
+  type SearchSpace,
+} from '@semantic-search/engine';
+import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/util';
 import type { SpaceContent, WritableBackend } from '../backend.ts';
 import { BackendError, withProblems } from '../backend-error.ts';
@@ -18,7 +26,7 @@ import { search, shownBy } from './search.ts';
 import { openSuggestions } from './suggestions.ts';
 import { documentWriter } from './write-documents.ts';
 
-export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
+export interface OpensearchOptions extends ClusterOptions, Partial<Pick<Layout, 'shards' | 'replicas'>> {
   /** Name of the space in this server. */
   name: string;
   /** Alias of its index, in lower case. */
@@ -27,6 +35,8 @@ export interface OpensearchOptions extends ClusterOptions, Partial<Layout> {
   writingCredentials?: ClusterOptions['credentials'];
   /** Maximum number of values of one facet; queries that need more counts are rejected. */
   maxFacetValues?: number;
+  /** `k1` and `b` apply to new indices, the threshold to all queries. */
+  ranking?: Omit<RankingSettings, 'fields'>;
 }
 
 /** Backend of the single space `options.name`. Connects lazily, with the first query. */
@@ -36,11 +46,13 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
     ...options,
     ...(options.writingCredentials && { credentials: options.writingCredentials }),
   });
-  const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1' };
+  const { k1, b, threshold } = completeRanking(options.ranking ?? {});
+  const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1', k1, b };
   const indexVersions = openIndexVersions(
     options.index,
     { cluster, writing },
     layout,
+    { ...ALL_QUERY_OPTIONS, threshold },
     options.maxFacetValues,
   );
   const space = withProblems(spaceOver(indexVersions), options.name);

@@ -1,7 +1,7 @@
 /** Cooperative analysis: long documents and batches do not block the event loop. */
 
 import { AttributeRegistry, openExtractor } from '@semantic-search/engine';
-import { emptyThesaurus } from '@semantic-search/query';
+import { ALL_QUERY_OPTIONS, emptyThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cluster } from './cluster.ts';
@@ -79,6 +79,7 @@ test('yields while searching for documents similar to a long one', async () => {
     extractor,
     cache: new Map(),
     counting: { shards: 1, mostValues: 1000 },
+    queryOptions: ALL_QUERY_OPTIONS,
   };
   const question = { id: 'long', plugin: 'text', count: 1, documentFacets: [], summaryLength: 100 };
   const cluster = ready([{ id: 'long', content: JSON.stringify(long), extracted: null }]);

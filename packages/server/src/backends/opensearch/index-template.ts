@@ -4,7 +4,6 @@
  * Texts arrive as terms of the engine's analysis, one per word position, and are only split at whitespace. So both backends
  * match the same words.
  */
-import { BM25_B, BM25_K1 } from '@semantic-search/engine';
 
 /** Increase this with every change that requires reindexing. */
 export const LAYOUT_VERSION = 6;
@@ -13,12 +12,15 @@ export interface Layout {
   shards: number;
   /** Replicas of each shard: a number, or a range such as `0-1` for `index.auto_expand_replicas`. */
   replicas: string;
+  /** Parameters of BM25. */
+  k1: number;
+  b: number;
 }
 
 /** Limit of all fields; each attribute is a field. */
 const MAX_FIELDS = 5000;
 
-export function indexTemplate(pattern: string, { shards, replicas }: Layout): object {
+export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layout): object {
   return {
     index_patterns: [pattern],
     template: {
@@ -30,7 +32,7 @@ export function indexTemplate(pattern: string, { shards, replicas }: Layout): ob
         gc_deletes: '15m',
         analysis,
         similarity: {
-          default: { type: 'BM25', k1: BM25_K1, b: BM25_B },
+          default: { type: 'BM25', k1, b },
           rarity: { type: 'BM25', k1: 0, b: 0 },
         },
       },

@@ -1,6 +1,6 @@
 /** Index versions of a space behind one alias, each built with one thesaurus. */
 import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine';
-import { emptyThesaurus, type IndexedThesaurus } from '@semantic-search/query';
+import { emptyThesaurus, type IndexedThesaurus, type QueryOptions } from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { BackendError } from '../backend-error.ts';
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
@@ -30,6 +30,7 @@ export interface IndexVersion {
   /** Cached results, valid for the lifetime of this object. */
   cache: Map<string, Promise<unknown>>;
   counting: CountingLimits;
+  queryOptions: QueryOptions;
 }
 
 /** Index version, cluster and abort signal of a query. */
@@ -70,6 +71,7 @@ export function openIndexVersions(
   alias: string,
   { cluster, writing }: Pick<IndexVersions, 'cluster' | 'writing'>,
   layout: Layout,
+  queryOptions: QueryOptions,
   mostValues: number = DEFAULT_MAX_FACET_VALUES,
 ): IndexVersions {
   const counting = { shards: layout.shards, mostValues };
@@ -107,7 +109,16 @@ export function openIndexVersions(
       thesaurusOf(copy),
       words.load(found.words),
     ]);
-    return { index, attributes, termDictionary, thesaurus, extractor, cache: new Map(), counting };
+    return {
+      index,
+      attributes,
+      termDictionary,
+      thesaurus,
+      extractor,
+      cache: new Map(),
+      counting,
+      queryOptions,
+    };
   }
 
   const standing = () => findActiveIndex(alias, words.index, cluster);

@@ -2,7 +2,6 @@
 
 import { compareByDocumentFrequency, type SearchQuery } from '@semantic-search/engine';
 import {
-  ALL_QUERY_OPTIONS,
   type IndexStatistics,
   type LanguageShare,
   languageDistribution,
@@ -25,7 +24,7 @@ export interface Planner {
 }
 
 export function planner({ input, language }: SearchQuery, target: QueryTarget): Planner {
-  const { termDictionary, thesaurus } = target.indexVersion;
+  const { termDictionary, thesaurus, queryOptions } = target.indexVersion;
   const counts = new Map<string, number>();
 
   /** Repeats the computation until all document frequencies that it needs have been loaded. */
@@ -74,8 +73,8 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
 
   return {
     plan: (relaxation) =>
-      counted((known) => planQuery(input, known, ALL_QUERY_OPTIONS, { ...relaxation, language })),
-    suggestion: (plan) => counted((known) => didYouMean(input, plan, known, ALL_QUERY_OPTIONS.stemming)),
+      counted((known) => planQuery(input, known, queryOptions, { ...relaxation, language })),
+    suggestion: (plan) => counted((known) => didYouMean(input, plan, known, queryOptions.stemming)),
   };
 }
 

@@ -7,7 +7,6 @@ import {
   type SearchResult,
 } from '@semantic-search/engine';
 import {
-  ALL_QUERY_OPTIONS,
   hasTooFewHits,
   MIN_HITS,
   matchReport,
@@ -51,7 +50,7 @@ export async function search(
   const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
   const target = { indexVersion, cluster, signal };
   const planning = planner(searchQuery, target);
-  const { exact, last } = await relaxAsync<QueryRun>(ALL_QUERY_OPTIONS, async (relaxation, last) => {
+  const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
     const plan = await planning.plan(relaxation);
     const query = queryDsl(plan, indexVersion);
     // A relaxation may not change the query, for example of a phrase.

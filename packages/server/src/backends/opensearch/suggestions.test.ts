@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AttributeRegistry, openExtractor } from '@semantic-search/engine';
-import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { ALL_QUERY_OPTIONS, deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../test/support/documents.ts';
@@ -43,6 +43,7 @@ async function looks(count: number): Promise<IndexVersion[]> {
     extractor,
     cache: new Map(),
     counting,
+    queryOptions: ALL_QUERY_OPTIONS,
   }));
 }
 
