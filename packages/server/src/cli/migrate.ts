@@ -49,6 +49,9 @@ export function migrateCommand(): Command {
       console.log(
         'Trained models were not migrated: OpenSearch tags texts by rule; train the embedded engine again.',
       );
+      console.log(
+        'Ranking settings were not migrated: set "ranking" in BACKENDS_FILE, or use semantic-search settings.',
+      );
     });
 }
 
