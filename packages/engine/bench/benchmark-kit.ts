@@ -39,6 +39,9 @@ export const EXACT_OPTIONS: QueryOptions = {
   relaxing: false,
 };
 
+/** The peer and the ground truth search title and description only. */
+export const WITHOUT_ATTRIBUTES = { searchAttributes: false };
+
 /** Invisible characters separate words in the kit, but not in the engine; spaces separate words in both. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 

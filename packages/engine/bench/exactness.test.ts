@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSpace, type WritableSpace } from '../src/index.ts';
-import { EXACT_OPTIONS, isCorrect, toSearchQuery } from './benchmark-kit.ts';
+import { EXACT_OPTIONS, isCorrect, toSearchQuery, WITHOUT_ATTRIBUTES } from './benchmark-kit.ts';
 import { groundTruth } from './brute-force.ts';
 import { syntheticCorpus, turtleOf } from './synthetic-corpus.ts';
 
@@ -12,7 +12,7 @@ const directory = mkdtempSync(join(tmpdir(), 'bench-exactness-'));
 let space: WritableSpace;
 
 beforeAll(async () => {
-  space = await openSpace(directory, { settings: EXACT_OPTIONS });
+  space = await openSpace(directory, { ...WITHOUT_ATTRIBUTES, settings: EXACT_OPTIONS });
   await space.replaceThesaurus(inOneGo(turtleOf(broader)), 'text/turtle');
   await space.put(documents);
 });

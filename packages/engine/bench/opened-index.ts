@@ -17,7 +17,7 @@ export function openIndex(directory: string) {
   const snapshots = openSnapshots(files.index, database, (warning) => {
     throw new Error(warning);
   });
-  const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus);
+  const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus, false);
   const scratch = new SearchScratch();
   precomputeTotals(index, scratch.facets);
   return { database, index, scratch };

@@ -2,7 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../src/index.ts';
 import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
-import { type BenchmarkQuery, EXACT_OPTIONS, firstDocuments, toSearchQuery } from './benchmark-kit.ts';
+import {
+  type BenchmarkQuery,
+  EXACT_OPTIONS,
+  firstDocuments,
+  toSearchQuery,
+  WITHOUT_ATTRIBUTES,
+} from './benchmark-kit.ts';
 import { percentiles } from './stopwatch.ts';
 
 export interface UpdateLoadFigures {
@@ -28,7 +34,7 @@ export async function searchDuringUpdates(
   others: BenchmarkQuery[],
 ): Promise<UpdateLoadFigures> {
   const some = await firstDocuments(corpus, documents);
-  const space = await openSpaceInWorker(directory, { settings: EXACT_OPTIONS });
+  const space = await openSpaceInWorker(directory, { ...WITHOUT_ATTRIBUTES, settings: EXACT_OPTIONS });
   await timed(space, others);
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];

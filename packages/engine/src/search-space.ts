@@ -38,6 +38,8 @@ export interface SpaceOptions {
   settings?: Partial<QueryOptions>;
   /** Ranking settings that replace the stored ones. */
   ranking?: RankingSettings;
+  /** Searches words in attribute values, such as authors and keywords, too; true by default. A change rebuilds the index. */
+  searchAttributes?: boolean;
   /** Receives warnings, such as repairs and failed snapshots. */
   onWarning?: (message: string) => void;
   /** Merges segments; by default on this thread. */
@@ -78,7 +80,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     };
     const snapshots = openSnapshots(files.index, database, warn);
     const trainer = openTrainer(files.model, database, options.train, warn);
-    const index = restoreIndex(snapshots, merge, thesaurus);
+    const index = restoreIndex(snapshots, merge, thesaurus, options.searchAttributes ?? true);
     const scratch = new SearchScratch();
     precomputeTotals(index, scratch.facets);
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };

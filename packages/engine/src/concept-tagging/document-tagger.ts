@@ -82,16 +82,12 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
     },
     async indexable(documents) {
       const languageIn = await languagesOf(documents.map(({ content }) => content));
-      return documents.map(({ key, content, extracted }) => {
-        const subjects = extracted ?? content.subjects ?? [];
-        return toIndexable(
-          key,
-          content,
-          analyzerFor(languageIn(content)).code,
-          subjects,
-          index.tables.attributes,
-          index.subjects,
-        );
+      const { tables, subjects, searchesAttributes } = index;
+      const indexTables = { attributes: tables.attributes, subjects, searchesAttributes };
+      return documents.map((document) => {
+        const { content, extracted } = document;
+        const language = analyzerFor(languageIn(content)).code;
+        return toIndexable(document, language, extracted ?? content.subjects ?? [], indexTables);
       });
     },
   };

@@ -130,19 +130,42 @@ export function dateLabel(date: unknown): string | null {
   return yearOnly.test(text) || isoMonth.test(text) ? text : formatDay(found);
 }
 
-/** Text fields that are tokenized. */
-export function textFields({ title, description, text }: DocumentInput): { title: string; body: string[] } {
-  return { title: title ?? '', body: [description ?? '', text ?? ''] };
+/** Texts that are searched: the title, and in the body description, full text and, on request, each value of an attribute. */
+export function searchedTexts(
+  document: DocumentInput,
+  withAttributes: boolean,
+): { title: string; body: string[] } {
+  const { title, description, text } = document;
+  const body = [description ?? '', text ?? ''];
+  return { title: title ?? '', body: withAttributes ? [...body, ...attributeTexts(document)] : body };
 }
 
-/** Converts a document. `language` is the code of the analyzer; `subjects` are the URIs of its concepts. */
+function attributeTexts(document: DocumentInput): string[] {
+  const texts: string[] = [];
+  for (const [name, value] of Object.entries(document)) {
+    if (standardFields.has(name) || name === 'language') continue;
+    for (const each of Array.isArray(value) ? value : [value])
+      if (typeof each === 'string' && !webAddress.test(each)) texts.push(each);
+  }
+  return texts;
+}
+
+/** The words of an address describe a place rather than the document. */
+const webAddress = /^(?:https?|urn|mailto):\S+$/iu;
+
+/** Tables of the index that a document is converted for. */
+export interface IndexTables {
+  attributes: AttributeRegistry;
+  subjects: StringInterner;
+  searchesAttributes: boolean;
+}
+
+/** Converts a document. `language` is the code of the analyzer; `concepts` are the URIs of its concepts. */
 export function toIndexable(
-  key: number,
-  document: DocumentInput,
+  { key, content: document }: { key: number; content: DocumentInput },
   language: string,
-  subjects: string[],
-  attributes: AttributeRegistry,
-  subjectTable: StringInterner,
+  concepts: string[],
+  { attributes, subjects, searchesAttributes }: IndexTables,
 ): IndexableDocument {
   const literals: Rows = new Map();
   const numbers: Rows = new Map();
@@ -157,9 +180,9 @@ export function toIndexable(
     key,
     id: document.id,
     date,
-    ...textFields(document),
+    ...searchedTexts(document, searchesAttributes),
     language,
-    subjects: [...new Set(subjects)].map((uri) => subjectTable.add(uri)),
+    subjects: [...new Set(concepts)].map((uri) => subjects.add(uri)),
     literals: toLists(literals),
     numbers: toLists(numbers),
   };

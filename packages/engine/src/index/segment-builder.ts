@@ -31,7 +31,7 @@ export interface IndexableDocument extends DocumentAttributes {
   id: string;
   date: number | null;
   title: string;
-  /** Description and full text. */
+  /** Description, full text and attribute values. */
   body: string[];
   /** Language code of the analyzer. */
   language: string;

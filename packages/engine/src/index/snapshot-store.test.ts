@@ -177,7 +177,7 @@ describe('recorded removals', () => {
     const database = openDatabase(files.database);
     const snapshots = openSnapshots(join(root, 'new'), database, (message) => warnings.push(message));
     const merge = async (...task: Parameters<typeof mergeSegments>) => mergeSegments(...task);
-    const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() });
+    const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() }, true);
     const manifest = join(root, 'new', 'manifest');
     const removeDocument = (terms: number) => {
       snapshots.recordRemoved([{ key: 1, forms: new Uint32Array(terms) }]);

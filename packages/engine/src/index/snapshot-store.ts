@@ -138,11 +138,16 @@ export function openSnapshots(
 }
 
 /** Restores the index without documents removed since the snapshot. Returns an empty index if that is not possible. */
-export function restoreIndex(snapshots: SnapshotStore, merge: Merge, thesaurus: ThesaurusInUse): IndexWriter {
+export function restoreIndex(
+  snapshots: SnapshotStore,
+  merge: Merge,
+  thesaurus: ThesaurusInUse,
+  searchesAttributes: boolean,
+): IndexWriter {
   const { database, folder, warn } = snapshots;
   try {
     const manifest = folder.manifest();
-    if (manifest) return restore(manifest, snapshots, merge, thesaurus);
+    if (manifest) return restore(manifest, snapshots, merge, thesaurus, searchesAttributes);
     if (database.lastKey() > 0) warn('The index has no snapshot; it is rebuilt from the documents.');
   } catch (error) {
     warn(
@@ -150,7 +155,7 @@ export function restoreIndex(snapshots: SnapshotStore, merge: Merge, thesaurus: 
     );
     folder.clear();
   }
-  return new IndexWriter(merge, thesaurus, warn);
+  return new IndexWriter(merge, thesaurus, warn, { searchesAttributes });
 }
 
 function restore(
@@ -158,10 +163,12 @@ function restore(
   snapshots: SnapshotStore,
   merge: Merge,
   thesaurus: ThesaurusInUse,
+  searchesAttributes: boolean,
 ): IndexWriter {
   const { database, folder, warn } = snapshots;
   if (!database.hasMark('index', manifest.mark)) throw new Error('it was made from another database');
   const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
+  if (tables.searchesAttributes !== searchesAttributes) throw new Error('other fields are searched now');
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
   const index = new IndexWriter(merge, thesaurus, warn, tables);
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));

@@ -13,7 +13,7 @@ import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
 import { languageOfKey, removedTerms, withoutKeys } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
-import { textFields } from './indexable-document.ts';
+import { searchedTexts } from './indexable-document.ts';
 import { nextMerge } from './merge-policy.ts';
 import type { MergedSegment } from './merger.ts';
 import { OrdinalScratch } from './postings.ts';
@@ -35,6 +35,7 @@ export interface TablesData {
   subjects: PackedTexts;
   attributes: AttributesData;
   nextSegment: number;
+  searchesAttributes: boolean;
 }
 
 /** A segment ready for `add`; its terms are counted on publication. */
@@ -52,6 +53,8 @@ interface Tables {
 export class IndexWriter {
   readonly tables: Tables;
   readonly subjects: StringInterner;
+  /** Whether words in attribute values are indexed. */
+  readonly searchesAttributes: boolean;
   readonly #ordinals = new OrdinalScratch();
   #reader: IndexReader;
   #nextSegment: number;
@@ -71,7 +74,7 @@ export class IndexWriter {
     merge: Merge,
     thesaurus: ThesaurusInUse,
     warn: (message: string) => void = () => {},
-    data?: TablesData,
+    data?: Partial<TablesData>,
   ) {
     this.#merge = merge;
     this.#warn = warn;
@@ -80,6 +83,7 @@ export class IndexWriter {
       attributes: new AttributeRegistry(data?.attributes),
     };
     this.subjects = new StringInterner(data?.subjects);
+    this.searchesAttributes = data?.searchesAttributes ?? true;
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#reader = this.#readerOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
@@ -106,6 +110,7 @@ export class IndexWriter {
       subjects: this.subjects.pack(),
       attributes: packAttributes(this.tables.attributes),
       nextSegment: this.#nextSegment,
+      searchesAttributes: this.searchesAttributes,
     };
   }
 
@@ -138,7 +143,11 @@ export class IndexWriter {
     const segments = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
     const language = languageOfKey(segments, key);
     if (language === undefined) return new Uint32Array(0);
-    return yield* formsInTexts(textFields(content), language, this.tables.termDictionary);
+    return yield* formsInTexts(
+      searchedTexts(content, this.searchesAttributes),
+      language,
+      this.tables.termDictionary,
+    );
   }
 
   /** Publishes new documents and removes replaced ones atomically. New keys must exceed all existing keys. */

@@ -17,7 +17,7 @@ import {
 } from '@semantic-search/query/analysis';
 import { facetValueOf } from '../../src/index/indexable-document.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
-import { occurrences, positionsOf } from './occurrences.ts';
+import { bodyTexts, occurrences, positionsOf } from './occurrences.ts';
 
 /** Terms of a set of documents, numbered in byte order, with their forms, languages and attribute kinds. */
 export class CorpusTerms implements TermLookup {
@@ -50,7 +50,7 @@ export class CorpusTerms implements TermLookup {
     const language = analyzerFor(document.language);
     const forms = this.#forms.get(language.code) ?? new Map<string, Set<string>>();
     this.#forms.set(language.code, forms);
-    for (const text of [document.title, document.description, document.text]) {
+    for (const text of [document.title, ...bodyTexts(document)]) {
       for (const { text: each } of tokenize(text ?? '')) {
         const normalized = normalize(each);
         const within = positionsOf(normalized).flat();

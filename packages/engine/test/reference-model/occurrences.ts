@@ -4,7 +4,7 @@ import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { DEFAULT_RANKING, type FieldWeights } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 
-/** Normalized words and subwords by position. A gap separates description and full text, so no phrase spans both. */
+/** Normalized words and subwords by position. A gap separates the texts of the body, so no phrase spans two. */
 interface Texts {
   title: string[][];
   body: string[][];
@@ -20,12 +20,20 @@ export function textsOf(document: DocumentInput): Texts {
   if (!texts) {
     const normalized = (text = '') => tokenize(text).flatMap((word) => positionsOf(normalize(word.text)));
     const title = normalized(document.title);
-    const [description, full] = [normalized(document.description), normalized(document.text)];
-    const length = 2 * title.length + description.length + full.length;
-    texts = { title, body: [...description, ...gap, ...full], length };
+    const body = bodyTexts(document).map(normalized);
+    const length = 2 * title.length + body.flat().length;
+    texts = { title, body: body.flatMap((text) => [...gap, ...text]), length };
     read.set(document, texts);
   }
   return texts;
+}
+
+const notSearched = new Set(['id', 'title', 'link', 'date', 'image', 'subjects', 'language']);
+
+/** Description, full text and attribute values. */
+export function bodyTexts(document: DocumentInput): string[] {
+  const values = Object.entries(document).flatMap(([name, value]) => (notSearched.has(name) ? [] : value));
+  return values.filter((value) => typeof value === 'string');
 }
 
 /** Alternative terms by position of a phrase. A single word is a phrase of length one. */

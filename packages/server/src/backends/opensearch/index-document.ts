@@ -8,11 +8,12 @@ import {
   facetValueOf,
   languageResolver,
   parseDate,
+  searchedTexts,
 } from '@semantic-search/engine';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
-import { indexedText } from './terms.ts';
+import { type IndexedText, indexedText } from './terms.ts';
 
 /** `_source` fields of a hit. */
 export interface StoredSource {
@@ -94,15 +95,16 @@ function* analyzeDocument(
 ): CooperativeTask<AnalyzedDocument> {
   const extracted =
     content.subjects === undefined ? yield* extractSubjects(content, language, extractor) : null;
-  const title = yield* indexedText(content.title ?? '');
-  const description = yield* indexedText(content.description ?? '');
-  const text = yield* indexedText(content.text ?? '');
+  const searched = searchedTexts(content, true);
+  const title = yield* indexedText(searched.title);
+  const body: IndexedText[] = [];
+  for (const text of searched.body) body.push(yield* indexedText(text));
   // The title is repeated, so that title matches count twice.
-  const read = [title, title, description, text].filter(({ words }) => words.length > 0);
+  const read = [title, title, ...body].filter(({ words }) => words.length > 0);
   return {
     record: { ...recordOf(content, extracted, thesaurus), terms: read.map(({ terms }) => terms) },
     language: analyzerFor(language).code,
-    words: [title, description, text].flatMap(({ words }) => words),
+    words: [title, ...body].flatMap(({ words }) => words),
   };
 }
 
