@@ -29,7 +29,7 @@ describe.skipIf(!hasSharedData)('relevance goals (skipped without the developmen
   });
 
   it('nDCG@10 of topics in documents without subjects reaches the goal, no class is worse than BM25', async () => {
-    const ranked = await rankCollection(topics(false), { thesaurus });
+    const ranked = await rankCollection(topics(false), thesaurus);
     expect(ranked.overall[0]!.engine).toBeGreaterThanOrEqual(goals.topics);
     expectNoClassWorse(ranked);
   });

@@ -18,8 +18,8 @@ async function report(): Promise<void> {
   const collections = [
     await rankCollection(cranfield()),
     await rankCollection(cacm()),
-    await rankCollection(topics(false), { thesaurus }),
-    await rankCollection(topics(true), { thesaurus }),
+    await rankCollection(topics(false), thesaurus),
+    await rankCollection(topics(true), thesaurus),
   ];
   const rowOf = (each: RankingFigures) => [
     each.class,

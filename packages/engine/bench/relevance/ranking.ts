@@ -2,9 +2,9 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { QueryOptions } from '@semantic-search/query';
 import { ndcg, recall } from '../../src/evaluation/ranking-measures.ts';
 import { openSpace, type WritableSpace } from '../../src/index.ts';
+import type { RankingSettings } from '../../src/search/ranking.ts';
 import { everything } from '../../test/support/queries.ts';
 import type { Collection, JudgedQuery } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';
@@ -31,22 +31,37 @@ export interface RankedCollection {
 type Judged = JudgedQuery & Omit<RankingFigures, 'class' | 'queries'>;
 
 /** `thesaurus` is a file in Turtle. */
-export async function rankCollection(
+export async function rankCollection(collection: Collection, thesaurus?: string): Promise<RankedCollection> {
+  const [ranked] = await rankWithSettings(collection, thesaurus, [{}]);
+  return ranked!;
+}
+
+/** Indexes the collection once, and measures each of the settings. */
+export async function rankWithSettings(
   collection: Collection,
-  { thesaurus, settings = {} }: { thesaurus?: string; settings?: Partial<QueryOptions> } = {},
-): Promise<RankedCollection> {
+  thesaurus: string | undefined,
+  candidates: RankingSettings[],
+): Promise<RankedCollection[]> {
   const directory = mkdtempSync(join(tmpdir(), 'relevance-'));
-  const space = await openSpace(directory, { settings });
   try {
-    if (thesaurus) await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
-    for (let at = 0; at < collection.documents.length; at += 500) {
-      await space.put(collection.documents.slice(at, at + 500));
+    await index(collection, thesaurus, directory);
+    const ranked: RankedCollection[] = [];
+    for (const ranking of candidates) {
+      const space = await openSpace(directory, { ranking });
+      ranked.push(averagesOf(collection.name, await judgedQueries(collection, space)));
+      await space.close();
     }
-    return averagesOf(collection.name, await judgedQueries(collection, space));
+    return ranked;
   } finally {
-    await space.close();
     rmSync(directory, { recursive: true });
   }
+}
+
+async function index({ documents }: Collection, thesaurus: string | undefined, directory: string) {
+  const space = await openSpace(directory);
+  if (thesaurus) await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
+  for (let at = 0; at < documents.length; at += 500) await space.put(documents.slice(at, at + 500));
+  await space.close();
 }
 
 async function judgedQueries({ documents, queries, grades }: Collection, space: WritableSpace) {

@@ -12,7 +12,7 @@ export interface RankingSettings {
   /** Parameters of BM25: how fast the frequency of a word saturates, and how much long documents lose. */
   k1?: number;
   b?: number;
-  /** A word in this field counts as often; multiples of 0.1. `text` is the description and the full text. */
+  /** A word in this field counts as often; multiples of 0.1. `text` is the description, the full text and attributes. */
   fields?: Partial<FieldWeights>;
   /** What hits of a relaxed query must match. */
   threshold?: Partial<ThresholdShares>;
