@@ -87,6 +87,8 @@ export interface SearchQuery {
   /** The facets whose values each result document includes, like `FacetSelection.field`; unknown ones are left out. */
   documentFacets: string[];
   sort: { field: 'relevance' | 'date' | 'title'; direction: 'asc' | 'desc' };
+  /** Embedding of the input; ignored if the space has no embeddings. */
+  embedding?: ArrayLike<number>;
   /** Offset of the first result document. */
   start: number;
   /** Maximum number of result documents. */
@@ -119,6 +121,16 @@ export interface DocumentFacet {
   values: { label: string; value: string | null }[];
 }
 
+/** Parts of a score, each scaled to 0 … 1 over the candidates. */
+export interface ScoreExplanation {
+  /** Part of words and concepts (BM25). */
+  lexical: number;
+  /** Part of the similarity of embeddings. */
+  vector: number;
+  /** Cosine similarity, from -1 to 1; null if the document has no embedding. */
+  cosine: number | null;
+}
+
 /** A document in a result. */
 export interface ResultDocument {
   id: string;
@@ -136,6 +148,8 @@ export interface ResultDocument {
   highlights: { title: Span[]; description: Span[] };
   /** Relevance; comparable only within one result. */
   score: number;
+  /** Parts of the score in a ranking by words and embeddings; absent in others, and after the candidates. */
+  explanation?: ScoreExplanation;
   /** Similar and recommended documents only: concepts shared with the source document, most specific first. */
   sharedConcepts?: NamedConcept[];
 }

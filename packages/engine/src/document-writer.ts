@@ -6,13 +6,15 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
-import { type DocumentTagger, labelLanguages } from './concept-tagging/document-tagger.ts';
+import { type DocumentTagger, documentText, labelLanguages } from './concept-tagging/document-tagger.ts';
 import type { Trainer } from './concept-tagging/trainer.ts';
+import { ownEmbedding } from './index/indexable-document.ts';
 import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
 import type { SnapshotStore } from './index/snapshot-store.ts';
+import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from './index/vector-column.ts';
 import type { AddedSegment, IndexWriter } from './index/writer.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
-import type { DocumentInput } from './writable-space.ts';
+import type { DocumentInput, EmbeddingSettings } from './writable-space.ts';
 
 /** Documents that recovery reads from the database at a time. */
 const MAX_RECOVERY_BATCH = 1000;
@@ -29,9 +31,12 @@ const MAX_NEW_SEGMENT_DOCS = 1000;
 /** Each document takes up to 10 ms if its concepts have to be extracted. */
 const TAGGING_BATCH_SIZE = 5;
 
+/** Embeddings by document ID. */
+export type ComputedEmbeddings = ReadonlyMap<string, QuantizedEmbedding>;
+
 export interface DocumentWriter {
   /** Resolves when the documents are durable and indexed. Queries run meanwhile. */
-  store(documents: DocumentInput[]): Promise<void>;
+  store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void>;
   /** Indexes documents that were written after the last snapshot. */
   indexMissing(): Promise<void>;
   /** Repeats the concept extraction and language detection of documents that used a previous thesaurus. */
@@ -44,6 +49,8 @@ export interface DocumentWriterContext {
   snapshots: SnapshotStore;
   tagger: DocumentTagger;
   trainer: Trainer;
+  /** Undefined if the space has no embeddings. */
+  embeddings: EmbeddingSettings | undefined;
   /** Documents to index between two turns of the event loop. */
   batchSize?: number | undefined;
 }
@@ -54,6 +61,7 @@ export function documentWriter({
   snapshots,
   tagger,
   trainer,
+  embeddings,
   batchSize = DEFAULT_BATCH_SIZE,
 }: DocumentWriterContext): DocumentWriter {
   async function tagAll(documents: DocumentInput[]): Promise<DocumentToStore[]> {
@@ -72,7 +80,12 @@ export function documentWriter({
       const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
       const segment = index.startSegment();
       for (let from = 0; from < chunk.length; from += batchSize) {
-        await runInSlices(addDocuments(segment, await tagger.indexable(chunk.slice(from, from + batchSize))));
+        const batch = chunk.slice(from, from + batchSize);
+        const indexable = await tagger.indexable(batch);
+        const withEmbeddings = embeddings
+          ? indexable.map((each, i) => ({ ...each, embedding: batch[i]!.embedding ?? null }))
+          : indexable;
+        await runInSlices(addDocuments(segment, withEmbeddings));
         await nextTurn();
       }
       segments.push(index.buildSegment(segment));
@@ -110,10 +123,15 @@ export function documentWriter({
     return forms;
   }
 
-  async function store(documents: DocumentInput[]): Promise<void> {
+  async function store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void> {
     const toStore = await tagAll(documents);
+    const embeddingOf = embeddingFinder(documents, embeddings, database, computed);
     const lastKey = database.lastKey();
-    const keyed = toStore.map((document, i) => ({ ...document, key: lastKey + 1 + i }));
+    const keyed = toStore.map((document, i) => ({
+      ...document,
+      embedding: embeddingOf(document.content),
+      key: lastKey + 1 + i,
+    }));
     const added = await buildSegments(keyed);
     const forms = await formsOfReplaced(keyed, added);
     // No await from here on: the commit and the publication must share a turn.
@@ -148,6 +166,27 @@ export function documentWriter({
         await nextTurn();
       }
     },
+  };
+}
+
+/** Finds the embedding of a document to write: its own, a computed one, or that of the same text written before. */
+function embeddingFinder(
+  documents: readonly DocumentInput[],
+  settings: EmbeddingSettings | undefined,
+  database: Database,
+  computed: ComputedEmbeddings = new Map(),
+): (document: DocumentInput) => QuantizedEmbedding | null {
+  if (!settings) return () => null;
+  const stored = settings.computed ? database.findEmbedded(documents.map(({ id }) => id)) : [];
+  const previous = new Map(stored.map((each) => [each.id, each]));
+  return (document) => {
+    const own = ownEmbedding(document, settings);
+    if (own) return quantize(own);
+    if (!settings.computed) return NO_EMBEDDING;
+    const { content, embedding = null } = previous.get(document.id) ?? {};
+    const isReusable =
+      content && !ownEmbedding(content, settings) && documentText(content) === documentText(document);
+    return computed.get(document.id) ?? (isReusable ? embedding : null);
   };
 }
 

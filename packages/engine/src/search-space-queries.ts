@@ -45,7 +45,7 @@ export function searchSpaceQueries(
     },
     async search(query, signal) {
       signal?.throwIfAborted();
-      validateSearch(query);
+      validateSearch(query, context.embeddings);
       updateRanking();
       return search(query, context, signal);
     },

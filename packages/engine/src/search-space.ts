@@ -15,6 +15,7 @@ import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
 import { documentWriter } from './document-writer.ts';
+import { embeddingQueue } from './embedding-queue.ts';
 import { precomputeTotals } from './facets/warm-up.ts';
 import { validateDocuments } from './index/indexable-document.ts';
 import { mergeSegments } from './index/merger.ts';
@@ -30,7 +31,7 @@ import { chownToFolderOwner } from './storage/file-ownership.ts';
 import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
 import { lockSpace } from './storage/space-lock.ts';
 import { rankingUpdates } from './stored-ranking.ts';
-import type { DocumentInput, WritableSpace } from './writable-space.ts';
+import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable-space.ts';
 import { writeQueue } from './write-queue.ts';
 
 export interface SpaceOptions {
@@ -48,6 +49,8 @@ export interface SpaceOptions {
   readThesaurus?: typeof parseThesaurus;
   /** Trains the concept model; without it documents are tagged by rule. */
   train?: Train;
+  /** Ranks by embeddings in addition to words; documents may have embeddings then. */
+  embeddings?: EmbeddingSettings;
   /** Number of documents that a write indexes between two turns of the event loop; 250 by default. */
   batchSize?: number;
 }
@@ -78,13 +81,15 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
       if (notices.length > MAX_NOTICES) notices.shift();
       options.onWarning?.(message);
     };
-    const snapshots = openSnapshots(files.index, database, warn);
+    const { embeddings } = options;
+    if (embeddings) database.useEmbeddingModel(embeddings.model);
+    const snapshots = openSnapshots(files.index, database, warn, embeddings?.model);
     const trainer = openTrainer(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus, options.searchAttributes ?? true);
     const scratch = new SearchScratch();
     precomputeTotals(index, scratch.facets);
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
-    const context = { index, database, settings, scratch };
+    const context = { index, database, settings, scratch, embeddings };
     const { release } = lock;
     const parts = { context, snapshots, trainer, modelFolder: files.model, notices, warn, release };
     const { recover, ...space } = createSpace(parts, options);
@@ -117,7 +122,7 @@ function createSpace(
   { context, snapshots, trainer, modelFolder, notices, warn, release }: SpaceParts,
   { readThesaurus: read = parseThesaurus, batchSize, ranking = {} }: SpaceOptions,
 ): WritableSpace & { recover(): Promise<void> } {
-  const { index, database } = context;
+  const { index, database, embeddings } = context;
   const warnAboutLanguages = languageWarnings(warn);
   const tagger: DocumentTagger = documentTagger(index, trainer);
   const { store, indexMissing, retagOutdated } = documentWriter({
@@ -126,6 +131,7 @@ function createSpace(
     snapshots,
     tagger,
     trainer,
+    embeddings,
     batchSize,
   });
   const { runExclusive, add } = writeQueue<DocumentInput>(async (documents) => {
@@ -146,7 +152,7 @@ function createSpace(
       }),
     ...searchSpaceQueries(context, tagger, notices, rankingUpdates(context, ranking)),
     async put(documents) {
-      const { accepted, refused } = validateDocuments(documents);
+      const { accepted, refused } = validateDocuments(documents, embeddings);
       warnAboutLanguages(accepted);
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
@@ -184,6 +190,7 @@ function createSpace(
       });
     },
     train: () => trainer.train(() => index.reader),
+    ...embeddingQueue({ settings: embeddings, database, store, runExclusive }),
     close: () => {
       retagging.close();
       return runExclusive(async () => {

@@ -6,9 +6,16 @@ import {
   type SearchQuery,
   type SuggestionQuery,
 } from './api.ts';
+import { embeddingError } from './index/indexable-document.ts';
+import type { EmbeddingSettings } from './writable-space.ts';
 
 /** Throws `invalid-number`. */
-export function validateSearch({ facets, selected, excluded, dateRange, ...query }: SearchQuery): void {
+export function validateSearch(
+  { facets, selected, excluded, dateRange, embedding, ...query }: SearchQuery,
+  embeddings: Pick<EmbeddingSettings, 'dimensions'> | undefined,
+): void {
+  const vectorError = embedding && embeddings && embeddingError(embedding, embeddings.dimensions);
+  if (vectorError !== undefined) throw invalid(vectorError);
   checkCounts(query, 'start', 'count', 'summaryLength');
   for (const facet of facets) checkCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);

@@ -23,7 +23,27 @@ export interface DocumentInput {
   type?: string;
   /** URIs of concepts. If absent, the engine tags the document with concepts extracted from its text. */
   subjects?: string[];
+  /** Embedding of the document, any length but zero; used if the space has `EmbeddingSettings`. */
+  embedding?: number[];
   [attribute: string]: unknown;
+}
+
+/** Embeddings of a search space. */
+export interface EmbeddingSettings {
+  /** Identifies the model. Embeddings of another model are removed when the space is opened. */
+  model: string;
+  dimensions: number;
+  /** Weight of the similarity in the ranking, from 0 to 1; the rest is the weight of the words. */
+  weight: number;
+  /** Whether the embeddings of documents without one are computed, see `WritableSpace.addEmbeddings`. */
+  computed: boolean;
+}
+
+/** A document that needs an embedding. */
+export interface DocumentToEmbed {
+  /** Changes whenever the document is written. */
+  key: number;
+  text: string;
 }
 
 /** Averages over documents of precision, recall and F1 of the five best extracted concepts, from 0 to 1. */
@@ -65,6 +85,13 @@ export interface WritableSpace extends SearchSpace {
    * writes continue meanwhile. Rejects with `nothing-to-learn` if there are too few such documents.
    */
   train(): Promise<TrainingReport>;
+  /**
+   * Returns up to `count` documents whose embeddings are to be computed; empty if none is left or the space computes none.
+   * Indexes embeddings that came with earlier documents first.
+   */
+  documentsToEmbed(count: number): Promise<DocumentToEmbed[]>;
+  /** Indexes computed embeddings, null for documents that cannot have one. Ignores documents changed since. */
+  addEmbeddings(computed: { key: number; embedding: Float32Array | null }[]): Promise<void>;
   /** Saves a snapshot of the index and releases the lock. Later calls of other methods reject with `storage-closed`. */
   close(): Promise<void>;
 }

@@ -59,8 +59,10 @@ export function facetResults(
 }
 
 /** Other pages, sort orders and presentations of the same hits have the same counts. */
-function cacheKey({ input, language, selected, excluded, dateRange, facets }: SearchQuery): string {
-  return JSON.stringify([input, language, selected, excluded, dateRange, facets]);
+function cacheKey(query: SearchQuery): string {
+  const { input, language, selected, excluded, dateRange, facets, embedding } = query;
+  const vector = embedding && Buffer.from(Float32Array.from(embedding).buffer).toString('base64');
+  return JSON.stringify([input, language, selected, excluded, dateRange, facets, vector]);
 }
 
 function requestedFacet(

@@ -2,11 +2,21 @@
 
 import type { StringInterner } from '@semantic-search/query/collections';
 import { errorMessage, getOrInsert } from '@semantic-search/query/util';
-import type { DocumentInput } from '../writable-space.ts';
+import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { AttributeRegistry } from './attributes.ts';
 import type { IndexableDocument } from './segment-builder.ts';
 
-const standardFields = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
+const standardFields = new Set([
+  'id',
+  'title',
+  'description',
+  'text',
+  'link',
+  'date',
+  'image',
+  'subjects',
+  'embedding',
+]);
 
 /** In UTF-16 code units. Longer strings are text rather than facet values. */
 const MAX_LITERAL_LENGTH = 256;
@@ -24,10 +34,13 @@ export interface ValidatedDocuments {
 }
 
 /** Splits documents into valid ones and rejected ones with an error message. */
-export function validateDocuments(documents: readonly DocumentInput[]): ValidatedDocuments {
+export function validateDocuments(
+  documents: readonly DocumentInput[],
+  embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
+): ValidatedDocuments {
   const sorted: ValidatedDocuments = { accepted: [], refused: [] };
   documents.forEach((document, index) => {
-    const { copy, message = validationError(copy) } = copyOf(document);
+    const { copy, message = validationError(copy, embeddings) } = copyOf(document);
     if (message === undefined) sorted.accepted.push(copy);
     else sorted.refused.push({ index, message });
   });
@@ -40,6 +53,7 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
     const copy = { ...document };
     // A null member counts as absent.
     if (copy.subjects === null) delete copy.subjects;
+    if (copy.embedding === null) delete copy.embedding;
     return { copy };
   } catch (error) {
     return { copy: document, message: `The document cannot be read: ${errorMessage(error)}` };
@@ -47,7 +61,10 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
 }
 
 /** Returns the error message of an invalid document, undefined if it is valid. */
-export function validationError(document: DocumentInput): string | undefined {
+export function validationError(
+  document: DocumentInput,
+  embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
+): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'A document must be an object.';
   if (typeof document.id !== 'string' || document.id === '') return 'id must be a non-empty string.';
@@ -71,7 +88,29 @@ export function validationError(document: DocumentInput): string | undefined {
   ) {
     return 'subjects must be an array of URIs.';
   }
-  return attributeError(document);
+  const embedding: unknown = document.embedding ?? undefined;
+  const vectorError = embedding === undefined ? undefined : embeddingError(embedding, embeddings?.dimensions);
+  return vectorError ?? attributeError(document);
+}
+
+/** The embedding that a document was written with; undefined if it does not have the dimensions of the space. */
+export function ownEmbedding(
+  { embedding }: DocumentInput,
+  { dimensions }: Pick<EmbeddingSettings, 'dimensions'>,
+): number[] | undefined {
+  return embeddingError(embedding, dimensions) === undefined ? embedding : undefined;
+}
+
+/** Without `dimensions`, any number of them is valid. */
+export function embeddingError(embedding: unknown, dimensions?: number): string | undefined {
+  const isVector =
+    (Array.isArray(embedding) || embedding instanceof Float32Array) &&
+    embedding.length > 0 &&
+    embedding.every(Number.isFinite);
+  if (!isVector) return 'embedding must be an array of finite numbers.';
+  if (dimensions !== undefined && embedding.length !== dimensions)
+    return `embedding must have ${dimensions} numbers, as the search space is configured; it has ${embedding.length}.`;
+  return embedding.every((value: number) => value === 0) ? 'embedding must not be all zeros.' : undefined;
 }
 
 function attributeError(document: DocumentInput): string | undefined {

@@ -22,6 +22,7 @@ import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings.ts';
 import type { Postings, Segment } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
+import { mergeVectors } from './vector-column.ts';
 
 export interface MergedSegment {
   segment: Segment;
@@ -50,6 +51,7 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     starts: segment.subjectStarts,
     values: segment.subjects,
   }));
+  const vectors = mergeVectors(sources, size);
   const title = mergePostings(sources, (segment) => segment.title);
   const body = mergePostings(sources, (segment) => segment.body);
   return {
@@ -69,6 +71,7 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     subjects: compactArray(subjects.values),
     literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray, 0),
     numbers,
+    ...(vectors && { vectors }),
   };
 }
 

@@ -22,6 +22,7 @@ import { jointFrequencies } from './joint-frequencies.ts';
 import { OrdinalScratch, PostingsBuilder } from './postings.ts';
 import { type Segment, TITLE_WEIGHT } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
+import { type QuantizedEmbedding, vectorColumn } from './vector-column.ts';
 
 /** Gap between the positions of two texts, so that no phrase matches across them. */
 const POSITION_INCREMENT_GAP = 8;
@@ -37,6 +38,7 @@ export interface IndexableDocument extends DocumentAttributes {
   language: string;
   /** Subject numbers. */
   subjects: number[];
+  embedding?: QuantizedEmbedding | null;
 }
 
 /** Adds documents one by one, so that other work can run in between, and builds one segment. */
@@ -82,6 +84,7 @@ export class SegmentBuilder {
     const dates = shareDateColumn(numbers, documentDates);
     const ids = packStrings(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
+    const vectors = vectorColumn(documents);
     const [title, body] = [this.#title.build(this.#ordinals), this.#body.build(this.#ordinals)];
     return {
       number,
@@ -100,6 +103,7 @@ export class SegmentBuilder {
       subjects: compactArray(subjects.values),
       literals: literalColumns(documents),
       numbers,
+      ...(vectors && { vectors }),
     };
   }
 }

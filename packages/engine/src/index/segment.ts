@@ -11,6 +11,7 @@ import type {
   SharedUint32Array,
 } from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
+import type { VectorColumn } from './vector-column.ts';
 
 /** Document numbers fit 16 bits, and scratch arrays stay in the CPU cache. */
 export const MAX_SEGMENT_DOCS = 65_536;
@@ -76,6 +77,8 @@ export interface Segment {
   subjects: CompactArray;
   literals: LiteralColumn[];
   numbers: NumberColumn[];
+  /** Absent if no document has an embedding. */
+  vectors?: VectorColumn;
 }
 
 /** Index of `term` in `postings.terms`, or -1. */

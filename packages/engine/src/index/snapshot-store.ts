@@ -25,12 +25,16 @@ interface TablesFile {
   tables: TablesData;
   /** Tombstones by segment number. */
   deleted: Record<string, SharedUint8Array>;
+  /** Model of the embeddings; absent without embeddings. */
+  embeddingModel?: string;
 }
 
 export interface SnapshotStore {
   folder: SnapshotFolder;
   database: Database;
   warn: (message: string) => void;
+  /** Undefined if the space has no embeddings. */
+  embeddingModel: string | undefined;
   /** The index contains all documents up to this key. */
   indexedKey(): number;
   recordIndexed(key: number, changes: number): void;
@@ -50,6 +54,7 @@ export function openSnapshots(
   path: string,
   database: Database,
   warn: (message: string) => void,
+  embeddingModel?: string,
 ): SnapshotStore {
   const folder = new SnapshotFolder(path);
   let key = 0;
@@ -75,7 +80,11 @@ export function openSnapshots(
     const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
     const deleted: Record<string, SharedUint8Array> = {};
     for (const reader of segments) if (reader.deleted) deleted[reader.segment.number] = reader.deleted;
-    const content: TablesFile = { tables: index.packTables(), deleted };
+    const content: TablesFile = {
+      tables: index.packTables(),
+      deleted,
+      ...(embeddingModel !== undefined && { embeddingModel }),
+    };
     const changes = unsaved;
     const files: SnapshotFile[] = [];
     for (const { segment, concepts } of segments) {
@@ -116,6 +125,7 @@ export function openSnapshots(
     folder,
     database,
     warn,
+    embeddingModel,
     indexedKey: () => key,
     recordIndexed(newKey, count) {
       key = Math.max(key, newKey);
@@ -167,9 +177,14 @@ function restore(
 ): IndexWriter {
   const { database, folder, warn } = snapshots;
   if (!database.hasMark('index', manifest.mark)) throw new Error('it was made from another database');
-  const { tables, deleted } = folder.read(manifest.tables) as TablesFile;
+  const { tables, deleted, embeddingModel } = folder.read(manifest.tables) as TablesFile;
   if (tables.searchesAttributes !== searchesAttributes) throw new Error('other fields are searched now');
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
+  if (embeddingModel !== snapshots.embeddingModel) {
+    if (snapshots.embeddingModel !== undefined && database.hasEmbeddings())
+      throw new Error('it does not contain the embeddings of the documents');
+    for (const { segment } of segments) delete segment.vectors;
+  }
   const index = new IndexWriter(merge, thesaurus, warn, tables);
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
   const removed = database.removedAfter(manifest.removal, manifest.key);

@@ -20,11 +20,21 @@ import { findFacet } from '../facets/find-facet.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import { presenter } from '../presentation/presenter.ts';
 import type { Database } from '../storage/database.ts';
+import type { EmbeddingSettings } from '../writable-space.ts';
 import { scoreSegment } from './boolean-scorer.ts';
 import { documentFrequency, mostFrequentTerms } from './document-frequency.ts';
 import { evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
 import { hasEnoughHits } from './has-enough-hits.ts';
+import {
+  HybridRanking,
+  type HybridSearch,
+  hybridSearch,
+  MAX_CANDIDATES,
+  matchesNeighbors,
+  nearestDocuments,
+  withNeighbors,
+} from './hybrid-ranking.ts';
 import type { SearchScratch } from './search-scratch.ts';
 import { matchesOf } from './segment-matches.ts';
 import { type Hit, type TitleOf, TopK } from './top-k.ts';
@@ -35,6 +45,8 @@ export interface SearcherContext {
   database: Database;
   settings: QueryOptions;
   scratch: SearchScratch;
+  /** Undefined if the space has no embeddings. */
+  embeddings?: EmbeddingSettings | undefined;
 }
 
 /** Hits of one pass. */
@@ -60,17 +72,20 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
     excluded: selections('excluded'),
     dateRange: query.dateRange,
   };
+  const hybrid = hybridSearch(query, context.embeddings, reader);
   const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
-    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, context, signal),
+    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, { ...context, hybrid }, signal),
   );
   const present = presenter(context, found.plan, query.language);
   const page = found.hits.slice(query.start);
   const stored = context.database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
   const result: SearchResult = {
     total: found.total,
-    documents: page.flatMap(({ score }, i) => {
+    documents: page.flatMap(({ score, explanation }, i) => {
       const document = stored[i];
-      return document ? present(document, score, query.documentFacets, query.summaryLength) : [];
+      if (!document) return [];
+      const presented = present(document, score, query.documentFacets, query.summaryLength);
+      return explanation ? { ...presented, explanation } : presented;
     }),
     facets: facetResults(query, filters.selected, found.filtered, index, scratch.facets, signal),
     recognizedConcepts: found.plan.recognizedConcepts,
@@ -89,16 +104,22 @@ function matchQuery(
   query: SearchQuery,
   { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
   filters: Filters,
-  context: SearcherContext,
+  context: SearcherContext & { hybrid: HybridSearch | undefined },
   signal: AbortSignal | undefined,
 ): Matching {
-  const { index, settings, scratch } = context;
+  const { index, settings, scratch, hybrid } = context;
   const { reader } = index;
   const options = { ...relaxation, previous, language: query.language, signal };
   const plan = planQuery(query.input, statisticsOf(context), settings, options);
   scratch.reset();
   const evaluation = evaluate(plan, reader, scratch, signal);
-  const top = new TopK(query.start + query.count, query.sort, titleReader(context));
+  const neighbors =
+    hybrid && matchesNeighbors(plan, relaxation, hybrid)
+      ? nearestDocuments(reader, hybrid, signal)
+      : undefined;
+  const end = query.start + query.count;
+  const ranking = hybrid && isRankedByScore(query, plan) ? new HybridRanking(hybrid) : undefined;
+  const top = new TopK(ranking ? Math.max(end, MAX_CANDIDATES) : end, query.sort, titleReader(context));
   const found: Matching = {
     relaxation,
     plan,
@@ -110,19 +131,26 @@ function matchQuery(
   };
   reader.segments.forEach((segment, i) => {
     signal?.throwIfAborted();
-    scoreSegment(plan, evaluation, reader, i, scratch, (documents) => {
+    scoreSegment(plan, evaluation, reader, i, scratch, (byWords) => {
+      const documents = withNeighbors(byWords, neighbors?.get(segment));
       if (documents.length === 0) return;
-      found.documents += documents.length;
+      found.documents += byWords.length;
       const filtered = applyFilters(segment, documents, filters, scratch);
       found.total += filtered.passing.length;
       found.filtered.push(filtered);
       top.add(segment, filtered.passing, scratch.scores);
+      ranking?.add(segment, filtered.passing, scratch.scores);
     });
   });
-  if (query.start < found.total) found.hits = top.hits;
+  if (query.start < found.total) found.hits = ranking ? ranking.rank(top.hits).slice(0, end) : top.hits;
   const mayBePrefixOnly = !relaxation.broad && found.documents >= MIN_HITS;
   found.hasOnlyPrefixMatches = mayBePrefixOnly && !hasEnoughHits(plan, evaluation, reader, scratch, signal);
   return found;
+}
+
+/** Other orders, and a query without requirements, do not use scores. */
+function isRankedByScore({ sort, count }: SearchQuery, { requiredMask }: QueryPlan): boolean {
+  return sort.field === 'relevance' && sort.direction === 'desc' && count > 0 && requiredMask !== 0;
 }
 
 function statisticsOf({ index, scratch }: SearcherContext): IndexStatistics {

@@ -1,6 +1,6 @@
 /** Top-k selection: the first k documents in the requested order, without a full sort. */
 
-import type { SearchQuery } from '../api.ts';
+import type { ScoreExplanation, SearchQuery } from '../api.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { compareDates } from '../index/tie-break-order.ts';
 
@@ -8,6 +8,7 @@ export interface Hit {
   reader: SegmentReader;
   document: number;
   score: number;
+  explanation?: ScoreExplanation;
 }
 
 type Sort = SearchQuery['sort'];

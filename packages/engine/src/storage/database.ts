@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../writable-space.ts';
+import { embeddingOperations } from './embeddings.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { createTables } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
@@ -19,6 +20,8 @@ export interface StoredDocument {
   content: DocumentInput;
   /** Extracted subjects; null if the document was written with subjects. */
   extracted: string[] | null;
+  /** Quantized embedding, if it was read; null if it is not known yet, empty if the document has none. */
+  embedding?: Uint8Array | null;
 }
 
 /** A document without a key. */
@@ -48,6 +51,7 @@ export interface DocumentRow {
   id: string;
   content: string;
   extracted: string | null;
+  embedding?: Uint8Array | null;
 }
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -77,8 +81,10 @@ function operationsOn(database: DatabaseSync) {
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
   createTables(database);
-  const documents = (condition: string) => {
-    const query = database.prepare(`SELECT key, id, content, extracted FROM document WHERE ${condition}`);
+  const documents = (condition: string, more = '') => {
+    const query = database.prepare(
+      `SELECT key, id, content, extracted${more} FROM document WHERE ${condition}`,
+    );
     return (...parameters: (string | number)[]) =>
       (query.all(...parameters) as unknown as DocumentRow[]).map(parseRow);
   };
@@ -86,13 +92,14 @@ function operationsOn(database: DatabaseSync) {
   const byKey = documents('key = ?');
   const byKeys = documents('key IN (SELECT value FROM json_each(?))');
   const byIds = documents('id IN (SELECT value FROM json_each(?))');
+  const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insert = database.prepare(
-    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
   const recordRemoval = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
-  const after = documents('key > ? ORDER BY key LIMIT ?');
+  const after = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
   const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
   const guessed = documents('guessed_among < ?1 OR guessed_among > ?1 LIMIT ?2');
   const extractedBetween = documents(
@@ -142,10 +149,10 @@ function operationsOn(database: DatabaseSync) {
       removing: RemovalContext,
     ): Removed[] {
       return transaction(() =>
-        documents.flatMap(({ key, id, content, extracted, guessedAmong }) => {
+        documents.flatMap(({ key, id, content, extracted, guessedAmong, embedding = null }) => {
           const replaced = remove(id, removing);
           const tags = extracted === null ? null : JSON.stringify(extracted);
-          insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong);
+          insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
           return replaced ?? [];
         }),
       );
@@ -156,6 +163,8 @@ function operationsOn(database: DatabaseSync) {
     find: (id: string) => (id.isWellFormed() ? byId(id)[0] : undefined),
     /** In any order, without missing documents. */
     findAll: (ids: readonly string[]) => byIds(JSON.stringify(ids)),
+    /** Like `findAll`, with embeddings. */
+    findEmbedded: (ids: readonly string[]) => embeddedByIds(JSON.stringify(ids)),
     byKey: (key: number) => byKey(key)[0],
     /** In the order of the keys. One query takes 75 % of the time of single queries. */
     byKeys(keys: readonly number[]): (StoredDocument | undefined)[] {
@@ -208,6 +217,7 @@ function operationsOn(database: DatabaseSync) {
     },
     setting: (name: string) => (setting.get(name) as { value: string } | undefined)?.value,
     writeSetting: (name: string, value: string) => void writeSetting.run(name, value),
+    ...embeddingOperations(database, transaction),
     close: () => database.close(),
   };
 }
@@ -240,9 +250,10 @@ export function readTaggedDocuments(
 }
 
 /** Throws if the content is not valid JSON, as in a damaged file. */
-export function parseRow({ key, id, content, extracted }: DocumentRow): StoredDocument {
+export function parseRow({ key, id, content, extracted, embedding }: DocumentRow): StoredDocument {
   const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
-  return { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
+  const stored = { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
+  return embedding === undefined ? stored : { ...stored, embedding };
 }
 
 /** Views the bytes as numbers; copies them if they are not aligned. */

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export function createTables(database: DatabaseSync): void {
   database.exec(tables);
   addGuessedAmong(database);
+  addEmbedding(database);
 }
 
 const tables = `
@@ -16,7 +17,9 @@ const tables = `
     -- Number of the thesaurus that the subjects were extracted with.
     thesaurus INTEGER,
     -- Candidate languages of the language detection, if neither the document nor its text decides.
-    guessed_among TEXT
+    guessed_among TEXT,
+    -- Quantized embedding; null if it is not known yet, empty if the document has none.
+    embedding BLOB
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
   -- Removals that the snapshot does not include yet. The column forms has the form numbers of the document, 4 bytes each.
@@ -28,16 +31,26 @@ const tables = `
   -- Tokens that tie derived files (snapshot, model) to a state of this database.
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- Identifies the model of all embeddings.
+  CREATE TABLE IF NOT EXISTS embedding_model (model TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
 
 /** Databases of previous versions do not have this column. */
 function addGuessedAmong(database: DatabaseSync): void {
-  const columns = database.prepare(
-    "SELECT 1 FROM pragma_table_info('document') WHERE name = 'guessed_among'",
-  );
-  if (!columns.get()) database.exec('ALTER TABLE document ADD COLUMN guessed_among TEXT');
+  if (!hasColumn(database, 'guessed_among'))
+    database.exec('ALTER TABLE document ADD COLUMN guessed_among TEXT');
   database.exec(
     'CREATE INDEX IF NOT EXISTS guessed_document ON document (guessed_among) WHERE guessed_among IS NOT NULL',
   );
+}
+
+/** Databases of previous versions do not have this column. */
+function addEmbedding(database: DatabaseSync): void {
+  if (!hasColumn(database, 'embedding')) database.exec('ALTER TABLE document ADD COLUMN embedding BLOB');
+}
+
+function hasColumn(database: DatabaseSync, name: string): boolean {
+  const columns = database.prepare("SELECT 1 FROM pragma_table_info('document') WHERE name = ?");
+  return columns.get(name) !== undefined;
 }

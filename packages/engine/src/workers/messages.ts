@@ -2,13 +2,14 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryOptions } from '@semantic-search/query';
-import type { WritableSpace } from '../writable-space.ts';
+import type { EmbeddingSettings, WritableSpace } from '../writable-space.ts';
 import type { SharedFlag } from './shared-abort-signal.ts';
 
 /** A search space to open. */
 export interface SpaceLocation {
   directory: string;
   settings: Partial<QueryOptions>;
+  embeddings?: EmbeddingSettings;
 }
 
 /** Tells a worker to host a space, whose requests arrive at the port. */

@@ -12,7 +12,7 @@ import { connectSpace } from './worker-pool.ts';
 
 type PutResult = Awaited<ReturnType<WritableSpace['put']>>;
 
-export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onWarning'> {
+export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onWarning' | 'embeddings'> {
   /**
    * Called when the worker terminates unexpectedly, for example out of memory, with the `StorageError` (`storage-ended`)
    * that all later calls reject with. Its `cause` is the reason. The space can then be opened again.
@@ -26,9 +26,9 @@ export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onW
  */
 export async function openSpaceInWorker(
   directory: string,
-  { settings = {}, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
+  { settings = {}, embeddings, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const connection = connectSpace({ directory, settings });
+  const connection = connectSpace({ directory, settings, ...(embeddings && { embeddings }) });
   const { port } = connection;
   const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let lastNumber = 0;
@@ -115,7 +115,7 @@ export async function openSpaceInWorker(
     async put(documents) {
       if (stopped) throw stopped;
       // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
-      const { accepted, refused } = validateDocuments(documents);
+      const { accepted, refused } = validateDocuments(documents, embeddings);
       const { accepted: count } =
         accepted.length > 0 ? await call<PutResult>('put', [accepted]) : { accepted: 0 };
       return { accepted: count, refused };
@@ -125,6 +125,8 @@ export async function openSpaceInWorker(
     replaceThesaurus: (content, mediaType) =>
       call('replaceThesaurus', [ReadableStream.from(content), mediaType]),
     train: () => call('train', []),
+    documentsToEmbed: (count) => call('documentsToEmbed', [count]),
+    addEmbeddings: (computed) => call('addEmbeddings', [computed]),
     close: async () => {
       isOpen = false;
       await close();

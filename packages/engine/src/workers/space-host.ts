@@ -9,12 +9,13 @@ import { isSet, signalFromFlag } from './shared-abort-signal.ts';
 import { readThesaurusInWorker } from './thesaurus-client.ts';
 import { trainInWorker } from './training-client.ts';
 
-export function hostSpace({ directory, settings }: SpaceLocation, port: MessagePort): void {
+export function hostSpace({ directory, settings, embeddings }: SpaceLocation, port: MessagePort): void {
   const send = (response: WorkerResponse) => port.postMessage(response);
   const merger = mergeInWorker();
   const trainer = trainInWorker(spaceFiles(directory).database);
   const opening = openSpace(directory, {
     settings,
+    ...(embeddings && { embeddings }),
     merge: merger.merge,
     train: trainer.train,
     readThesaurus: readThesaurusInWorker,

@@ -4,7 +4,15 @@
  * Layout: header length (uint32), header (JSON; an array is its kind, offset and length), padding, then the arrays.
  * Each array is aligned to 8 bytes. The byte order is the machine's, since files are caches and not exchanged.
  */
-const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array } as const;
+const kinds = {
+  Int8Array,
+  Uint8Array,
+  Uint16Array,
+  Uint32Array,
+  Int32Array,
+  Float32Array,
+  Float64Array,
+} as const;
 type Kind = keyof typeof kinds;
 type TypedArray = InstanceType<(typeof kinds)[Kind]>;
 

@@ -1,5 +1,6 @@
 /** Typed arrays in shared memory, with packed strings and adjacency lists (CSR). */
 
+export type SharedInt8Array = Int8Array<ArrayBufferLike>;
 export type SharedUint8Array = Uint8Array<ArrayBufferLike>;
 export type SharedUint16Array = Uint16Array<ArrayBufferLike>;
 export type SharedUint32Array = Uint32Array<ArrayBufferLike>;
@@ -21,6 +22,7 @@ export interface PackedLists {
 /** A number of zeros, or numbers to copy. */
 type Content = number | ArrayLike<number>;
 
+export const sharedInt8 = (content: Content): SharedInt8Array => shared(Int8Array, content);
 export const sharedUint8 = (content: Content): SharedUint8Array => shared(Uint8Array, content);
 export const sharedUint16 = (content: Content): SharedUint16Array => shared(Uint16Array, content);
 export const sharedUint32 = (content: Content): SharedUint32Array => shared(Uint32Array, content);

@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
-  const faults = documents.map(validationError);
+  const faults = documents.map((document) => validationError(document));
   const valid = documents.filter((_, i) => faults[i] === undefined);
   return {
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],

@@ -70,6 +70,7 @@ const STANDARD_MEMBERS = new Set([
   'image',
   'language',
   'subjects',
+  'embedding',
 ]);
 
 /** Converts a document to the format of the remote API; attributes and subjects become facet values. */

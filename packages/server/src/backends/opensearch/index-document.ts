@@ -143,7 +143,17 @@ export function stepsDown(count: number, uri: string): string {
   return `${count} ${uri}`;
 }
 
-const STANDARD_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'date', 'image', 'subjects']);
+const STANDARD_MEMBERS = new Set([
+  'id',
+  'title',
+  'description',
+  'text',
+  'link',
+  'date',
+  'image',
+  'subjects',
+  'embedding',
+]);
 
 function attributesOf(content: DocumentInput) {
   const literals = new Map<string, string[]>();

@@ -1,0 +1,78 @@
+/** Embedding queue: documents whose embeddings are to be computed, and the way to index the results. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { documentText } from './concept-tagging/document-tagger.ts';
+import type { ComputedEmbeddings } from './document-writer.ts';
+import { ownEmbedding } from './index/indexable-document.ts';
+import { quantize } from './index/vector-column.ts';
+import type { Database } from './storage/database.ts';
+import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable-space.ts';
+
+/** Documents whose own embeddings are read at a time; takes some tens of milliseconds. */
+const MIN_BATCH = 250;
+
+export interface EmbeddingQueueContext {
+  /** Undefined if the space has no embeddings. */
+  settings: EmbeddingSettings | undefined;
+  database: Database;
+  store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void>;
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+export function embeddingQueue({
+  settings,
+  database,
+  store,
+  runExclusive,
+}: EmbeddingQueueContext): Pick<WritableSpace, 'documentsToEmbed' | 'addEmbeddings'> {
+  /** Writes documents again, unless they have changed since. */
+  async function storeAgain(
+    keys: readonly number[],
+    computed?: (key: number) => Float32Array,
+  ): Promise<void> {
+    const current = database.byKeys(keys).flatMap((each) => each ?? []);
+    const embeddings = new Map(
+      computed ? current.map(({ key, id }) => [id, quantize(computed(key))] as const) : [],
+    );
+    if (current.length > 0)
+      await store(
+        current.map(({ content }) => content),
+        embeddings,
+      );
+  }
+
+  return {
+    async documentsToEmbed(count) {
+      if (!settings) return [];
+      for (;;) {
+        const found = readWithoutEmbedding(database, settings.computed ? count : Math.max(count, MIN_BATCH));
+        const isOwn = (content: DocumentInput) => ownEmbedding(content, settings) !== undefined;
+        const own = found.filter(({ content }) => isOwn(content)).map(({ key }) => key);
+        const others = found.filter(({ content }) => !isOwn(content));
+        if (own.length > 0) await runExclusive(() => storeAgain(own));
+        if (settings.computed && others.length > 0)
+          return others.map(({ key, content }) => ({ key, text: documentText(content) || content.id }));
+        if (found.length === 0) return [];
+        if (others.length > 0) database.skipEmbedding(others.map(({ key }) => key));
+        await nextTurn();
+      }
+    },
+    addEmbeddings: (computed) =>
+      runExclusive(async () => {
+        const known = new Map(
+          computed.flatMap(({ key, embedding }) => (embedding ? [[key, embedding]] : [])),
+        );
+        for (const { length } of known.values())
+          if (length !== settings?.dimensions)
+            throw new RangeError(`An embedding has ${length} dimensions instead of ${settings?.dimensions}.`);
+        const missing = computed.filter(({ embedding }) => embedding === null).map(({ key }) => key);
+        if (missing.length > 0) database.skipEmbedding(missing);
+        await storeAgain([...known.keys()], (key) => known.get(key)!);
+      }),
+  };
+}
+
+function readWithoutEmbedding(database: Database, count: number) {
+  return database.withoutEmbedding(count).map(({ key, content }) => {
+    return { key, content: JSON.parse(content) as DocumentInput };
+  });
+}

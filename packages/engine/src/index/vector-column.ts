@@ -1,0 +1,103 @@
+/** Vector column: the embeddings of a segment's documents, quantized to one byte per dimension. */
+
+import {
+  type SharedFloat32Array,
+  type SharedInt8Array,
+  sharedFloat32,
+  sharedInt8,
+} from '@semantic-search/query/collections';
+import { type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
+
+/** Embedding of document d: `values[d * dimensions …]` times `scales[d]`, of unit length; scale 0 if it has none. */
+export interface VectorColumn {
+  dimensions: number;
+  scales: SharedFloat32Array;
+  values: SharedInt8Array;
+}
+
+const LARGEST_INT8 = 127;
+/** Bytes of the scale. */
+const HEADER_BYTES = 4;
+
+/** A quantized embedding as the database stores it: the scale (float32, little endian), then an int8 per dimension. */
+export type QuantizedEmbedding = Uint8Array;
+
+/** Stored for documents that have no embedding and need none. */
+export const NO_EMBEDDING: QuantizedEmbedding = new Uint8Array(0);
+
+/** Scales a vector to unit length. A vector of zeros stays as it is. */
+export function unitVector(vector: ArrayLike<number>): Float32Array {
+  let squares = 0;
+  for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;
+  const length = Math.sqrt(squares) || 1;
+  return Float32Array.from(vector, (value) => value / length);
+}
+
+/** Symmetric quantization: the largest component becomes 127. */
+export function quantize(vector: ArrayLike<number>): QuantizedEmbedding {
+  const unit = unitVector(vector);
+  const scale = unit.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / LARGEST_INT8;
+  if (scale === 0) return NO_EMBEDDING;
+  const bytes = new Uint8Array(HEADER_BYTES + unit.length);
+  new DataView(bytes.buffer).setFloat32(0, scale, true);
+  new Int8Array(bytes.buffer, HEADER_BYTES).set(unit.map((value) => Math.round(value / scale)));
+  return bytes;
+}
+
+interface EmbeddedDocument {
+  /** Null or empty if the document has none. */
+  embedding?: QuantizedEmbedding | null;
+}
+
+/** Undefined if no document has an embedding. All embeddings must have the same dimensions. */
+export function vectorColumn(documents: readonly EmbeddedDocument[]): VectorColumn | undefined {
+  const first = documents.find(({ embedding }) => embedding && embedding.length > 0);
+  if (!first) return undefined;
+  const column = emptyColumn(documents.length, first.embedding!.length - HEADER_BYTES);
+  documents.forEach(({ embedding }, document) => {
+    if (!embedding || embedding.length === 0) return;
+    const { buffer, byteOffset } = embedding;
+    column.scales[document] = new DataView(buffer, byteOffset).getFloat32(0, true);
+    const values = new Int8Array(buffer, byteOffset + HEADER_BYTES, column.dimensions);
+    column.values.set(values, document * column.dimensions);
+  });
+  return column;
+}
+
+/** Copies the embeddings of the live documents. */
+export function mergeVectors(sources: DocIdMapping[], size: number): VectorColumn | undefined {
+  const first = sources.find(({ segment }) => segment.vectors)?.segment.vectors;
+  if (!first) return undefined;
+  const merged = emptyColumn(size, first.dimensions);
+  forEachLiveDocument(sources, ({ vectors }, old, document) => {
+    if (!vectors) return;
+    const { scales, values, dimensions } = vectors;
+    merged.scales[document] = scales[old]!;
+    merged.values.set(values.subarray(old * dimensions, (old + 1) * dimensions), document * dimensions);
+  });
+  return merged;
+}
+
+function emptyColumn(size: number, dimensions: number): VectorColumn {
+  return { dimensions, scales: sharedFloat32(size), values: sharedInt8(size * dimensions) };
+}
+
+/** Cosine similarity of a document and a unit vector, from -1 to 1; undefined if the document has no embedding. */
+export function similarity(
+  { dimensions, scales, values }: VectorColumn,
+  document: number,
+  query: Float32Array,
+): number | undefined {
+  const scale = scales[document]!;
+  if (scale === 0) return undefined;
+  let [even, odd] = [0, 0];
+  let at = document * dimensions;
+  let i = 0;
+  // Two sums at a time: a single one would wait for each addition.
+  for (; i + 1 < dimensions; i += 2, at += 2) {
+    even += query[i]! * values[at]!;
+    odd += query[i + 1]! * values[at + 1]!;
+  }
+  if (i < dimensions) even += query[i]! * values[at]!;
+  return (even + odd) * scale;
+}
