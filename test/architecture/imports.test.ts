@@ -23,9 +23,11 @@ const product = sources.filter(({ path }) => !/\.test\.ts$/.test(path));
 const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   contract: { values: [], typesOnly: [] },
   query: { values: [], typesOnly: [] },
+  embeddings: { values: [], typesOnly: [] },
   engine: { values: ['query'], typesOnly: [] },
   client: { values: [], typesOnly: ['contract'] },
-  server: { values: ['contract', 'engine', 'query'], typesOnly: [] },
+  // The server loads embeddings on demand.
+  server: { values: ['contract', 'engine', 'query'], typesOnly: ['embeddings'] },
   widgets: { values: ['client'], typesOnly: ['contract'] },
   studio: { values: ['client', 'widgets'], typesOnly: ['contract'] },
 };
@@ -94,7 +96,7 @@ describe('imports', () => {
     expect([...values.keys()].filter((path) => reached(path).has(path))).toEqual([]);
   });
 
-  it.each(['client', 'contract', 'engine', 'query', 'server', 'studio', 'widgets'])(
+  it.each(['client', 'contract', 'embeddings', 'engine', 'query', 'server', 'studio', 'widgets'])(
     'form a directed acyclic graph between the folders of %s',
     (name) => {
       const base = `packages/${name}/src/`;

@@ -1,0 +1,98 @@
+/** Local embedding model: tokenizer and ONNX network of a directory, with mean pooling. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tokenizer } from '@huggingface/tokenizers';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { EmbeddingError } from '../embedder.ts';
+import { meanPool } from './mean-pooling.ts';
+import { tokenBatch } from './token-batch.ts';
+
+export interface OnnxModel {
+  /** Unit vectors. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+}
+
+/** Where models are usually stored below their directory, the quantized one first: it is as good and faster. */
+const MODEL_FILES = [
+  'model_quantized.onnx',
+  'model.onnx',
+  join('onnx', 'model_quantized.onnx'),
+  join('onnx', 'model.onnx'),
+];
+const DEFAULT_MAX_TOKENS = 512;
+
+type Runtime = Pick<typeof import('onnxruntime-node'), 'InferenceSession' | 'Tensor'>;
+
+/** Throws `missing-package` or `invalid-model`. */
+export async function openOnnxModel(directory: string): Promise<OnnxModel> {
+  const file = MODEL_FILES.map((name) => join(directory, name)).find((path) => existsSync(path));
+  if (!file)
+    throw new EmbeddingError('invalid-model', `${directory} has no model: ${MODEL_FILES.join(', ')}.`);
+  const runtime = await load('onnxruntime-node', () => import('onnxruntime-node'));
+  const { Tokenizer } = await load('@huggingface/tokenizers', () => import('@huggingface/tokenizers'));
+  const config = readJson(directory, 'tokenizer_config.json');
+  const tokenizer = new Tokenizer(readJson(directory, 'tokenizer.json'), config);
+  const session = await runtime.InferenceSession.create(file).catch((cause: unknown) => {
+    throw new EmbeddingError('invalid-model', `${file} cannot be opened: ${(cause as Error).message}`, {
+      cause,
+    });
+  });
+  const limits = [config.model_max_length, readJson(directory, 'config.json', {}).max_position_embeddings];
+  const maxTokens = Math.min(DEFAULT_MAX_TOKENS, ...limits.filter((each) => typeof each === 'number'));
+  return { embed: (texts) => run(texts, { runtime, tokenizer, session, maxTokens }) };
+}
+
+interface Opened {
+  runtime: Runtime;
+  tokenizer: Tokenizer;
+  session: InferenceSession;
+  maxTokens: number;
+}
+
+async function run(texts: readonly string[], opened: Opened): Promise<Float32Array[]> {
+  const { runtime, tokenizer, session, maxTokens } = opened;
+  const batch = tokenBatch(texts, tokenizer, maxTokens);
+  const tensor = (values: BigInt64Array) => new runtime.Tensor('int64', values, [texts.length, batch.length]);
+  const inputs: Record<string, () => BigInt64Array> = {
+    input_ids: () => batch.ids,
+    attention_mask: () => batch.mask,
+    token_type_ids: () => new BigInt64Array(batch.ids.length),
+  };
+  const feeds: Record<string, Tensor> = {};
+  for (const name of session.inputNames) {
+    const values = inputs[name];
+    if (!values) throw new EmbeddingError('invalid-model', `The model has the unknown input ${name}.`);
+    feeds[name] = tensor(values());
+  }
+  const outputs = await session.run(feeds);
+  const output = outputs.last_hidden_state ?? outputs[session.outputNames[0]!]!;
+  if (output.type !== 'float32' || output.dims.length !== 3)
+    throw new EmbeddingError('invalid-model', 'The model must return a float32 vector for each token.');
+  return meanPool(output.data as Float32Array, batch.mask, texts.length, output.dims[2]!);
+}
+
+async function load<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
+  return imported().catch((cause: unknown) => {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const remedy = 'install onnxruntime-node and @huggingface/tokenizers (docs/embeddings.md)';
+    throw new EmbeddingError(
+      'missing-package',
+      isMissing
+        ? `A model in a directory needs the package ${name}, which is not installed: ${remedy}.`
+        : `The package ${name} cannot be loaded: ${(cause as Error).message}`,
+      { cause },
+    );
+  });
+}
+
+function readJson(directory: string, name: string, missing?: object): Record<string, unknown> {
+  const file = join(directory, name);
+  if (missing && !existsSync(file)) return { ...missing };
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new EmbeddingError('invalid-model', `${file} cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}

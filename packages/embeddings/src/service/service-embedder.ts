@@ -1,0 +1,86 @@
+/**
+ * Embedder over HTTP, for services in the widespread form of `/v1/embeddings`.
+ *
+ * `POST {url}/v1/embeddings` with `{ model, input }` returns `{ data: [{ index, embedding }] }`.
+ */
+import { checkVectors, type Embedder, EmbeddingError, type Prefixes, withPrefix } from '../embedder.ts';
+import { readVectors } from './response.ts';
+
+export interface ServiceOptions {
+  /** Base URL, without `/v1/embeddings`. */
+  url: string;
+  model: string;
+  dimensions: number;
+  /** Sent as a bearer token. */
+  apiKey?: string;
+  prefixes?: Prefixes;
+  /** For one HTTP request, in milliseconds. */
+  timeoutMs?: number;
+  /** Texts per HTTP request. */
+  batchSize?: number;
+  /** Longer texts are cut, in UTF-16 code units: models read their first few hundred words. */
+  maxTextLength?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_BATCH_SIZE = 32;
+const DEFAULT_MAX_TEXT_LENGTH = 2000;
+
+export function serviceEmbedder(options: ServiceOptions): Embedder {
+  const { dimensions, prefixes, batchSize = DEFAULT_BATCH_SIZE } = options;
+  const { maxTextLength = DEFAULT_MAX_TEXT_LENGTH } = options;
+  return {
+    dimensions,
+    async embed(texts, kind, signal) {
+      const input = withPrefix(texts, kind, prefixes).map((text) =>
+        text.slice(0, maxTextLength).toWellFormed(),
+      );
+      const vectors: Float32Array[] = [];
+      for (let at = 0; at < input.length; at += batchSize)
+        vectors.push(...(await embedBatch(input.slice(at, at + batchSize), options, signal)));
+      return vectors;
+    },
+    close: async () => undefined,
+  };
+}
+
+async function embedBatch(
+  input: string[],
+  { url, model, dimensions, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS }: ServiceOptions,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
+  signal?.throwIfAborted();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(`${withoutSlash(url)}/v1/embeddings`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input }),
+      // A redirect could send the key to another host.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return checkVectors(await readVectors(response, input.length), dimensions);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (timeout.aborted)
+      throw new EmbeddingError('timeout', `The embedding service did not respond within ${timeoutMs} ms.`);
+    if (error instanceof EmbeddingError) throw error;
+    throw new EmbeddingError('unavailable', `The embedding service cannot be reached${reason(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}
+
+/** Error code of the connection, such as ECONNREFUSED. */
+function reason(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? ` (${code})` : '';
+}
