@@ -1,6 +1,6 @@
 /** Schemas of the search operations (docs/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_INT32 } from './limits.ts';
+import { MAX_DIMENSIONS, MAX_INT32 } from './limits.ts';
 
 const closed = { additionalProperties: false };
 const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: MAX_INT32, ...options });
@@ -53,6 +53,21 @@ export const SharedConcept = Type.Object(
 );
 export type SharedConcept = Static<typeof SharedConcept>;
 
+const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+
+/** Parts of the score of a result, scaled to 0 … 1 over the candidates (docs/embeddings.md). */
+export const ScoreExplanation = Type.Object(
+  {
+    lexical: share('Words and concepts.'),
+    vector: share('Similarity of the embeddings.'),
+    cosine: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Cosine similarity of the embeddings; null if the document has none.',
+    }),
+  },
+  { $id: 'ScoreExplanation' },
+);
+export type ScoreExplanation = Static<typeof ScoreExplanation>;
+
 /** Retrieved document (docs/http-api.md#documents). */
 export const RetrievedDocument = Type.Object(
   {
@@ -70,6 +85,7 @@ export const RetrievedDocument = Type.Object(
     language: Type.Optional(Type.String({ description: 'BCP 47 tag of the text.' })),
     highlights: Type.Optional(Type.Object({ title: Type.Array(Span), description: Type.Array(Span) })),
     sharedConcepts: Type.Optional(Type.Array(SharedConcept)),
+    explanation: Type.Optional(ScoreExplanation),
   },
   { $id: 'RetrievedDocument' },
 );
@@ -111,6 +127,14 @@ export const SearchRequest = Type.Object(
     dateRange: Type.Optional(Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) })),
     language: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' })),
     excludedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
+    embedding: Type.Optional(
+      Type.Array(Type.Number(), {
+        minItems: 1,
+        maxItems: MAX_DIMENSIONS,
+        description:
+          'Embedding of the input, from the model of the documents. Replaces the one that the server computes; ignored if the search space has no embeddings.',
+      }),
+    ),
   },
   { $id: 'SearchRequest' },
 );

@@ -1,5 +1,6 @@
 /** Schemas of search spaces: description, documents, imports (docs/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
+import { MAX_DIMENSIONS } from './limits.ts';
 
 export const AvailableFacet = Type.Object(
   {
@@ -66,6 +67,14 @@ export const DocumentInput = Type.Object(
     type: Type.Optional(shortText),
     subjects: Type.Optional(
       Type.Array(shortText, { maxItems: documentLimits.elements, description: 'Concept URIs.' }),
+    ),
+    embedding: Type.Optional(
+      Type.Array(Type.Number(), {
+        minItems: 1,
+        maxItems: MAX_DIMENSIONS,
+        description:
+          'Vector of the meaning of the document; of any length but zero. Its dimensions are those in the settings of the search space.',
+      }),
     ),
   },
   {

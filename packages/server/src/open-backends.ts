@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WritableBackend } from './backends/backend.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
+import { openEmbedders } from './backends/embeddings/open-embedders.ts';
+import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
 import { readDefinitions } from './backends/graphsearch/definitions.ts';
 import { opensearchBackend } from './backends/opensearch/backend.ts';
@@ -20,6 +22,8 @@ export interface BackendSettings {
   remoteSpaces: RemoteSpace[];
   /** With a database, no other embedded spaces are allowed. */
   embeddedSpaces: string[];
+  /** Embeddings of embedded spaces, by name. */
+  embeddings: ReadonlyMap<string, SpaceEmbeddings>;
   /** Timeout for a call to a search backend, in milliseconds. */
   timeoutMs: number;
 }
@@ -41,8 +45,13 @@ export async function openBackend(
   onWarning: (space: string, message: string) => void,
   observed = noObservability,
 ): Promise<BackendRouter> {
+  const embedders = await openEmbedders(given.embeddings);
   const remote = await openRemoteBackends(given, observed);
-  const embedded = await openEmbeddedBackend({ directory: join(given.dataDirectory, 'spaces'), onWarning });
+  const embedded = await openEmbeddedBackend({
+    directory: join(given.dataDirectory, 'spaces'),
+    onWarning,
+    embeddings: { ofSpaces: given.embeddings, embedders },
+  });
   const here = [...given.embeddedSpaces, ...remote.keys()];
   const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, here);
   for (const name of await local.names()) {

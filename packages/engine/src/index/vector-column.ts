@@ -30,17 +30,22 @@ export function unitVector(vector: ArrayLike<number>): Float32Array {
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;
   const length = Math.sqrt(squares) || 1;
-  return Float32Array.from(vector, (value) => value / length);
+  const unit = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i++) unit[i] = vector[i]! / length;
+  return unit;
 }
 
 /** Symmetric quantization: the largest component becomes 127. */
 export function quantize(vector: ArrayLike<number>): QuantizedEmbedding {
   const unit = unitVector(vector);
-  const scale = unit.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / LARGEST_INT8;
+  let largest = 0;
+  for (const value of unit) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / LARGEST_INT8;
   if (scale === 0) return NO_EMBEDDING;
   const bytes = new Uint8Array(HEADER_BYTES + unit.length);
   new DataView(bytes.buffer).setFloat32(0, scale, true);
-  new Int8Array(bytes.buffer, HEADER_BYTES).set(unit.map((value) => Math.round(value / scale)));
+  const values = new Int8Array(bytes.buffer, HEADER_BYTES);
+  for (let i = 0; i < unit.length; i++) values[i] = Math.round(unit[i]! / scale);
   return bytes;
 }
 

@@ -14,6 +14,9 @@ import { ProblemError } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Originals, WritableBackend } from './backend.ts';
+import type { Embedders } from './embeddings/open-embedders.ts';
+import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
+import { withEmbeddings } from './embeddings/with-embeddings.ts';
 import { mapAdapterErrors } from './map-adapter-errors.ts';
 import { type ReopeningSpace, reopeningSpace } from './reopening-space.ts';
 
@@ -23,6 +26,8 @@ export interface EmbeddedBackendOptions {
   /** Called with a sentence about repairs during opening, and about spaces that cannot be opened. */
   onWarning: (space: string, message: string) => void;
   idleSpaces?: IdleSpacesOptions;
+  /** Closed with the backend. */
+  embeddings?: { ofSpaces: ReadonlyMap<string, SpaceEmbeddings>; embedders: Embedders };
 }
 
 /** Of more than `maxOpen` open spaces, the longest idle ones are closed. Their next call reopens them. */
@@ -46,7 +51,7 @@ const MAX_AWAITED_SPACES = 20;
  * opened again on the next access or health check after its backoff.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
-  const { directory, onWarning, idleSpaces = IDLE_SPACES } = options;
+  const { directory, onWarning, idleSpaces = IDLE_SPACES, embeddings } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
   const openedSpaces = new Map<string, ReopeningSpace>();
@@ -58,8 +63,19 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const openInWorker = (name: string): Promise<WritableSpace> =>
     openSpaceInWorker(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
+      ...embeddingSettings(name),
       onEnd: (error) => fail(name, error, `The worker of the search space has ended: ${error.cause}`),
     });
+
+  function embeddingSettings(name: string) {
+    const settings = embeddings?.ofSpaces.get(name)?.settings;
+    return settings && { embeddings: settings };
+  }
+
+  function withConfiguredEmbeddings(space: WritableSpace, name: string): WritableSpace {
+    if (!embeddings?.ofSpaces.has(name)) return space;
+    return withEmbeddings(space, embeddings.embedders.of(name), (message) => onWarning(name, message));
+  }
 
   async function reopen(name: string): Promise<WritableSpace> {
     try {
@@ -87,7 +103,8 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       (opened) => {
         const reopening = reopeningSpace(opened, () => reopen(name));
         openedSpaces.set(name, reopening);
-        return mapAdapterErrors(reopening.space, (error) => toProblem(error, name));
+        const space = withConfiguredEmbeddings(reopening.space, name);
+        return mapAdapterErrors(space, (error) => toProblem(error, name));
       },
       (error: unknown) => {
         throw toProblem(error, name);
@@ -181,6 +198,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
         ),
       );
       await Promise.all(closing);
+      await embeddings?.embedders.close();
     },
   };
 }

@@ -53,6 +53,7 @@ export function planSearch(request: SearchRequest, settings: ConfigurationSettin
       includeEmpty: !filter.hideEmptyFacets,
     })),
     documentFacets: documentFacets(settings),
+    ...(request.embedding && { embedding: request.embedding }),
     sort: { field: sort.field, direction: sort.direction ?? (sort.field === 'title' ? 'asc' : 'desc') },
     start: request.start ?? 0,
     count: request.count ?? result.itemsPerPage,

@@ -111,6 +111,7 @@ function presenter(settings: ConfigurationSettings): (document: ResultDocument) 
     ...(document.language && { language: document.language }),
     highlights: document.highlights,
     ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
+    ...(document.explanation && { explanation: document.explanation }),
   });
 }
 

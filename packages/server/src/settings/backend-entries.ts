@@ -32,17 +32,17 @@ interface BasicAuth {
   password: string;
 }
 
-const variableName = (what: string) =>
+export const variableName = (what: string) =>
   Type.String({
     pattern: '^[A-Z][A-Z0-9_]{0,99}$',
     description: `the name of the environment variable with ${what}`,
   });
-const url = Type.String({
+export const url = Type.String({
   pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
   description: 'an http: or https: URL without user, query and fragment',
 });
-const name = Type.String({ minLength: 1, maxLength: 200 });
-const closed = { additionalProperties: false };
+export const name = Type.String({ minLength: 1, maxLength: 200 });
+export const closed = { additionalProperties: false };
 
 /** Bulkhead: maximum number of concurrent and of queued calls. */
 const bulkheadLimits = {
@@ -119,7 +119,18 @@ const Opensearch = Type.Object(
   closed,
 );
 
-const Embedded = Type.Object({ backend: Type.Literal('embedded') }, closed);
+/** Embeddings of which only the source has been validated. */
+const EmbeddingsKind = Type.Object(
+  { source: Type.Enum(['documents', 'service', 'directory']) },
+  { additionalProperties: true },
+);
+export type EmbeddingsKind = Static<typeof EmbeddingsKind>;
+
+const Embedded = Type.Object(
+  { backend: Type.Literal('embedded'), embeddings: Type.Optional(EmbeddingsKind) },
+  closed,
+);
+export type Embedded = Static<typeof Embedded>;
 
 export const entrySchemas = { embedded: Embedded, graphsearch: Graphsearch, opensearch: Opensearch };
 

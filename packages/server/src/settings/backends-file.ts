@@ -8,16 +8,19 @@ import { dirname, resolve } from 'node:path';
 import { type FieldError, isSpaceName } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import Type, { type Static } from 'typebox';
+import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
 import { indexNameConflicts } from '../backends/index-name-conflicts.ts';
 import { validationErrors } from '../validation.ts';
 import {
   credentialSchemas,
+  type Embedded,
   type Entry,
   EntryKind,
   entrySchemas,
   type RemoteSpace,
   remoteSpaces,
 } from './backend-entries.ts';
+import { resolveEmbeddings, validateEmbeddings } from './embeddings-entry.ts';
 
 export type { RemoteSpace };
 
@@ -29,6 +32,8 @@ export interface Backends {
   remote: RemoteSpace[];
   /** Names of the spaces that are explicitly listed as embedded. */
   embedded: string[];
+  /** Of embedded spaces, by name. */
+  embeddings: ReadonlyMap<string, SpaceEmbeddings>;
 }
 
 /** Throws an error that lists all faults with their JSON path, but never a value, because it may be a secret. */
@@ -45,6 +50,12 @@ export function readBackendsFile(file: string, environment: Environment): Backen
   return {
     remote,
     embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
+    embeddings: new Map(
+      entries.flatMap(([space, entry]) => {
+        const { embeddings } = entry as Embedded;
+        return embeddings ? [[space, resolveEmbeddings(embeddings, directory, environment)]] : [];
+      }),
+    ),
   };
 }
 
@@ -84,9 +95,16 @@ function validateEntry(
   if (!isSpaceName(space)) {
     return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
   }
+  const given = entry as Record<string, unknown>;
+  if (given.embeddings !== undefined && entry.backend !== 'embedded') {
+    const message = `is supported by the embedded backend only, not by ${entry.backend}`;
+    return [{ key: `${key}.embeddings`, message }];
+  }
   const errors = prefixKeys(key, validationErrors(entrySchemas[entry.backend], entry));
   if (errors.length > 0) return errors;
-  const given = entry as Record<string, unknown>;
+  const { embeddings } = entry as Embedded;
+  if (embeddings)
+    return prefixKeys(`${key}.embeddings`, validateEmbeddings(embeddings, directory, environment));
   return ['credentials', 'writingCredentials', 'thesaurus', 'authority'].flatMap((member) => {
     const value = given[member];
     if (value === undefined) return [];

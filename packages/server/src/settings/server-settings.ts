@@ -1,5 +1,6 @@
 /** Server settings: parsed and validated environment variables. */
 import type { Secrets } from '../auth/key-ring.ts';
+import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
 import { originOf } from '../http/origin.ts';
 import { type RemoteSpace, readBackendsFile } from './backends-file.ts';
 import { findMisspelledVariables, type MisspelledVariable } from './unknown-variables.ts';
@@ -31,6 +32,8 @@ export interface ServerSettings {
   remoteSpaces: RemoteSpace[];
   /** Embedded spaces listed in BACKENDS_FILE. With a database, no other embedded spaces are allowed. */
   embeddedSpaces: string[];
+  /** Embeddings of embedded spaces, by name. */
+  embeddings: ReadonlyMap<string, SpaceEmbeddings>;
   /** Timeout for a call to a search backend, in milliseconds. */
   timeoutMs: number;
   /** How long a graceful shutdown keeps serving requests, in milliseconds. */
@@ -50,7 +53,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
   const publicUrl = variables.PUBLIC_URL === '' ? null : new URL(variables.PUBLIC_URL);
   const backends =
     variables.BACKENDS_FILE === ''
-      ? { remote: [], embedded: [] }
+      ? { remote: [], embedded: [], embeddings: new Map() }
       : readBackendsFile(variables.BACKENDS_FILE, environment);
   return {
     port: variables.PORT,
@@ -74,6 +77,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     },
     remoteSpaces: backends.remote,
     embeddedSpaces: backends.embedded,
+    embeddings: backends.embeddings,
     timeoutMs: variables.BACKEND_DEADLINE,
     shutdownDelayMs: variables.SHUTDOWN_DELAY,
     trustedProxies: variables.TRUSTED_PROXIES,

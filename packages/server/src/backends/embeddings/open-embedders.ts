@@ -1,0 +1,46 @@
+/** Embedders of search spaces, from the optional package `@semantic-search/embeddings`. */
+import type { Embedder } from '@semantic-search/embeddings';
+import type { EmbedderOptions, SpaceEmbeddings } from './space-embeddings.ts';
+
+export interface Embedders {
+  /** Undefined if the space has none. */
+  of(space: string): Embedder | undefined;
+  close(): Promise<void>;
+}
+
+/** Spaces with the same options share an embedder. Throws an error for the operator if one cannot be opened. */
+export async function openEmbedders(spaces: ReadonlyMap<string, SpaceEmbeddings>): Promise<Embedders> {
+  const opened = new Map<string, Embedder>();
+  const ofSpace = new Map<string, Embedder>();
+  const close = async () => {
+    await Promise.all(Array.from(opened.values(), (each) => each.close()));
+  };
+  try {
+    for (const [space, { embedder: options }] of spaces) {
+      if (!options) continue;
+      const key = JSON.stringify(options);
+      const embedder = opened.get(key) ?? (await openEmbedder(space, options));
+      opened.set(key, embedder);
+      ofSpace.set(space, embedder);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { of: (space) => ofSpace.get(space), close };
+}
+
+async function openEmbedder(space: string, options: EmbedderOptions): Promise<Embedder> {
+  const { openDirectoryEmbedder, serviceEmbedder } = await import('@semantic-search/embeddings').catch(
+    (cause: unknown) => {
+      const message = `The embeddings of the search space "${space}" need the package @semantic-search/embeddings, which is not installed`;
+      throw new Error(message, { cause });
+    },
+  );
+  if (options.kind === 'service') return serviceEmbedder(options);
+  return openDirectoryEmbedder(options).catch((cause: Error) => {
+    throw new Error(`The embeddings of the search space "${space}" cannot be computed: ${cause.message}`, {
+      cause,
+    });
+  });
+}

@@ -1,0 +1,58 @@
+/** Embeddings of queries, with a cache for the pages of a search. */
+import type { Embedder } from '@semantic-search/embeddings';
+import type { SearchQuery } from '@semantic-search/engine';
+
+/** Visitors do not wait longer for the meaning of their words, in milliseconds. */
+const MAX_WAIT_MS = 2000;
+/** After a failure, so that a service that does not respond delays few searches, in milliseconds. */
+const DEFAULT_PAUSE_MS = 10_000;
+/** Vectors of the latest inputs; one with 384 dimensions takes 1.5 kB. */
+const MAX_CACHED_INPUTS = 500;
+
+type EmbedQuery = (query: SearchQuery, signal?: AbortSignal) => Promise<SearchQuery>;
+
+/** `warn` receives the first of several failures in succession. */
+export function queryEmbedding(
+  embedder: Embedder,
+  warn: (message: string) => void,
+  pauseMs = DEFAULT_PAUSE_MS,
+): EmbedQuery {
+  const cache = new Map<string, Float32Array>();
+  /** Time of the latest failure; undefined after a success. */
+  let failedAt: number | undefined;
+
+  async function embed(input: string, signal: AbortSignal | undefined): Promise<Float32Array | undefined> {
+    if (failedAt !== undefined && performance.now() < failedAt + pauseMs) return undefined;
+    const timeout = AbortSignal.timeout(MAX_WAIT_MS);
+    try {
+      const [vector] = await embedder.embed(
+        [input],
+        'query',
+        signal ? AbortSignal.any([signal, timeout]) : timeout,
+      );
+      failedAt = undefined;
+      return vector;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (failedAt === undefined)
+        warn(`Queries are not embedded, so that words alone rank results: ${messageOf(error)}`);
+      failedAt = performance.now();
+      return undefined;
+    }
+  }
+
+  return async (query, signal) => {
+    const input = query.input.trim();
+    if (query.embedding || input === '') return query;
+    const embedding = cache.get(input) ?? (await embed(input, signal));
+    if (!embedding) return query;
+    cache.delete(input);
+    cache.set(input, embedding);
+    if (cache.size > MAX_CACHED_INPUTS) cache.delete(cache.keys().next().value!);
+    return { ...query, embedding };
+  };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

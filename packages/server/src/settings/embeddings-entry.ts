@@ -1,0 +1,116 @@
+/** Embeddings of an embedded space in BACKENDS_FILE: schema per source, validation, resolution. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type FieldError, MAX_DIMENSIONS } from '@semantic-search/contract';
+import Type, { type Static } from 'typebox';
+import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
+import { validationErrors } from '../validation.ts';
+import { closed, type EmbeddingsKind, name, url, variableName } from './backend-entries.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const prefix = Type.Optional(Type.String({ maxLength: 1000 }));
+const common = {
+  dimensions: Type.Integer({ minimum: 1, maximum: MAX_DIMENSIONS }),
+  weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  queryPrefix: prefix,
+  documentPrefix: prefix,
+};
+const optionsOfService = {
+  keyFrom: Type.Optional(variableName('the API key')),
+  timeout: Type.Optional(Type.Integer({ minimum: 10, maximum: 600_000 })),
+};
+
+const FromService = Type.Object(
+  { source: Type.Literal('service'), ...common, url, model: name, ...optionsOfService },
+  closed,
+);
+const FromDirectory = Type.Object({ source: Type.Literal('directory'), ...common, path: name }, closed);
+/** The embedder is for queries only; without one, requests contain the embedding of their input. */
+const FromDocuments = Type.Object(
+  {
+    source: Type.Literal('documents'),
+    ...common,
+    url: Type.Optional(url),
+    model: Type.Optional(name),
+    ...optionsOfService,
+    path: Type.Optional(name),
+  },
+  closed,
+);
+
+const schemas = { service: FromService, directory: FromDirectory, documents: FromDocuments };
+type Entry = Static<typeof FromDocuments> & { source: EmbeddingsKind['source'] };
+
+/** Share of the similarity in the ranking; measured on five collections (packages/engine/docs/embeddings.md). */
+const DEFAULT_WEIGHT = 0.5;
+
+/** `directory` is the folder of BACKENDS_FILE. Keys are relative to the entry. */
+export function validateEmbeddings(
+  given: EmbeddingsKind,
+  directory: string,
+  environment: Environment,
+): FieldError[] {
+  const errors = validationErrors(schemas[given.source], given);
+  if (errors.length > 0) return errors;
+  const { url: address, model, path, keyFrom } = given as Entry;
+  const found: (FieldError | false)[] = [
+    address !== undefined && path !== undefined && { key: 'path', message: 'must not be next to url' },
+    address !== undefined && model === undefined && { key: 'model', message: 'is required next to url' },
+    keyFrom !== undefined &&
+      !environment[keyFrom] && {
+        key: 'keyFrom',
+        message: `names ${keyFrom}, which is not set in the environment`,
+      },
+    path !== undefined &&
+      !isDirectory(resolve(directory, path)) && {
+        key: 'path',
+        message: 'names a directory that does not exist',
+      },
+  ];
+  return found.filter((each) => each !== false);
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Resolves a validated entry. */
+export function resolveEmbeddings(
+  given: EmbeddingsKind,
+  directory: string,
+  environment: Environment,
+): SpaceEmbeddings {
+  const entry = given as Entry;
+  const { source, dimensions, weight = DEFAULT_WEIGHT, model, path, documentPrefix = '' } = entry;
+  const isComputed = source !== 'documents';
+  // The URL is left out, so that a service can move.
+  const identity = [source, dimensions, ...(isComputed ? [model ?? path, documentPrefix] : [])];
+  return {
+    settings: { model: JSON.stringify(identity), dimensions, weight, computed: isComputed },
+    embedder: embedderOptions(entry, directory, environment),
+  };
+}
+
+function embedderOptions(
+  { dimensions, url: address, model, path, keyFrom, timeout, queryPrefix, documentPrefix }: Entry,
+  directory: string,
+  environment: Environment,
+): EmbedderOptions | null {
+  const prefixes = {
+    ...(queryPrefix !== undefined && { query: queryPrefix }),
+    ...(documentPrefix !== undefined && { document: documentPrefix }),
+  };
+  if (path !== undefined) return { kind: 'directory', path: resolve(directory, path), dimensions, prefixes };
+  if (address === undefined || model === undefined) return null;
+  const apiKey = keyFrom === undefined ? undefined : environment[keyFrom];
+  return {
+    kind: 'service',
+    url: address,
+    model,
+    dimensions,
+    prefixes,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(timeout !== undefined && { timeoutMs: timeout }),
+  };
+}
