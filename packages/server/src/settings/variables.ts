@@ -84,7 +84,8 @@ export const Variables = Type.Object({
   BACKENDS_FILE: Type.String({
     pattern: '^$|\\S',
     description: 'empty, or not blank',
-    title: 'Configuration file for search spaces on remote services; see [backends.md](backends.md).',
+    title:
+      'Configuration file for search spaces on remote services ([backends.md](backends.md)) and for embeddings ([embeddings.md](embeddings.md)).',
   }),
   BACKEND_DEADLINE: Type.Integer({
     minimum: 10,
