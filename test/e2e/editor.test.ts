@@ -53,6 +53,56 @@ describe('a person without a token', () => {
   });
 });
 
+describe('the address of the editor', () => {
+  it('names the configuration that is open, also if it was opened without one', async () => {
+    const { page, leave } = await visitor();
+    await page.goto(`${service.url}/editor`);
+    await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
+    expect(new URL(page.url()).search).toBe('?configuration=1');
+    await leave();
+  });
+
+  it('opens no other configuration than the hidden one that it names, before and after signing in', async () => {
+    const id = await configuration({ title: 'Secret garden', visible: false });
+    const { page, pageErrors, leave } = await visitor();
+    await page.goto(`${service.url}/editor?configuration=${id}`);
+    await page
+      .getByRole('main')
+      .getByText(`Configuration ${id} is hidden or does not exist. Sign in to open it.`)
+      .first()
+      .waitFor();
+    expect(await field(page, 'title').count()).toBe(0);
+    expect(await preview(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Access token').fill(jane.token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Secret garden', level: 1 }).waitFor();
+    await type(page, /^Title$/, 'Open garden');
+    await page.keyboard.press('ControlOrMeta+s');
+    await waitForStatus(page, 'Saved.');
+    expect(await stored(id)).toMatchObject({ title: 'Open garden' });
+    expect(await stored(1)).toMatchObject({ title: 'Field guide' });
+    expect(pageErrors).toEqual([]);
+    await leave();
+  });
+
+  it.each(['999', 'nonsense'])('opens nothing for ?configuration=%s', async (text) => {
+    const { page, leave } = await visitor();
+    await page.goto(`${service.url}/editor?configuration=${text}`);
+    await page.evaluate((token) => sessionStorage.setItem('semantic-search.editor.token', token), jane.token);
+    await page.reload();
+    await page
+      .getByRole('main')
+      .getByText(/^(Configuration 999|The configuration in the address) does not exist\.$/)
+      .first()
+      .waitFor();
+    expect(await field(page, 'title').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(new URL(page.url()).search).toBe(`?configuration=${text}`);
+    await leave();
+  });
+});
+
 describe('the token', () => {
   it('stays in this tab, shows its name and disappears after signing out', async () => {
     const { page, pageErrors, leave } = await editing(await configuration());

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { urlOfConfiguration } from './page-data.ts';
+import { requestedConfiguration, urlOfConfiguration } from './page-data.ts';
 
 describe('the main user interface', () => {
   it('clears the search when another configuration is selected', () => {
     expect(urlOfConfiguration('https://example.org/?configuration=5&q=owl#x', 3)).toBe(
       'https://example.org/?configuration=3',
     );
+  });
+});
+
+describe('the configuration of an address', () => {
+  it('is its id, null without one, and NaN for anything else', () => {
+    expect(requestedConfiguration('?configuration=7')).toBe(7);
+    expect(requestedConfiguration('')).toBeNull();
+    for (const text of ['', '0', '-1', '7.5', 'seven', '1e3'])
+      expect(requestedConfiguration(`?configuration=${text}`)).toBeNaN();
   });
 });

@@ -18,3 +18,10 @@ export function urlOfConfiguration(address: string, id: number): string {
 
 /** URL of the editor of a configuration. */
 export const editorUrl = (id: number): string => `/editor?configuration=${id}`;
+
+/** Configuration that the query string names: null without one, NaN if it is not a positive integer. */
+export function requestedConfiguration(search: string): number | null {
+  const text = new URLSearchParams(search).get('configuration');
+  if (text === null) return null;
+  return /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
+}

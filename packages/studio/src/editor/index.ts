@@ -1,5 +1,5 @@
 /** Entry point of the editor page; reads the data embedded by the server. */
-import type { PageData } from '../page-data.ts';
+import { type PageData, requestedConfiguration } from '../page-data.ts';
 import { Editor } from './controller/editor.ts';
 import { EditorPage } from './page.ts';
 
@@ -7,8 +7,7 @@ const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as
 const root = document.querySelector<HTMLElement>('#editor');
 if (!root) throw new Error('The page lacks its own element');
 
-const requested = Number(new URLSearchParams(location.search).get('configuration'));
-const editor = new Editor(start, requested > 0 ? requested : start.chosen, () => page.render());
+const editor = new Editor(start, requestedConfiguration(location.search), () => page.render());
 const page = new EditorPage(root, editor);
 page.render();
 void editor.open();

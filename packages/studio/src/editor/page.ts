@@ -47,6 +47,7 @@ export class EditorPage {
     const { schema, state } = this.#editor;
     const { draft, saved } = state;
     document.title = `${draft?.title ?? 'Configurations'} – editor`;
+    if (saved && state.id !== null) nameInAddress(state.id);
     if (!draft || !saved || !schema) this.#shown = undefined;
     else if (this.#shown?.of !== draft || this.#shown.saved !== saved)
       this.#shown = { of: draft, saved, draft: withoutInvalidValues(schema, draft, saved) };
@@ -225,4 +226,10 @@ export class EditorPage {
     this.#dialog = undefined;
     location.assign(editorUrl(id));
   }
+}
+
+/** A copied or reloaded address opens the same configuration, even if another one becomes active. */
+function nameInAddress(id: number): void {
+  if (!new URLSearchParams(location.search).has('configuration'))
+    history.replaceState(history.state, '', editorUrl(id));
 }

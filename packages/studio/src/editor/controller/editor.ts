@@ -38,12 +38,16 @@ export class Editor {
   isBusy = false;
   /** Configuration of the page's own token. */
   readonly #chosen: number | null;
+  /** Whether the address names a configuration: then no other one is opened. */
+  readonly #isRequested: boolean;
   readonly #changed: () => void;
 
-  constructor(start: PageData, id: number | null, changed: () => void) {
+  /** `requested` is the configuration of the address; null if it names none. */
+  constructor(start: PageData, requested: number | null, changed: () => void) {
     this.account = new Account(start);
-    this.state = new EditorState(id);
+    this.state = new EditorState(requested ?? start.chosen);
     this.#chosen = start.chosen;
+    this.#isRequested = requested !== null;
     this.#changed = changed;
   }
 
@@ -52,8 +56,12 @@ export class Editor {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
       if (await this.account.signInFromStorage()) return this.#openAccount();
-      this.state.id = this.#chosen;
-      await this.#read();
+      // The page's own token reads only the configuration that the server chose.
+      if (this.state.id === this.#chosen) return this.#read();
+      this.message = {
+        text: `${this.#name} is hidden or does not exist. Sign in to open it.`,
+        isError: true,
+      };
     });
   }
 
@@ -172,12 +180,16 @@ export class Editor {
   async #openAccount(): Promise<void> {
     const { state } = this;
     const { list, activeId } = this.account;
-    if (!list.some(({ id }) => id === state.id)) {
-      if (state.id !== null)
-        this.message = { text: `There is no configuration ${state.id} any more.`, isError: true };
-      state.id = activeId ?? list[0]?.id ?? null;
-    }
-    if (state.changes.length === 0) await this.#read();
+    const ids = list.map(({ id }) => id);
+    if (!this.#isRequested && state.id === null) state.id = activeId ?? ids[0] ?? null;
+    if (state.id !== null && !ids.includes(state.id))
+      this.message = { text: `${this.#name} does not exist.`, isError: true };
+    else if (state.changes.length === 0) await this.#read();
+  }
+
+  get #name(): string {
+    const { id } = this.state;
+    return Number.isInteger(id) ? `Configuration ${id}` : 'The configuration in the address';
   }
 
   async #read(): Promise<void> {
