@@ -49,7 +49,7 @@ describe('ingestion', () => {
     const data = await folderOfTest();
     const service = await serviceOfTest(data);
     const { code, output, errors } = await ingest(data, 'animals', ...guide);
-    expect(errors).toBe('');
+    expect(errors).toBe(`Data directory: ${data}\n`);
     expect(code).toBe(0);
     expect(output).toContain('335 documents accepted, 0 rejected');
     expect(await documentsIn(service, 'animals')).toBe(335);
@@ -80,6 +80,27 @@ describe('ingestion', () => {
       expect(await documentsIn(service, 'mixed')).toBe(2);
     },
   );
+
+  it('ingestion identifies documents without an id by their link, so that a repetition replaces them', async () => {
+    const data = await folderOfTest();
+    const service = await serviceOfTest(data);
+    const file = join(data, 'pages.ndjson');
+    await writeFile(file, '{"link":"https://a.example/x?y=1","title":"One"}\n{"title":"Neither"}\n');
+    const first = await ingest(data, 'pages', '--documents', file);
+    expect(first.output).toContain('1 documents accepted, 1 rejected');
+    expect(first.errors).toContain(
+      'line 2: id must be a non-empty string; if it is absent, link must be one.',
+    );
+    const posted = await service.call('POST', '/api/spaces/pages/documents', {
+      body: '{"link":"https://a.example/x?y=1","title":"Two"}',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    expect(posted.body).toContain('"accepted":1');
+    const { body } = await service.call('GET', '/api/spaces');
+    expect(body.spaces).toMatchObject([{ name: 'pages', documents: 1 }]);
+    const path = `/api/spaces/pages/documents/${encodeURIComponent('https://a.example/x?y=1')}`;
+    expect((await service.call('GET', path)).body).toMatchObject({ title: 'Two' });
+  });
 
   it('ingestion maps CSV columns by the header', async () => {
     const data = await folderOfTest();

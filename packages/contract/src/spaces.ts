@@ -53,6 +53,12 @@ export const documentLimits = {
 const shortText = Type.String({ maxLength: documentLimits.stringLength });
 const shortTextOrNull = Type.Union([shortText, Type.Null()]);
 
+const limits = {
+  additionalProperties: true,
+  maxProperties: documentLimits.members,
+  description: `Limits: names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
+};
+
 /** Document to import: the known members, and any other text, number, boolean or list attribute. */
 export const DocumentInput = Type.Object(
   {
@@ -77,14 +83,22 @@ export const DocumentInput = Type.Object(
       }),
     ),
   },
-  {
-    $id: 'DocumentInput',
-    additionalProperties: true,
-    maxProperties: documentLimits.members,
-    description: `Limits: names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
-  },
+  { ...limits, $id: 'DocumentInput' },
 );
 export type DocumentInput = Static<typeof DocumentInput>;
+
+/** Document in a request: the path or the link can take the place of its `id`. */
+export const NewDocument = Type.Object(
+  {
+    ...DocumentInput.properties,
+    id: Type.Optional(
+      Type.Union([DocumentInput.properties.id, Type.Null()], {
+        description: 'If absent: the URI in the path, or else `link`.',
+      }),
+    ),
+  },
+  { ...limits, $id: 'NewDocument' },
+);
 
 /** One NDJSON line of import progress. The last one has `done: true`. */
 export const IngestProgress = Type.Object(

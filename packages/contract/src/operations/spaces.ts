@@ -30,10 +30,10 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
-      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created.',
+      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created.',
     scope: 'spaces:write',
     body: {
-      schema: spaces.DocumentInput,
+      schema: spaces.NewDocument,
       required: true,
       mediaTypes: ['application/x-ndjson', 'text/csv'],
       example: examples.documentInput,
@@ -46,7 +46,7 @@ export const spaceOperations: Operation[] = [
         line: 330,
         accepted: 329,
         refused: 1,
-        errors: [{ line: 7, message: 'id is missing' }],
+        errors: [{ line: 7, message: 'id must be a non-empty string; if it is absent, link must be one.' }],
       },
       mediaType: 'application/x-ndjson',
     },
@@ -120,7 +120,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace one document',
     scope: 'spaces:write',
-    body: { schema: spaces.DocumentInput, required: true, mediaTypes: json, example: examples.documentInput },
+    body: { schema: spaces.NewDocument, required: true, mediaTypes: json, example: examples.documentInput },
     response: {
       schema: spaces.DocumentOutcome,
       description: 'The document is durable and visible to the next search.',

@@ -25,7 +25,8 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
 
 /** Columns without a name are ignored. */
 function headerError(names: readonly string[]): string | undefined {
-  if (!names.includes('id')) return 'The header has no column "id".';
+  if (!names.includes('id') && !names.includes('link'))
+    return 'The header has no column "id" and no column "link".';
   if (names.some((name) => name.includes(INVALID_BYTES)))
     return 'The header has bytes that are not valid UTF-8; save the file as UTF-8.';
   const seen = new Set<string>();

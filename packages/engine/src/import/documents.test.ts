@@ -54,6 +54,30 @@ describe('bytes that are not valid UTF-8', () => {
   });
 });
 
+describe('a document without an id', () => {
+  it('has its link as id, in NDJSON and CSV', async () => {
+    const text =
+      '{"link":" https://a.example/1 "}\n{"id":null,"link":"/2"}\n{"id":"","link":"/3"}\n{"id":"4","link":"/4"}';
+    const read1 = await read(text, 'ndjson');
+    expect(read1.map((each) => 'document' in each && each.document.id)).toEqual([
+      'https://a.example/1',
+      '/2',
+      '/3',
+      '4',
+    ]);
+    const ofTable = await read('link,title\nhttps://a.example/1,One\n', 'csv');
+    expect(ofTable).toEqual([
+      { line: 2, document: { id: 'https://a.example/1', link: 'https://a.example/1', title: 'One' } },
+    ]);
+  });
+
+  it('is rejected without a link, and with an invalid id even if it has a link', async () => {
+    const message = 'id must be a non-empty string; if it is absent, link must be one.';
+    const text = '{"title":"None"}\n{"link":""}\n{"link":7}\n{"id":7,"link":"/a"}';
+    expect(await read(text, 'ndjson')).toEqual([1, 2, 3, 4].map((line) => ({ line, message })));
+  });
+});
+
 describe('NDJSON import', () => {
   it('reads chunks of any size, with BOM, CRLF and blank lines', async () => {
     const text =

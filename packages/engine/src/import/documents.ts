@@ -88,10 +88,19 @@ async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGener
   }
 }
 
+/** Without an id, the link identifies the document: it stays the same when the content changes. */
+function withId(document: DocumentInput): DocumentInput {
+  const { id, link }: Partial<Record<'id' | 'link', unknown>> = Object(document);
+  const isAbsent = id === undefined || id === null || id === '';
+  const address = typeof link === 'string' ? link.trim() : '';
+  return isAbsent && address !== '' ? { ...document, id: address } : document;
+}
+
 /** Names with a special meaning for objects. */
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-function validate(line: number, document: DocumentInput): ReadDocument {
+function validate(line: number, given: DocumentInput): ReadDocument {
+  const document = withId(given);
   const forbidden = FORBIDDEN_NAMES.find((name) => Object.hasOwn(Object(document), name));
   const message = forbidden
     ? `${forbidden} is not allowed as the name of an attribute.`

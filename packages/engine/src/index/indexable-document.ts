@@ -67,7 +67,8 @@ export function validationError(
 ): string | undefined {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'A document must be an object.';
-  if (typeof document.id !== 'string' || document.id === '') return 'id must be a non-empty string.';
+  if (typeof document.id !== 'string' || document.id === '')
+    return 'id must be a non-empty string; if it is absent, link must be one.';
   if (!document.id.isWellFormed()) return 'id contains a lone surrogate, which UTF-8 cannot encode.';
   for (const name of ['title', 'description', 'text', 'link', 'type', 'image', 'language'] as const) {
     const value: unknown = document[name];

@@ -167,7 +167,9 @@ async function putDocument(ctx: Context, backend: WritableBackend): Promise<void
   const { content, uri } = await documentOf(ctx, backend);
   const body = await readJson(ctx, searchBodyLimit);
   const withId =
-    typeof body === 'object' && body !== null && !Array.isArray(body) ? { id: uri, ...body } : body;
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? { ...body, id: (body as { id?: unknown }).id ?? uri }
+      : body;
   const document = parse(DocumentInput, withId);
   if (document.id !== uri) {
     const message = 'The id in the body must be the one in the path.';
