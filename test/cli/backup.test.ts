@@ -36,7 +36,7 @@ it('restore returns a running server to the state of a backup and keeps its addr
 
 it('restore into an empty directory needs no --replace', async () => {
   const environment = { DATA_DIR: await folderOfTest() };
-  await semanticSearch(['token', '--scope', 'search'], environment);
+  await semanticSearch(['token', '--scope', 'search', '--create-keys'], environment);
   const file = join(backups.path, 'dump.tar.gz');
   const restored = await semanticSearch(['restore', file], environment);
   expect(restored.errors).toBe('');

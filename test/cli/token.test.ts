@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest, served, serviceOfTest } from '../support/fixtures.ts';
 import { type Finished, semanticSearch } from '../support/service.ts';
@@ -53,11 +54,10 @@ describe('a token', () => {
     expect((await service.call('GET', '/api/configurations/active', { token })).status).toBe(200);
   });
 
-  it('a token issued before the first start is valid afterwards', async () => {
+  it('a token issued before the first start with --create-keys is valid afterwards', async () => {
     const path = await folderOfTest();
-    const token = lastLine(
-      await semanticSearch(['token', '--scope', 'configurations:read'], { DATA_DIR: path }),
-    );
+    const command = ['token', '--scope', 'configurations:read', '--create-keys'];
+    const token = lastLine(await semanticSearch(command, { DATA_DIR: path }));
     const started = await serviceOfTest(path);
     expect((await started.call('GET', '/api/configurations', { token })).status).toBe(200);
   });
@@ -96,7 +96,40 @@ describe('a token', () => {
   });
 });
 
+describe('a command in the wrong folder', () => {
+  it.each([
+    [['token', '--scope', 'search']],
+    [['token', 'list']],
+    [['embed', '--configuration', '1', '--origin', shop]],
+    [['keys', 'list']],
+    [['keys', 'rotate', 'access']],
+  ])('%j names the data directory and creates nothing there', async (words) => {
+    const path = join(await folderOfTest(), 'data');
+    const { code, errors } = await semanticSearch(words, { DATA_DIR: path });
+    expect(code).toBe(1);
+    expect(errors).toContain(`No server has used the data directory ${path}`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('the token command prints the data directory that it uses', async () => {
+    const { errors } = await semanticSearch(['token', '--scope', 'search'], { DATA_DIR: service.directory });
+    expect(errors).toContain(`Data directory: ${service.directory}\n`);
+  });
+});
+
 describe('a publishable token', () => {
+  it('the token command warns about a missing configuration and a missing origin', async () => {
+    const command = ['token', '--scope', 'search', '--configuration', '99'];
+    const { code, errors } = await semanticSearch(command, { DATA_DIR: service.directory });
+    expect(code).toBe(0);
+    expect(errors).toContain('Warning: configuration 99 does not exist');
+    expect(errors).toContain('Warning: pages of any origin can use this token');
+    const good = await semanticSearch([...command.slice(0, -1), '1', '--origin', shop], {
+      DATA_DIR: service.directory,
+    });
+    expect(good.errors).not.toContain('Warning');
+  });
+
   const search = (configuration: number, token: string, headers: Record<string, string> = {}) =>
     service.call('POST', `/api/configurations/${configuration}/search`, { token, headers, body: {} });
 

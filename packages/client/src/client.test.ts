@@ -8,6 +8,7 @@ import {
   getDocument,
   getRecommendations,
   getSimilar,
+  issueToken,
   listConfigurations,
   search,
   updateConfiguration,
@@ -85,6 +86,17 @@ describe('a call', () => {
       'document',
     ]);
     expect(urls.map(({ searchParams }) => searchParams.get('language'))).toEqual(['de', 'de', 'de']);
+  });
+
+  test('issues publishable tokens', async () => {
+    answer = (request, response, body) =>
+      response.end(JSON.stringify({ url: request.url, method: request.method, body }));
+    const body = { name: 'shop', configurations: [7] };
+    expect(await issueToken(connection, body)).toEqual({
+      url: '/api/tokens',
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
   });
 
   test('calls a token function for every request', async () => {

@@ -6,3 +6,4 @@ export * from './configurations.ts';
 export * from './documents.ts';
 export type { Connection, RequestOptions, WriteOptions } from './request.ts';
 export * from './search.ts';
+export * from './tokens.ts';

@@ -28,6 +28,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 type Parameters = Record<string, string | number | undefined>;
 
 interface Call extends WriteOptions {
+  /** Path of the resource; default `/api/configurations`. */
+  resource?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   parameters?: Parameters;
   body?: unknown;
@@ -54,10 +56,10 @@ async function send(
   late: AbortSignal,
 ): Promise<Response> {
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
-  const { method = 'GET' } = call;
+  const { method = 'GET', resource = '/api/configurations' } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
   const body = call.body === undefined ? null : JSON.stringify(call.body);
-  const url = `${endpoint.replace(/\/{1,9}$/, '')}/api/configurations${path}${queryOf(call.parameters)}`;
+  const url = `${endpoint.replace(/\/{1,9}$/, '')}${resource}${path}${queryOf(call.parameters)}`;
   return fetch(url, { method, headers, body, signal, credentials: 'same-origin' }).catch((cause) => {
     call.signal?.throwIfAborted();
     throw unreachable(cause);

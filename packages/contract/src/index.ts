@@ -1,6 +1,7 @@
 /** The contract: schemas, operations and defaults. Browsers import only types and `defaultSettings`. */
 export * from './configuration.ts';
 export * from './defaults.ts';
+export * from './embed-snippet.ts';
 export * from './limits.ts';
 export { openApi } from './openapi.ts';
 export * from './operations.ts';

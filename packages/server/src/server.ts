@@ -197,7 +197,7 @@ async function listen(server: Server, { port, host }: ServerSettings): Promise<n
   return (server.address() as AddressInfo).port;
 }
 
-function urlOf({ host }: ServerSettings, port: number): string {
+export function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -3,14 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readStoredContent } from '@semantic-search/engine';
 import { Command } from 'commander';
-import { applyEvent, emptyState } from '../configurations/reducer.ts';
 import { deleteSpace } from '../content/delete-space.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { loadSettings } from '../main.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
-import { directoryLocation } from '../stores/file/state-location.ts';
-import { withDatabase } from './with-database.ts';
+import { storedConfigurations } from './stored-configurations.ts';
 
 interface DeleteSpaceOptions {
   space: string;
@@ -69,11 +67,7 @@ function describeContent(space: string, { dataDirectory }: ServerSettings): stri
 async function findReferences(space: string, settings: ServerSettings): Promise<string[]> {
   const backend = backendOf(space, settings);
   if (backend) return [`The remote search space of the same name (${backend}) in BACKENDS_FILE stays in use`];
-  const local = directoryLocation(settings.dataDirectory);
-  const changes = await withDatabase(settings, (database) => (database ?? local).changes());
-  const state = emptyState();
-  for (const line of changes) state.commit(applyEvent(state, line));
-  return [...state.entries.values()]
+  return [...(await storedConfigurations(settings)).values()]
     .filter(({ config }) => config.searchSpace === space)
     .map(
       ({ id, config }) =>

@@ -2,9 +2,9 @@
 import { Argument, Command } from 'commander';
 import type { TokenKind } from '../auth/key-ring.ts';
 import { type ListedKey, listKeys, revokeKey, rotateKey } from '../auth/key-rotation.ts';
-import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { loadSettings } from '../main.ts';
 import { deprecatedAlias } from './deprecation.ts';
+import { requireSigningKeys } from './signing-keys.ts';
 
 const kinds: TokenKind[] = ['access', 'publishable'];
 
@@ -50,6 +50,7 @@ const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].jo
 /** Warns about secrets in the environment, which replace the key file; rotate those in the environment. */
 async function openKeyDirectory(kind?: TokenKind): Promise<string> {
   const { dataDirectory, secrets } = loadSettings();
+  await requireSigningKeys({ dataDirectory, secrets: {} });
   const configured = kinds.filter((each) => secrets[each]?.length && (kind === undefined || kind === each));
   if (configured.length > 0) {
     const variables = configured.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');
@@ -57,6 +58,5 @@ async function openKeyDirectory(kind?: TokenKind): Promise<string> {
       `Warning: ${variables} set in the environment; keys of that kind in ${dataDirectory} are not used.`,
     );
   }
-  await makeDataDirectory(dataDirectory);
   return dataDirectory;
 }

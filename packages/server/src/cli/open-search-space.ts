@@ -1,8 +1,10 @@
 /** Opens a search space for a command: locally, or through the running server. */
+import { resolve } from 'node:path';
 import { isSpaceName } from '@semantic-search/contract';
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
 import { firstThesaurus } from '../content/first-thesaurus.ts';
+import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
@@ -23,7 +25,8 @@ export async function openSearchSpace(
     );
   }
   const { dataDirectory } = settings;
-  const { issuer } = await openAuthority(settings, await openTokens(settings));
+  await makeDataDirectory(dataDirectory);
+  console.error(`Data directory: ${resolve(dataDirectory)}`);
   try {
     const unlock = await lockDirectory(dataDirectory);
     const backend = await openBackend(settings, (name, message) => console.error(`${name}: ${message}`));
@@ -40,6 +43,7 @@ export async function openSearchSpace(
   } catch (error) {
     const address = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
     if (address === null) throw error;
+    const { issuer } = await openAuthority(settings, await openTokens(settings));
     const grant = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
     return serverSpaceClient(address.url, (await issuer.access(grant)).token, space);
   }

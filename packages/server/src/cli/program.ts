@@ -4,6 +4,7 @@ import { deleteSpaceCommand } from './delete-space.ts';
 import { deprecatedAlias } from './deprecation.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
+import { embedCommand } from './embed.ts';
 import { evaluateCommand } from './evaluate.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
@@ -22,6 +23,7 @@ export const program = new Command('semantic-search')
   .showHelpAfterError('Run semantic-search --help for a list of commands.')
   .addCommand(serveCommand())
   .addCommand(tokenCommand())
+  .addCommand(embedCommand())
   .addCommand(ingestCommand())
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())

@@ -30,7 +30,8 @@ function terminalDefaults(): Record<string, string> {
 }
 
 const TOKEN_LIFETIME_SECONDS = 24 * 3600;
-const scopes = ['search', 'configurations:read'] as const;
+/** Everything that the editor needs. */
+const scopes = ['search', 'configurations:read', 'configurations:write', 'tokens:write'] as const;
 
 async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
   const base = publicUrl?.origin ?? url;
@@ -41,7 +42,7 @@ async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }:
     ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
     `  API            ${base}/docs`,
     '',
-    `  A token for trying the API, valid for one day (${scopes.join(', ')}):`,
+    `  A token for the editor and the API, valid for one day (${scopes.join(', ')}):`,
     '',
     `  ${await tokenOrCommand(issuer)}`,
     '',

@@ -2,9 +2,12 @@
 import { type Scope, scopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Authority, openAuthority } from '../auth/authority.ts';
-import { loadSettings } from '../main.ts';
+import { loadSettings, type ServerSettings } from '../main.ts';
 import { openTokens } from '../open-stores.ts';
+import { lifetime } from './lifetime.ts';
 import { positiveInteger } from './positive-integer.ts';
+import { requireSigningKeys } from './signing-keys.ts';
+import { storedConfigurations } from './stored-configurations.ts';
 
 interface TokenOptions {
   scope?: Scope[];
@@ -12,6 +15,7 @@ interface TokenOptions {
   origin: string[];
   expires: number;
   name: string;
+  createKeys?: true;
 }
 
 export function tokenCommand(): Command {
@@ -25,13 +29,19 @@ export function tokenCommand(): Command {
       [],
     )
     .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', collect, [])
-    .option('--expires <time>', 'lifetime, such as 30d, 12h or 15m', parseTime, parseTime('30d'))
+    .option('--expires <time>', 'lifetime, such as 30d, 12h or 15m', lifetime, lifetime('30d'))
     .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
+    .option(
+      '--create-keys',
+      'create the data directory and its signing keys, before the first start of a server',
+    )
     .addCommand(listCommand())
     .addCommand(revokeCommand())
     .action(async (options: TokenOptions) => {
       if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
-      const { issuer } = await openTokenAuthority();
+      const settings = loadSettings();
+      const { issuer } = await openTokenAuthority(settings, options.createKeys);
+      for (const warning of await findDoubts(settings, options)) console.error(`Warning: ${warning}`);
       const { token, expires } = await (options.configuration.length > 0
         ? issuer.publishable(publishableToken(options))
         : issuer.access(accessToken(options)));
@@ -96,27 +106,32 @@ function parseScopes(text: string): Scope[] {
   return words as Scope[];
 }
 
-function collectIds(text: string, previous: number[]): number[] {
+export function collectIds(text: string, previous: number[]): number[] {
   return [...previous, positiveInteger(text)];
 }
 
-function collect(text: string, previous: string[]): string[] {
+export function collect(text: string, previous: string[]): string[] {
   return [...previous, text];
 }
 
-const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
-
-/** Returns seconds. */
-function parseTime(text: string): number {
-  const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
-  if (!amount || Number(amount) === 0)
-    throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
-  const time = Number(amount) * seconds[unit as keyof typeof seconds];
-  if (time > 100 * seconds.y) throw new InvalidArgumentError('The maximum lifetime is 100 years.');
-  return time;
+/** Mistakes that do not prevent a token, because configurations may be created later. */
+async function findDoubts(
+  settings: ServerSettings,
+  { configuration, origin }: TokenOptions,
+): Promise<string[]> {
+  if (configuration.length === 0) return [];
+  const stored = await storedConfigurations(settings);
+  const missing = configuration.filter((id) => !stored.has(id));
+  return [
+    ...missing.map((id) => `configuration ${id} does not exist`),
+    ...(origin.length === 0 ? ['pages of any origin can use this token; --origin restricts it'] : []),
+  ];
 }
 
-async function openTokenAuthority(): Promise<Authority> {
-  const settings = loadSettings();
+export async function openTokenAuthority(
+  settings: ServerSettings = loadSettings(),
+  createKeys = false,
+): Promise<Authority> {
+  await requireSigningKeys(settings, createKeys);
   return openAuthority(settings, await openTokens(settings));
 }

@@ -40,8 +40,7 @@ test
   .skipIf(!existsSync('/proc/self'))
   .each([
     ['serve'],
-    ['token', '--scope', 'search'],
-    ['keys', 'list'],
+    ['token', '--scope', 'search', '--create-keys'],
     ['doctor'],
     ['rollback', '1', '1'],
     ['restore', 'none.tar.gz'],

@@ -28,7 +28,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources
   const { configurations, version } = sources;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo] = await Promise.all([
-    filesIn(builtFolder('@semantic-search/widgets')),
+    builtWidgets(),
     filesIn(builtFolder('@semantic-search/studio')),
     demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
   ]);
@@ -39,6 +39,11 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources
 };
 
 const nothing: ReadonlyMap<string, StaticFile> = new Map();
+
+/** The built widgets by their path; empty before the first build. */
+export function builtWidgets(): Promise<ReadonlyMap<string, StaticFile>> {
+  return filesIn(builtFolder('@semantic-search/widgets'));
+}
 
 function builtFolder(packageName: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), 'dist');

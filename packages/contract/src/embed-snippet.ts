@@ -1,0 +1,23 @@
+/** HTML snippet that puts a configuration on a page of a website owner. */
+
+export interface EmbedParts {
+  /** ID of the configuration. */
+  configuration: number;
+  /** A publishable token. */
+  token: string;
+  /** Absolute URL of the script. */
+  script: string;
+  /** Subresource integrity value of the script (W3C SRI); null to load it unpinned. */
+  integrity: string | null;
+}
+
+/** Two lines of HTML, without a line break at the end. */
+export function embedSnippet({ configuration, token, script, integrity }: EmbedParts): string {
+  const pin = integrity === null ? '' : ` integrity="${attribute(integrity)}" crossorigin`;
+  return [
+    `<script type="module" src="${attribute(script)}"${pin}></script>`,
+    `<semantic-search configuration="${configuration}" token="${attribute(token)}"></semantic-search>`,
+  ].join('\n');
+}
+
+const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ownersSite, served, visiting } from '../support/fixtures.ts';
+import { semanticSearch } from '../support/service.ts';
+
+const service = served();
+const visitor = visiting();
+const site = ownersSite();
+
+const embed = (...words: string[]) => semanticSearch(['embed', ...words], { DATA_DIR: service.directory });
+
+describe('the embed command', () => {
+  it('prints HTML that works on a page of that origin, with the integrity of the script', async () => {
+    const { code, output, errors } = await embed('--configuration', '1', '--origin', site.origin);
+    expect([code, errors]).toEqual([0, expect.stringContaining('Configuration 1: Field guide')]);
+    expect(errors).toMatch(/Token for http:\/\/localhost:\d+, valid until \d{4}-\d\d-\d\dT/);
+    expect(errors).not.toContain('Warning');
+    const [, script = '', integrity] = /src="(.*?)" integrity="sha384-(.*?)" crossorigin>/.exec(output) ?? [];
+    const body = new Uint8Array(await (await fetch(script)).arrayBuffer());
+    expect(createHash('sha384').update(body).digest('base64')).toBe(integrity);
+    site.show(output, service);
+    const { page, pageErrors, leave } = await visitor();
+    await page.goto(site.origin);
+    await page.getByRole('heading', { name: '335 results' }).waitFor();
+    expect(pageErrors).toEqual([]);
+    await leave();
+  });
+
+  it('prints HTML with the public URL and without integrity on request', async () => {
+    const words = ['--configuration', '2', '--origin', 'https://www.example.org', '--no-integrity'];
+    const { output, errors } = await embed(...words, '--url', 'https://search.example.org');
+    expect(output).toContain('<script type="module" src="https://search.example.org/widget.js"></script>\n');
+    expect(output).toContain('<semantic-search configuration="2" token="');
+    expect(errors).not.toContain('Warning');
+  });
+
+  it('warns if visitors cannot reach the URL of the server', async () => {
+    const { errors } = await embed('--configuration', '1', '--origin', 'https://www.example.org');
+    expect(errors).toContain(`Warning: visitors cannot reach ${service.url}`);
+  });
+
+  it.each([
+    [
+      ['--configuration', '99', '--origin', 'https://www.example.org'],
+      'Configuration 99 does not exist; available: 1, 2',
+    ],
+    [['--configuration', '1', '--origin', 'www.example.org'], 'www.example.org is not a valid origin'],
+    [['--configuration', '1'], '--origin'],
+    [['--origin', 'https://www.example.org'], '--configuration'],
+  ])('fails for %j with the reason and issues no token', async (words, reason) => {
+    const before = (await semanticSearch(['token', 'list'], { DATA_DIR: service.directory })).output;
+    const { code, errors, output } = await embed(...words);
+    expect(code).not.toBe(0);
+    expect(errors).toContain(reason);
+    expect(output).toBe('');
+    expect((await semanticSearch(['token', 'list'], { DATA_DIR: service.directory })).output).toBe(before);
+  });
+});
