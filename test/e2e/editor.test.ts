@@ -26,7 +26,9 @@ describe('a person without a token', () => {
     await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText(/^semantic-search token --name "Your name" .* configurations:write"$/).waitFor();
+    await page
+      .getByText(/^semantic-search token --name "Your name" .* configurations:write tokens:write"$/)
+      .waitFor();
     await page.getByLabel('Access token').fill('nonsense');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'not an access token' }).waitFor();
@@ -107,7 +109,9 @@ describe('the token', () => {
   it('stays in this tab, shows its name and disappears after signing out', async () => {
     const { page, pageErrors, leave } = await editing(await configuration());
     await page.getByText('Jane', { exact: true }).waitFor();
-    await page.getByText(/until .* · may search, read configurations and change configurations/).waitFor();
+    await page
+      .getByText(/until .* · may search, read configurations, change configurations and issue tokens/)
+      .waitFor();
     expect(page.url()).not.toContain(jane.token);
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
       0,

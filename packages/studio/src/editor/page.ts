@@ -3,12 +3,13 @@ import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { editorUrl } from '../page-data.ts';
 import type { Editor } from './controller/editor.ts';
-import { forgetToken } from './controller/token-storage.ts';
+import { forgetToken, mayIssueTokens } from './controller/token-storage.ts';
 import { elementFor, form } from './form.ts';
 import { configurationList } from './panels/configuration-list.ts';
 import { conflictPanel } from './panels/conflict-panel.ts';
 import { creationForm } from './panels/creation-form.ts';
 import { dialog, openDialogs } from './panels/dialog.ts';
+import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
@@ -27,6 +28,7 @@ export class EditorPage {
   /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
+  #isPinned = true;
   #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
 
   constructor(root: HTMLElement, editor: Editor) {
@@ -106,13 +108,14 @@ export class EditorPage {
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
       <h1>${draft?.title || 'Configurations'}</h1>
-      ${saved ? html`<p class="badges">${isActive ? html`<span class="badge active">active</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">hidden</span>`}</p>` : nothing}
+      ${saved ? html`<p class="badges">${idBadge(id)}${isActive ? html`<span class="badge active">active</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">hidden</span>`}</p>` : nothing}
       ${
-        saved && claims
+        saved
           ? html`<div class="actions">
+              ${embedButton(() => void this.#editor.openEmbedding())}
               ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.activate()}>Make active</button>` : nothing}
               ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>Duplicate</button>` : nothing}
-              <button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>History</button>
+              ${claims ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>History</button>` : nothing}
               ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>Delete</button>` : nothing}
             </div>`
           : nothing
@@ -132,7 +135,7 @@ export class EditorPage {
 
   #dialogs(): TemplateResult {
     const editor = this.#editor;
-    const { history, schema, account, isBusy, state } = editor;
+    const { embedding, history, schema, account, isBusy, state } = editor;
     const { conflict, saved, id } = state;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
@@ -144,6 +147,27 @@ export class EditorPage {
         content:
           () => html`<p>Pages that use it will show an error, and its id is never reused.${id === account.activeId ? ' It is the active configuration.' : ''}</p>
           <div class="buttons"><button type="button" @click=${close}>Keep it</button><button type="button" class="primary critical" @click=${this.#delete}>Delete it</button></div>`,
+      })}
+      ${dialog({
+        id: 'dialog-embed',
+        title: `Put “${saved?.title}” on a page`,
+        isOpen: embedding !== undefined,
+        isWide: true,
+        close: () => editor.closeEmbedding(),
+        content: () =>
+          embedPanel({
+            embedding: embedding!,
+            mayIssue: account.claims !== undefined && mayIssueTokens(account.claims),
+            isBusy,
+            message: editor.message,
+            isPinned: this.#isPinned,
+            pin: (isPinned) => {
+              this.#isPinned = isPinned;
+              this.render();
+            },
+            issue: (wish) => void editor.issueToken(wish),
+            close: () => editor.closeEmbedding(),
+          }),
       })}
       ${dialog({
         id: 'dialog-history',

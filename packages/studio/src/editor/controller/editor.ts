@@ -17,6 +17,7 @@ import type { Schema } from '../settings/schema.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';
 import { EditorState } from './editor-state.ts';
+import { type Embedding, invalidOrigin, readEmbedding, withToken } from './embedding.ts';
 import { loadSchema } from './requests.ts';
 
 export interface Message {
@@ -32,6 +33,8 @@ export class Editor {
   readonly account: Account;
   readonly state: EditorState;
   schema: Schema | undefined;
+  /** Set while the embed dialog is open. */
+  embedding: Embedding | undefined;
   history: { entries: LogEntry[]; total: number } | undefined;
   /** The last outcome, also announced to screen readers. */
   message: Message = NO_MESSAGE;
@@ -148,6 +151,32 @@ export class Editor {
       await this.account.readList();
       this.#announce('This is now the active configuration.');
     });
+  }
+
+  async openEmbedding(): Promise<void> {
+    await this.#attemptOnCurrent(async (id) => {
+      this.embedding = await readEmbedding(id);
+    });
+  }
+
+  /** Issues a publishable token for the page. */
+  async issueToken(wish: { origins: string[]; days: number }): Promise<void> {
+    const { embedding, account } = this;
+    if (!embedding || wish.origins.length === 0) return;
+    const wrong = invalidOrigin(wish.origins);
+    if (wrong !== undefined) {
+      this.message = { text: `“${wrong}” is not an address such as https://www.example.org.`, isError: true };
+      return this.#changed();
+    }
+    await this.#attempt(async () => {
+      this.embedding = await withToken(embedding, account.connection, wish);
+    });
+  }
+
+  closeEmbedding(): void {
+    this.embedding = undefined;
+    this.message = NO_MESSAGE;
+    this.#changed();
   }
 
   /** Loads the next page if a part is loaded already. */

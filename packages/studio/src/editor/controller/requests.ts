@@ -14,6 +14,26 @@ export async function loadSchema(): Promise<Schema> {
   return settingsSchema(components.schemas);
 }
 
+/** Script of the widgets with its checksum (W3C Subresource Integrity). */
+export interface WidgetScript {
+  script: string;
+  integrity: string;
+}
+
+/** Loads the immutable URL of the current script. Rejects with ApiError. */
+export async function loadWidgetScript(): Promise<WidgetScript> {
+  const response = await fetch('/integrity.json').catch(() => undefined);
+  if (!response?.ok) {
+    const detail = 'The address of the script cannot be loaded. Reload the page.';
+    throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
+  }
+  const { script, integrity } = (await response.json()) as {
+    script: string;
+    integrity: Record<string, string>;
+  };
+  return { script, integrity: integrity[script] ?? '' };
+}
+
 /** Loads the search spaces. On failure the list is empty and names can be typed. */
 export async function loadSpaces(token: string): Promise<readonly Space[]> {
   const headers = { Authorization: `Bearer ${token}` };

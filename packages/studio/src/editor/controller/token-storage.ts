@@ -48,6 +48,9 @@ export function rejectionReason(token: string): string {
 export const mayWrite = ({ scopes, isPublishable }: TokenClaims): boolean =>
   !isPublishable && (scopes.length === 0 || scopes.includes('configurations:write'));
 
+/** True only if the claims include it: the editor offers it only to those who certainly may. */
+export const mayIssueTokens = ({ scopes }: TokenClaims): boolean => scopes.includes('tokens:write');
+
 export const maySearch = ({ scopes }: TokenClaims): boolean =>
   scopes.length === 0 || scopes.includes('search');
 

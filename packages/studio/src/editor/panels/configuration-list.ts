@@ -20,7 +20,7 @@ export const configurationList = ({
 }: ListView): TemplateResult => html`<ul class="configurations">
     ${list.map(
       (each) =>
-        html`<li><a href=${editorUrl(each.id)} aria-current=${each.id === id ? 'page' : nothing}><span class="name">${each.title}</span>${
+        html`<li><a href=${editorUrl(each.id)} aria-current=${each.id === id ? 'page' : nothing}><span class="name">${each.title}</span> <span class="fine">id ${each.id}</span>${
           each.id === activeId ? html` <span class="badge active">active</span>` : nothing
         }${each.visible ? nothing : html` <span class="badge">hidden</span>`}</a></li>`,
     )}

@@ -33,7 +33,7 @@ const command = [
   'semantic-search token',
   '--name "Your name"',
   '--expires 12h',
-  '--scope "search configurations:read configurations:write"',
+  '--scope "search configurations:read configurations:write tokens:write"',
 ];
 
 /** `rejection` explains why a stored token is rejected. */
@@ -56,12 +56,13 @@ export function tokenForm(
     use(new FormData(event.target as HTMLFormElement).get('token') as string);
   };
   return html`<form @submit=${submit}>
-    <p>Run this command on the server to print an access token:</p>
+    <p>Run this command on the server to print an access token, with the same DATA_DIR as the server:</p>
     <pre tabindex="0" role="group" aria-label="Command"><code>${command.map((part, index) => html`${index > 0 ? ' ' : ''}<span>${part}</span>`)}</code></pre>
+    <p class="hint">In a copy of the repository, start it with npx pnpm@12 exec. The server prints a token itself if you start it in a terminal.</p>
     <p>If OpenID Connect is configured, you can also use a token from your identity provider.</p>
     <div class="field">
       <label for="token">Access token</label>
-      <input id="token" name="token" type="password" required autocomplete="off" spellcheck="false"
+      <input id="token" name="token" type="password" required autofocus autocomplete="off" spellcheck="false"
         aria-describedby="token-hint ${rejection ? 'token-error' : ''}" aria-invalid=${rejection ? 'true' : nothing} />
       <p class="hint" id="token-hint">The token stays in this tab and is removed when you close it.</p>
       <p class="wrong" id="token-error" role="alert">${rejection}</p>

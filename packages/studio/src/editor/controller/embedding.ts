@@ -1,0 +1,47 @@
+/** Embedding of a configuration: the script of the widgets, and the publishable token for a page. */
+import { type Connection, issueToken } from '@semantic-search/client';
+import type { TokenOutcome } from '@semantic-search/contract';
+import { loadWidgetScript, type WidgetScript } from './requests.ts';
+
+export interface Embedding extends WidgetScript {
+  configuration: number;
+  /** The token for the page; undefined until it is issued. */
+  issued?: TokenOutcome;
+}
+
+const SECONDS_PER_DAY = 24 * 3600;
+
+export const readEmbedding = async (configuration: number): Promise<Embedding> => ({
+  configuration,
+  ...(await loadWidgetScript()),
+});
+
+/** Rejects with ApiError. */
+export async function withToken(
+  embedding: Embedding,
+  connection: Connection,
+  { origins, days }: { origins: string[]; days: number },
+): Promise<Embedding> {
+  const issued = await issueToken(connection, {
+    name: origins[0]!,
+    configurations: [embedding.configuration],
+    origins,
+    lifetime: days * SECONDS_PER_DAY,
+  });
+  return { ...embedding, issued };
+}
+
+/** Text of `origins` that is no web address; undefined if all are. */
+export const invalidOrigin = (origins: readonly string[]): string | undefined =>
+  origins.find((origin) => !/^https?:\/\/[^/?#@]+$/.test(origin) || !URL.canParse(origin));
+
+/** Origins in a text, separated by spaces or commas; a path is ignored, and `https:` assumed. */
+export function originsIn(text: string): string[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  return [...new Set(words.map(originOf))];
+}
+
+function originOf(text: string): string {
+  const url = text.includes('://') ? text : `https://${text}`;
+  return URL.canParse(url) ? new URL(url).origin : text;
+}
