@@ -1,16 +1,19 @@
-/** CORS for verified publishable tokens: allows any origin if the token has no origin restriction. */
+/** CORS for verified publishable tokens, whose pages may also read why they are rejected. */
 import type { Middleware } from 'koa';
 import { allowOrigin } from '../http/cors.ts';
 import { isOrigin } from '../http/origin.ts';
 import type { Access } from './permission.ts';
 
-/** Runs after authentication. Access tokens have no origin restriction, but pages may use them only from listed origins. */
+/**
+ * Runs after authentication. A page of an origin that the token does not list reads only the rejection, because every
+ * operation checks the origin. Access tokens have no origin restriction, but pages may use them only from
+ * origins that the operator lists.
+ */
 export function corsForPublishableTokens(): Middleware {
   return (ctx, next) => {
     const { origin } = ctx.req.headers;
     const access: Access = ctx.state.access;
-    if (origin !== undefined && access.kind === 'publishable' && access.origins === null && isOrigin(origin))
-      allowOrigin(ctx, origin);
+    if (origin !== undefined && access.kind === 'publishable' && isOrigin(origin)) allowOrigin(ctx, origin);
     return next();
   };
 }

@@ -41,7 +41,7 @@ const permitted: Decision = { permitted: true };
 const denied = (reason: string): Decision => ({ permitted: false, reason });
 
 export function decide(access: Access, required: RequiredPermission, from: Provenance): Decision {
-  if (access.origins && !comesFrom(access.origins, from)) return denied('It is not valid for this origin.');
+  if (access.origins && !comesFrom(access.origins, from)) return denied(wrongOrigin(access.origins, from));
   if (access.kind === 'access') {
     return access.scopes.has(required.scope) ? permitted : denied(`It lacks the scope ${required.scope}.`);
   }
@@ -54,6 +54,17 @@ export function decide(access: Access, required: RequiredPermission, from: Prove
     return denied('It is not valid for this configuration.');
   }
   return permitted;
+}
+
+const MAX_NAMED_ORIGINS = 5;
+
+/** Names the origins, which the token itself contains, so that owners find a missing `www.` or port. */
+function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): string {
+  const named = [...origins].slice(0, MAX_NAMED_ORIGINS).join(', ');
+  const more = origins.size > MAX_NAMED_ORIGINS ? ` and ${origins.size - MAX_NAMED_ORIGINS} more` : '';
+  const own =
+    origin === undefined ? 'the request names no origin' : `this page is on ${origin.slice(0, 200)}`;
+  return `It is only valid for pages on ${named}${more}; ${own}.`;
 }
 
 /** Throws forbidden unless the token of the request permits the operation. */

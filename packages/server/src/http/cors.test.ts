@@ -85,6 +85,54 @@ describe('CORS', () => {
     }
   });
 
+  test('lets a page with a token for another origin read the reason, and nothing else', async () => {
+    const server = await start();
+    await server.call('POST', '/api/configurations');
+    const wish = { name: 'page', configurations: [1], origins: [origin], lifetime: 60 };
+    const { token } = await server.issuer.publishable(wish);
+    const from = 'https://www.example.org';
+    for (const [method, operation] of [
+      ['GET', ''],
+      ['GET', '/suggestConcepts'],
+      ['POST', '/search'],
+    ] as const) {
+      const path = `/api/configurations/1${operation}`;
+      const asked = { Authorization: '', Origin: from, 'Access-Control-Request-Method': method };
+      const { headers } = await server.call('OPTIONS', path, undefined, asked);
+      expect(headers.get('access-control-allow-origin'), path).toBe(from);
+    }
+    const sent = { Origin: from, Authorization: `Bearer ${token}` };
+    for (const _ of ['checked', 'remembered']) {
+      const answer = await server.call('GET', '/api/configurations/1', undefined, sent);
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(from);
+      expect(answer.body.detail).toBe(
+        `The token does not permit this. It is only valid for pages on ${origin}; this page is on ${from}.`,
+      );
+    }
+  });
+
+  test('blocks operations that write, and tokens of people, from other origins', async () => {
+    const server = await start();
+    await server.call('POST', '/api/configurations');
+    const from = { Origin: 'https://other.test' };
+    for (const [method, path] of [
+      ['PUT', '/api/configurations/1'],
+      ['DELETE', '/api/configurations/1'],
+      ['POST', '/api/configurations'],
+      ['POST', '/api/configurations/1/set'],
+      ['GET', '/api/configurations'],
+      ['GET', '/api/configurations/1/logs'],
+      ['POST', '/api/tokens'],
+    ]) {
+      const asked = { ...from, Authorization: '', 'Access-Control-Request-Method': method! };
+      const { headers } = await server.call('OPTIONS', path!, undefined, asked);
+      expect(headers.get('access-control-allow-origin'), `${method} ${path}`).toBeNull();
+    }
+    const own = await server.call('GET', '/api/configurations/1', undefined, from);
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+
   test('never allows a value that is not a single origin', async () => {
     const server = await start();
     await server.call('POST', '/api/configurations');

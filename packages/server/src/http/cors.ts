@@ -13,17 +13,25 @@ export interface AllowedOrigins {
 
 const exposedHeaders = 'ETag,X-Request-Id,Retry-After';
 
+/** Operations that publishable tokens permit; all of them only read. */
+const pageOperations: Record<string, RegExp> = {
+  GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?$/,
+  POST: /^\/api\/configurations\/\d+\/(?:search|extractConcepts)$/,
+};
+
 /**
  * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing.
  *
  * Preflight requests carry no token. They succeed for every origin that any valid token permits; the token of the actual
- * request decides.
+ * request decides. For the operations of pages they succeed for all origins, so that a page with a token for another origin
+ * can read why it is rejected. Operations that write stay blocked, because their effect would not need a readable response.
  */
 export function cors(allowed: AllowedOrigins): Middleware {
   const preflight = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
-      return allowed.names(origin) || (allowed.any() && isOrigin(origin)) ? origin : '';
+      const isOpen = allowed.any() || isPageOperation(ctx);
+      return allowed.names(origin) || (isOpen && isOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Prefer', 'X-Request-Id'],
@@ -39,6 +47,10 @@ export function cors(allowed: AllowedOrigins): Middleware {
     if (allowed.names(origin)) allowOrigin(ctx, origin);
     return next();
   };
+}
+
+function isPageOperation(ctx: Context): boolean {
+  return pageOperations[ctx.get('Access-Control-Request-Method')]?.test(ctx.path) ?? false;
 }
 
 /** Allows the origin of this request. */
