@@ -1,6 +1,6 @@
 /** Changes in the editor by keyboard alone: preview, saving, rejection, and concurrent changes. */
 import { describe, expect, it } from 'vitest';
-import { editor, field, press, preview, type, waitForStatus } from '../support/editor.ts';
+import { editor, field, openList, press, preview, type, waitForStatus } from '../support/editor.ts';
 import { focus } from '../support/keyboard.ts';
 import { accessibilityViolations } from '../support/visitor.ts';
 
@@ -44,10 +44,20 @@ describe('a change', () => {
       dialogs.push(dialog.type());
       void dialog.dismiss();
     });
+    await openList(page);
     await page.getByRole('link', { name: /^Field guide/ }).press('Enter');
     await expect.poll(() => dialogs).toEqual(['beforeunload']);
     expect(await field(page, 'title').inputValue()).toBe('Unsaved');
-    await press(page, /^Discard$/);
+    await press(page, /^Discard …$/);
+    const question = page.getByRole('dialog', { name: 'Discard your change?' });
+    await question.getByRole('row', { name: 'Title Marsh Unsaved' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await field(page, 'title').inputValue()).toBe('Unsaved');
+    await expect.poll(async () => (await focus(page)).name).toBe('Discard …');
+    await page.keyboard.press('Enter');
+    await press(page, /^Discard them$/);
     expect(await field(page, 'title').inputValue()).toBe('Marsh');
     await page.getByRole('link', { name: /^Field guide/ }).press('Enter');
     await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
@@ -106,6 +116,35 @@ describe('a change', () => {
     expect(await added.isVisible()).toBe(true);
     await facets.getByRole('button', { name: 'Remove Renamed' }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toBe(`Remove ${first}`);
+    await leave();
+  });
+});
+
+describe('the preview', () => {
+  it('shows the page of a phone, a tablet and a desktop computer, and opens it in a new tab', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    const region = preview(page);
+    const filters = region.getByRole('button', { name: 'Filters', exact: true });
+    const widths = () =>
+      page.evaluate(() => {
+        const [frame, element] = ['.preview-frame', 'semantic-search'].map(
+          (name) => document.querySelector(name)!,
+        );
+        return { page: element!.clientWidth, hidden: element!.clientWidth > frame!.clientWidth };
+      });
+    await region.getByRole('heading', { name: '335 results' }).waitFor();
+    await expect.poll(widths).toEqual({ page: 768, hidden: false });
+    expect(await filters.isVisible()).toBe(false);
+    await region.getByRole('button', { name: 'Desktop' }).press('Enter');
+    await expect.poll(widths).toEqual({ page: 1280, hidden: true });
+    await region.getByRole('button', { name: 'Phone' }).press('Enter');
+    await expect.poll(widths).toEqual({ page: 390, hidden: false });
+    await filters.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const opened = page.waitForEvent('popup');
+    await region.getByRole('link', { name: 'Open in a new tab' }).press('Enter');
+    await (await opened).getByRole('heading', { name: 'Marsh' }).waitFor();
     await leave();
   });
 });
@@ -183,6 +222,52 @@ describe('a rejected change', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await page.locator('#setting-title-error', { hasText: 'Must be something else.' }).waitFor();
     await expect.poll(async () => (await focus(page)).name).toBe('Title');
+    await leave();
+  });
+});
+
+describe('an invalid value', () => {
+  it('of two colors is quoted with the name of each field', async () => {
+    const { page, leave } = await editing(await configuration());
+    await press(page, /^Colors and logo/);
+    await field(page, 'layout-navbar-backgroundColor').fill('red');
+    await field(page, 'layout-navbar-fontColor').fill('#12');
+    await page.keyboard.press('ControlOrMeta+s');
+    const error = page.locator('#setting-layout-navbar-error');
+    await expect
+      .poll(() => error.textContent())
+      .toBe('Background: “red” is not a color such as #1f5fa8. Text: “#12” is not a color such as #1f5fa8.');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Colors and logo: Bar: Text “#12” is not a color such as #1f5fa8.' })
+      .waitFor();
+    await leave();
+  });
+
+  it('of a logo is rejected at once with the limit, and nothing changes', async () => {
+    const { page, leave } = await editing(await configuration());
+    await press(page, /^Colors and logo/);
+    await page.getByText('a PNG, JPEG, WebP or SVG file of at most 48 KB.').waitFor();
+    const error = page.locator('#setting-layout-logo-error');
+    const choose = async (name: string, mimeType: string, size: number) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(size, 'x') });
+    await choose('notes.txt', 'text/plain', 10);
+    await expect.poll(() => error.textContent()).toBe('“notes.txt” is not a PNG, JPEG, WebP or SVG image.');
+    await choose('photo.png', 'image/png', 3 * 1024 * 1024);
+    await expect.poll(() => error.textContent()).toBe('“photo.png” is too large (3 MB); at most 48 KB.');
+    await choose('text.png', 'image/png', 10);
+    await expect.poll(() => error.textContent()).toBe('“text.png” is not a readable image.');
+    expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await leave();
+  });
+
+  it('of a missing search space is reported, and another one can be selected', async () => {
+    const { page, leave } = await editing(await configuration({ searchSpace: 'gone' }));
+    await waitForStatus(page, 'There is no search space “gone”. Visitors see an error instead of results.');
+    await field(page, 'searchSpace').selectOption('field-guide');
+    expect(await page.getByText('There is no search space “gone”').count()).toBe(0);
+    await waitForStatus(page, '1 change is not saved.');
     await leave();
   });
 });

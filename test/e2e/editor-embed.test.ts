@@ -1,6 +1,6 @@
 /** Embed dialog of the editor by keyboard: the HTML of a configuration, and a token for the page. */
 import { describe, expect, it } from 'vitest';
-import { editor, press } from '../support/editor.ts';
+import { editor, openList, press } from '../support/editor.ts';
 import { ownersSite } from '../support/fixtures.ts';
 import { focus } from '../support/keyboard.ts';
 import { accessibilityViolations } from '../support/visitor.ts';
@@ -62,6 +62,7 @@ describe('the embed dialog', () => {
     const first = await configuration({ title: 'Twins' });
     const second = await configuration({ title: 'Twins' });
     const { page, leave } = await editing(first);
+    await openList(page);
     for (const id of [first, second]) await page.getByRole('link', { name: `Twins id ${id}` }).waitFor();
     await leave();
   });

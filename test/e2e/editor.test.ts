@@ -1,7 +1,7 @@
 /** Configuration editor by keyboard alone: permissions, and creating, restoring and deleting configurations. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { editor, field, press, preview, type, waitForStatus } from '../support/editor.ts';
+import { editor, field, openList, press, preview, type, waitForStatus } from '../support/editor.ts';
 import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
 const { service, visitor, jane, configuration, stored, editing } = editor();
@@ -182,6 +182,29 @@ describe('a configuration', () => {
     await leave();
   });
 
+  it('that is hidden becomes public only after a question', async () => {
+    const id = await configuration({ title: 'Not ready', visible: false });
+    const { page, leave } = await editing(id);
+    const isPublic = async () => (await (await fetch(`${service.url}/`)).text()).includes('Not ready');
+    await press(page, /^Make active$/);
+    const question = page.getByRole('dialog', { name: 'Show “Not ready” to visitors?' });
+    await question.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await press(page, /^Keep it hidden$/);
+    await question.waitFor({ state: 'hidden' });
+    expect(await isPublic()).toBe(false);
+    await field(page, 'visible').check();
+    await page.keyboard.press('ControlOrMeta+s');
+    await question.waitFor();
+    await press(page, /^Continue editing$/);
+    expect(await isPublic()).toBe(false);
+    await page.keyboard.press('ControlOrMeta+s');
+    await press(page, /^Save and publish$/);
+    await waitForStatus(page, 'Saved.');
+    expect(await isPublic()).toBe(true);
+    await leave();
+  });
+
   it('is restored from a history with author, date and changes', async () => {
     const id = await configuration();
     await service.call('PUT', `/api/configurations/${id}`, { body: { config: { title: 'A mistake' } } });
@@ -190,6 +213,11 @@ describe('a configuration', () => {
     const dialog = page.getByRole('dialog', { name: 'History' });
     await dialog.getByText(/Changed by .* · \d+ \w+ \d{4}/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    await press(page, /^Restore version 1$/);
+    const comparison = page.getByRole('dialog', { name: 'Restore version 1?' });
+    await comparison.getByRole('row', { name: 'Title A mistake Marsh' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect((await stored(id)).title).toBe('A mistake');
     await press(page, /^Restore version 1$/);
     await waitForStatus(page, 'is as it was in version 1');
     expect(await field(page, 'title').inputValue()).toBe('Marsh');
@@ -201,6 +229,7 @@ describe('a configuration', () => {
 
   it('is created hidden, duplicated, and deleted after confirmation', async () => {
     const { page, pageErrors, leave } = await editing(await configuration());
+    await openList(page);
     await press(page, /^New configuration$/);
     await page.keyboard.insertText('Brand new');
     await page.keyboard.press('Enter');
@@ -213,6 +242,7 @@ describe('a configuration', () => {
     await page.getByRole('dialog', { name: 'Delete “Brand new (copy)”?' }).waitFor();
     await press(page, /^Delete it$/);
     await page.getByRole('heading', { name: 'Field guide', level: 1 }).waitFor();
+    await openList(page);
     expect(await page.getByRole('link', { name: /Brand new/ }).count()).toBe(1);
     expect(pageErrors).toEqual([]);
     await leave();

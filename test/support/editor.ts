@@ -62,6 +62,9 @@ export async function press(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Unfolds the list of configurations, which has a column only in wide windows. */
+export const openList = (page: Page) => page.locator('nav summary').press('Enter');
+
 export const waitForStatus = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor();
 export const field = (page: Page, key: string) => page.locator(`#setting-${key}`);

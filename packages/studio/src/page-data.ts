@@ -16,6 +16,9 @@ export function urlOfConfiguration(address: string, id: number): string {
   return url.href;
 }
 
+/** URL of the search page of a configuration. */
+export const pageUrl = (id: number): string => `/?configuration=${id}`;
+
 /** URL of the editor of a configuration. */
 export const editorUrl = (id: number): string => `/editor?configuration=${id}`;
 

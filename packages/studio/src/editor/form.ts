@@ -5,10 +5,17 @@ import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
 import { type Field, idAt, type Suggestion } from './fields/field.ts';
 import { orderField } from './fields/order-field.ts';
-import { choiceField, imageField, numberField, switchField, textField } from './fields/plain-fields.ts';
+import {
+  choiceField,
+  imageField,
+  numberField,
+  spaceField,
+  switchField,
+  textField,
+} from './fields/plain-fields.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
-import { humanize, pathOf } from './settings/labels.ts';
+import { humanize, labelAt, pathOf } from './settings/labels.ts';
 import { kindOf, type Schema } from './settings/schema.ts';
 
 export interface FormView {
@@ -21,6 +28,7 @@ export interface FormView {
   adjustments: readonly Adjustment[];
   readonly: boolean;
   change(path: Path, value: unknown): void;
+  fail(path: Path, message: string): void;
 }
 
 export function form(view: FormView): TemplateResult {
@@ -75,6 +83,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     error: view.errors.get(keyOf(path)) ?? '',
     suggestions: suggestionsAt(view, path),
     change: (value) => view.change(path, value),
+    fail: (message) => view.fail(path, message),
   };
   switch (kindOf(schema)) {
     case 'switch':
@@ -88,7 +97,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     case 'order':
       return orderField(field);
     case 'colors': {
-      const error = field.error || errorsUnder(view, path).join(' ');
+      const error = field.error || labeledErrorsUnder(view, path, schema).join(' ');
       return colorField(
         { ...field, error },
         view.adjustments.filter(({ pair }) => pair === path.at(-1)),
@@ -103,7 +112,9 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     case 'group':
       return html`${membersOf(view, path, schema)}`;
     default:
-      return textField(field);
+      return path[0] === 'searchSpace' && view.spaces.length > 0
+        ? spaceField(field, view.spaces)
+        : textField(field);
   }
 }
 
@@ -111,6 +122,13 @@ function errorsUnder({ errors }: FormView, path: Path): string[] {
   const key = keyOf(path);
   return [...errors].filter(([name]) => name.startsWith(`${key}.`)).map(([, message]) => message);
 }
+
+/** Errors of the members of a setting, each with its label. */
+const labeledErrorsUnder = (view: FormView, path: Path, schema: Schema): string[] =>
+  Object.keys(schema.properties ?? {}).flatMap((name) => {
+    const error = view.errors.get(keyOf([...path, name]));
+    return error ? [`${labelAt(schema, [name])}: ${error}.`] : [];
+  });
 
 /** Suggestions for a setting from the search space. */
 function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {

@@ -1,24 +1,27 @@
 /** Editor page: configuration list, form, preview, and dialogs. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { editorUrl } from '../page-data.ts';
+import { editorUrl, pageUrl } from '../page-data.ts';
 import type { Editor } from './controller/editor.ts';
 import { forgetToken, mayIssueTokens } from './controller/token-storage.ts';
 import { elementFor, form } from './form.ts';
 import { configurationList } from './panels/configuration-list.ts';
+import { activationOfHidden, deletion, discarding, publication } from './panels/confirmations.ts';
 import { conflictPanel } from './panels/conflict-panel.ts';
 import { creationForm } from './panels/creation-form.ts';
 import { dialog, openDialogs } from './panels/dialog.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
-import { historyPanel } from './panels/history-panel.ts';
+import { historyPanel, restorePanel } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
 import type { Previewed } from './preview/preview.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
+import { restoredChanges } from './settings/restored-changes.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
+import { spaceProblem } from './settings/space-problem.ts';
 
-type DialogName = 'token' | 'create' | 'delete';
+type DialogName = 'token' | 'create' | 'delete' | 'activate' | 'publish' | 'discard';
 
 export class EditorPage {
   readonly #root: HTMLElement;
@@ -29,6 +32,10 @@ export class EditorPage {
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
   #isPinned = true;
+  /** Without a column for it, the list starts folded, so that the first field is in view. */
+  readonly #isWide = matchMedia('(width >= 96rem)').matches;
+  /** Version of the history whose restoring is compared. */
+  #compared: number | undefined;
   #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
 
   constructor(root: HTMLElement, editor: Editor) {
@@ -64,11 +71,11 @@ export class EditorPage {
     const { claims, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
-        <p class="brand"><a href=${id === null ? '/' : `/?configuration=${id}`}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
+        <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
         ${claims ? accountLine(claims, this.#signOut) : nothing}
       </header>
       <div class="columns" data-side=${this.#side}>
-        <nav class="list" aria-label="Configurations"><details open><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
+        <nav class="list" aria-label="Configurations"><details ?open=${this.#isWide}><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(shown)}</main>
         ${shown ? this.#preview.side(editor, shown) : nothing}
       </div>
@@ -84,21 +91,31 @@ export class EditorPage {
     return html`${this.#head()}
       ${claims || !schema ? nothing : signInPrompt(account.rejection, () => this.#open('token'))}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
+      ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
       ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
       ${
         draft && schema && shown
           ? html`${form({
               draft,
               schema,
-              spaces: account.spaces,
+              spaces: account.spaces ?? [],
               errors,
               adjustments: adjustmentsOf(shown.draft.layout),
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
+              fail: (path, message) => editor.fail(path, message),
             })}`
           : html`<p class="notice">${schema && id === null && !message.isError ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
       }
-      ${draft && mayWrite ? saveBar(editor, () => void this.#save()) : html`<p class="visually-hidden" role="status">${message.text}</p>`}`;
+      ${
+        draft && mayWrite
+          ? saveBar(
+              editor,
+              () => void this.#save(),
+              () => this.#open('discard'),
+            )
+          : html`<p class="visually-hidden" role="status">${message.text}</p>`
+      }`;
   }
 
   #head(): TemplateResult {
@@ -113,7 +130,7 @@ export class EditorPage {
         saved
           ? html`<div class="actions">
               ${embedButton(() => void this.#editor.openEmbedding())}
-              ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.activate()}>Make active</button>` : nothing}
+              ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => (saved.visible ? void this.#editor.activate() : this.#open('activate'))}>Make active</button>` : nothing}
               ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>Duplicate</button>` : nothing}
               ${claims ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>History</button>` : nothing}
               ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>Delete</button>` : nothing}
@@ -135,19 +152,13 @@ export class EditorPage {
 
   #dialogs(): TemplateResult {
     const editor = this.#editor;
-    const { embedding, history, schema, account, isBusy, state } = editor;
-    const { conflict, saved, id } = state;
+    const { embedding, schema, account, isBusy, state } = editor;
+    const { conflict, saved } = state;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
     return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.rejection, isBusy, (token) => void this.#signIn(token), close) })}
-      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces, (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
-      ${dialog({
-        ...is('delete'),
-        title: `Delete “${saved?.title}”?`,
-        content:
-          () => html`<p>Pages that use it will show an error, and its id is never reused.${id === account.activeId ? ' It is the active configuration.' : ''}</p>
-          <div class="buttons"><button type="button" @click=${close}>Keep it</button><button type="button" class="primary critical" @click=${this.#delete}>Delete it</button></div>`,
-      })}
+      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces ?? [], (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
+      ${this.#confirmations()}
       ${dialog({
         id: 'dialog-embed',
         title: `Put “${saved?.title}” on a page`,
@@ -169,23 +180,7 @@ export class EditorPage {
             close: () => editor.closeEmbedding(),
           }),
       })}
-      ${dialog({
-        id: 'dialog-history',
-        title: 'History',
-        isOpen: history !== undefined && schema !== undefined,
-        isWide: true,
-        close: () => editor.closeHistory(),
-        content: () =>
-          historyPanel({
-            ...history!,
-            schema: schema!,
-            mayRestore: account.mayWrite,
-            isDirty: state.changes.length > 0,
-            restore: (version) => void editor.restore(version),
-            more: () => void editor.readHistory(),
-            close: () => editor.closeHistory(),
-          }),
-      })}
+      ${this.#historyDialog()}
       ${dialog({
         id: 'dialog-conflict',
         title: 'Someone else changed this configuration',
@@ -199,6 +194,84 @@ export class EditorPage {
             close: () => editor.backToEditing(),
           }),
       })}`;
+  }
+
+  #confirmations(): TemplateResult {
+    const editor = this.#editor;
+    const { schema, account, state } = editor;
+    const title = state.saved?.title ?? '';
+    const close = () => this.#open(undefined);
+    const question = (name: DialogName, question: string, content: (close: () => void) => TemplateResult) =>
+      dialog({
+        id: `dialog-${name}`,
+        title: question,
+        isOpen: this.#dialog === name,
+        isWide: name === 'discard',
+        close,
+        content: () => content(close),
+      });
+    const acting = (act: () => unknown) => ({
+      close,
+      onAct: () => {
+        close();
+        void act();
+      },
+    });
+    return html`${question('delete', `Delete “${title}”?`, () => deletion(state.id === account.activeId, acting(this.#delete)))}
+      ${question('activate', `Show “${title}” to visitors?`, () => activationOfHidden(acting(() => editor.activate())))}
+      ${question('publish', `Show “${title}” to visitors?`, () => publication(acting(() => this.#saveNow())))}
+      ${question(
+        'discard',
+        `Discard ${state.changes.length === 1 ? 'your change' : `${state.changes.length} changes`}?`,
+        () =>
+          discarding(
+            state.changes,
+            schema!,
+            acting(() => editor.discard()),
+          ),
+      )}`;
+  }
+
+  #historyDialog(): TemplateResult {
+    const editor = this.#editor;
+    const { history, schema, account, state } = editor;
+    const compare = (version: number | undefined) => {
+      this.#compared = version;
+      this.render();
+    };
+    const version = this.#compared;
+    const close = () => {
+      this.#compared = undefined;
+      editor.closeHistory();
+    };
+    return dialog({
+      id: 'dialog-history',
+      title: version === undefined ? 'History' : `Restore version ${version}?`,
+      isOpen: history !== undefined && schema !== undefined,
+      isWide: true,
+      close,
+      content: () =>
+        version === undefined
+          ? historyPanel({
+              ...history!,
+              schema: schema!,
+              mayRestore: account.mayWrite,
+              compare,
+              more: () => void editor.readHistory(),
+              close,
+            })
+          : restorePanel({
+              version,
+              changes: restoredChanges(state.saved!, history!.entries, version),
+              schema: schema!,
+              isDirty: state.changes.length > 0,
+              restore: () => {
+                this.#compared = undefined;
+                void editor.restore(version);
+              },
+              back: () => compare(undefined),
+            }),
+    });
   }
 
   #open(name: DialogName | undefined): void {
@@ -219,7 +292,15 @@ export class EditorPage {
     location.reload();
   };
 
+  /** Asks first if a hidden configuration becomes visible to visitors. */
   async #save(validOnly = false): Promise<void> {
+    const { saved, draft, id } = this.#editor.state;
+    const isPublished = saved?.visible === false && draft?.visible === true;
+    if (isPublished && id !== this.#editor.account.activeId) this.#open('publish');
+    else await this.#saveNow(validOnly);
+  }
+
+  async #saveNow(validOnly = false): Promise<void> {
     const saved = await this.#editor.save({ validOnly });
     const [first] = this.#editor.state.errors.keys();
     if (!saved && first) this.#goTo(first);
@@ -238,7 +319,6 @@ export class EditorPage {
   #duplicate = (): void => void this.#goToCreated(this.#editor.duplicate());
 
   #delete = async (): Promise<void> => {
-    this.#open(undefined);
     if (!(await this.#editor.remove())) return;
     this.#isLeaving = true;
     location.assign('/editor');

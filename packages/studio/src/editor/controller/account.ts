@@ -27,7 +27,8 @@ export class Account {
   rejection = '';
   list: ConfigurationSummary[];
   activeId: number | null = null;
-  spaces: readonly Space[] = [];
+  /** Undefined if the token cannot read them. */
+  spaces: readonly Space[] | undefined;
   #token = '';
   readonly #pageToken: string;
 

@@ -1,8 +1,9 @@
 /** Editor state: saved and draft settings, version, and field errors. */
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
-import { type Difference, differences, type Path, withChanges, withValue } from '../settings/draft.ts';
+import { type Difference, differences, keyOf, type Path, withChanges, withValue } from '../settings/draft.ts';
 import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/field-errors.ts';
 import { keepIdentities, keepIdentitiesAlong } from '../settings/identity.ts';
+import type { Schema } from '../settings/schema.ts';
 import type { Conflict } from './conflict.ts';
 
 export class EditorState {
@@ -41,10 +42,10 @@ export class EditorState {
   }
 
   /** Applies the saved result of the draft that was `sent`; the user may continue typing during the save. */
-  applyOutcome(outcome: ConfigurationOutcome, sent = this.draft): void {
+  applyOutcome(outcome: ConfigurationOutcome, sent = this.draft, schema?: Schema): void {
     const changesSince = differences(sent, this.draft);
     this.load(outcome);
-    this.errors = errorsByKey(outcome);
+    this.errors = errorsByKey(outcome, schema, sent);
     this.draft = withChanges(changesSince, outcome.config);
   }
 
@@ -54,6 +55,11 @@ export class EditorState {
     this.draft = withValue(previous, path, value);
     keepIdentitiesAlong(path, previous, this.draft);
     this.errors = withoutErrorsAt(this.errors, path);
+  }
+
+  /** Reports an error that the editor itself found. */
+  fail(path: Path, message: string): void {
+    this.errors = new Map([...this.errors, [keyOf(path), message]]);
   }
 
   discard(): void {

@@ -87,6 +87,11 @@ export class Editor {
     this.#changed();
   }
 
+  fail(path: Path, message: string): void {
+    this.state.fail(path, message);
+    this.#changed();
+  }
+
   discard(): void {
     this.state.discard();
     this.#announce('Your changes were discarded.');
@@ -100,7 +105,8 @@ export class Editor {
     return this.#attempt(async () => {
       const config = changedPart(saved, draft);
       const options = { ...state.version, strict: !validOnly };
-      state.applyOutcome(await updateConfiguration(account.connection, id, { config }, options), draft);
+      const outcome = await updateConfiguration(account.connection, id, { config }, options);
+      state.applyOutcome(outcome, draft, this.schema);
       this.#announceOutcome('Saved. The changes are live.');
       await account.readList();
     });
@@ -259,7 +265,7 @@ export class Editor {
       state.conflict = await readConflict(this.account.connection, id, { saved, draft });
       return;
     }
-    state.errors = errorsByKey(error);
+    state.errors = errorsByKey(error, this.schema, draft);
     this.message = { text: error.detail, isError: true, isUnauthorized: error.code === 'unauthorized' };
   }
 

@@ -34,11 +34,11 @@ export async function loadWidgetScript(): Promise<WidgetScript> {
   return { script, integrity: integrity[script] ?? '' };
 }
 
-/** Loads the search spaces. On failure the list is empty and names can be typed. */
-export async function loadSpaces(token: string): Promise<readonly Space[]> {
+/** Loads the search spaces. Undefined on failure; then names can be typed. */
+export async function loadSpaces(token: string): Promise<readonly Space[] | undefined> {
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch('/api/spaces', { headers }).catch(() => undefined);
-  if (!response?.ok) return [];
+  if (!response?.ok) return undefined;
   const { spaces } = (await response.json()) as SpaceList;
   return spaces;
 }

@@ -1,6 +1,7 @@
 /** Color pair field: background and text with contrast notices. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { html, nothing, type TemplateResult } from 'lit';
+import { isColor } from '@semantic-search/widgets/color';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { type Adjustment, ratioOf, toSixDigits } from '../settings/contrast.ts';
 import { humanize } from '../settings/labels.ts';
 import { describedBy, type Field, hintAndError, idOf, labelOf } from './field.ts';
@@ -30,7 +31,7 @@ function one(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
   return html`<div class="color">
     <label for=${id}>${label}</label>
     <span class="color-inputs">
-      <input type="color" .value=${toSixDigits(pair[name])} aria-label="${label}: choose a color" @input=${read} />
+      <input type="color" .value=${isColor(pair[name]) ? toSixDigits(pair[name]) : noChange} aria-label="${label}: choose a color" @input=${read} />
       <input type="text" id=${id} size="8" maxlength="7" autocomplete="off" spellcheck="false" .value=${pair[name]}
         aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${read} />
     </span>
@@ -48,11 +49,17 @@ function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResul
     (one, index) =>
       html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
   );
-  return html`<div class="adjusted ${isText ? 'low' : ''}">
-    <p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>
-    ${isText ? html`<button type="button" @click=${adopt}>Use ${color}</button>` : nothing}
+  const text = html`<p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>`;
+  // Visitors see a legible color anyway, so that this is no warning.
+  if (!isText)
+    return html`<details class="adjusted"><summary>${foldedSummary(adjustment)}</summary>${text}</details>`;
+  return html`<div class="adjusted low">${text}
+    <button type="button" @click=${adopt}>Use ${color}</button>
   </div>`;
 }
+
+const foldedSummary = ({ part, shown }: Adjustment): TemplateResult =>
+  html`${part === 'link' ? 'Links and rings' : 'Buttons'} use another shade ${and.format(shown.map(({ surfaces }) => placeOf(surfaces)))}`;
 
 const subjects = {
   fontColor: 'The text',

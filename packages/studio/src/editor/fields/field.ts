@@ -13,6 +13,8 @@ export interface Field {
   /** Options of the search space. */
   suggestions: readonly Suggestion[];
   change(value: unknown): void;
+  /** Shows an error without changing the value. */
+  fail(message: string): void;
 }
 
 export interface Suggestion {

@@ -1,5 +1,7 @@
 /** Fields with a single value: text, number, switch, choice and image. */
+import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { acceptedImages, fileError, imageSizeLimit } from '../settings/error-message.ts';
 import { optionLabel } from '../settings/labels.ts';
 import { integerIn } from '../settings/schema.ts';
 import { describedBy, type Field, hintAndError, idOf, isInvalid, labeledInput, labelOf } from './field.ts';
@@ -47,11 +49,39 @@ export function textField(field: Field): TemplateResult {
   );
 }
 
+/** The search spaces with their numbers of documents, and the current one even if it is missing. */
+export function spaceField(field: Field, spaces: readonly Space[]): TemplateResult {
+  const isMissing = spaces.every(({ name }) => name !== field.value);
+  const option = (name: string, note: string) =>
+    html`<option value=${name} .selected=${name === field.value}>${name} (${note})</option>`;
+  return labeledInput(
+    field,
+    html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
+      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${
+        isMissing ? option(String(field.value), 'missing') : nothing
+      }${spaces.map(({ name, documents }) => option(name, `${documents.toLocaleString('en-GB')} documents`))}</select>`,
+  );
+}
+
 /** A URL, or a file that is embedded in the configuration. */
-export function imageField(field: Field): TemplateResult {
-  const read = async (event: Event) => {
-    const file = (event.target as HTMLInputElement).files?.[0];
-    if (file) field.change(await dataUrl(file));
+export function imageField(given: Field): TemplateResult {
+  const description = `An address that starts with https:, or a PNG, JPEG, WebP or SVG file of at most ${imageSizeLimit(given.schema)}.`;
+  const field = { ...given, schema: { ...given.schema, description } };
+  const read = async ({ target }: Event) => {
+    const input = target as HTMLInputElement;
+    const file = input.files?.[0];
+    if (!file) return;
+    // Otherwise choosing the same file again would be no change.
+    input.value = '';
+    const url = await dataUrl(file);
+    const isDecodable = () =>
+      imageOf(url).then(
+        () => '',
+        () => `“${file.name}” is not a readable image`,
+      );
+    const error = fileError(field.schema, file, url) || (await isDecodable());
+    if (error) field.fail(error);
+    else field.change(url);
   };
   const image = String(field.value ?? '');
   const isEmbedded = image.startsWith('data:');
@@ -59,10 +89,17 @@ export function imageField(field: Field): TemplateResult {
   return html`${isEmbedded ? html`<p class="field-label">${labelOf(field)}</p>${hintAndError(field)}` : textField(field)}
     <div class="field image" id=${isEmbedded ? idOf(field) : nothing}>
       ${image && !field.error ? html`<img src=${image} alt="Current ${label}" />` : nothing}
-      <label class="file button">Choose a file<input type="file" accept="image/png,image/jpeg,image/webp,image/svg+xml" @change=${read} /></label>
+      <label class="file button">Choose a file<input type="file" accept=${acceptedImages} @change=${read} /></label>
       ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>Remove the ${label}</button>` : nothing}
     </div>`;
 }
+
+/** Rejects if the browser cannot decode the image. */
+const imageOf = (url: string): Promise<void> => {
+  const image = new Image();
+  image.src = url;
+  return image.decode();
+};
 
 const dataUrl = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@
 import type { LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime, labelAt, pathOf } from '../settings/labels.ts';
+import type { RestoredChange } from '../settings/restored-changes.ts';
 import type { Schema } from '../settings/schema.ts';
 import { differencesTable } from './differences-table.ts';
 
@@ -10,9 +11,8 @@ export interface HistoryView {
   total: number;
   schema: Schema;
   mayRestore: boolean;
-  /** True if restoring would discard unsaved changes. */
-  isDirty: boolean;
-  restore(version: number): void;
+  /** Shows what restoring a version would change; undefined returns to the list. */
+  compare(version: number | undefined): void;
   more(): void;
   close(): void;
 }
@@ -24,10 +24,41 @@ const actionLabels: Record<LogEntry['action'], string> = {
   deactivated: 'Deactivated',
 };
 
+export interface RestoreView {
+  version: number;
+  changes: readonly RestoredChange[];
+  schema: Schema;
+  isDirty: boolean;
+  restore(): void;
+  back(): void;
+}
+
+/** Comparison of the current settings with an earlier version. */
+export function restorePanel({
+  version,
+  changes,
+  schema,
+  isDirty,
+  restore,
+  back,
+}: RestoreView): TemplateResult {
+  const rows = changes.map(({ path, now, before }) => ({ path, values: [now, before] }));
+  return html`${
+    rows.length > 0
+      ? html`<p>Restoring version ${version} changes ${rows.length === 1 ? 'this setting' : `these ${rows.length} settings`}. The change is live at once, and part of the history.</p>
+        ${differencesTable(schema, ['Now', `Version ${version}`], rows)}`
+      : html`<p>The settings are already those of version ${version}.</p>`
+  }
+    ${isDirty ? html`<p class="wrong">Your unsaved changes are lost.</p>` : nothing}
+    <div class="buttons">
+      <button type="button" @click=${back}>Back to the history</button>
+      ${rows.length > 0 ? html`<button type="button" class="primary" @click=${restore}>Restore version ${version}</button>` : nothing}
+    </div>`;
+}
+
 export function historyPanel(view: HistoryView): TemplateResult {
-  const { entries, total, mayRestore, isDirty, more, close } = view;
-  return html`${mayRestore && isDirty ? html`<p class="hint">Restoring a version discards your unsaved changes.</p>` : nothing}
-    <ol class="history">${entries.map((entry, index) => item(view, entry, index === 0))}</ol>
+  const { entries, total, more, close } = view;
+  return html`<ol class="history">${entries.map((entry, index) => item(view, entry, index === 0))}</ol>
     <div class="buttons">
       ${entries.length < total ? html`<button type="button" @click=${more}>Show older</button>` : nothing}
       <button type="button" class="primary" @click=${close}>Close</button>
@@ -50,7 +81,7 @@ function item(
         <span class="fine">${actionLabels[action]} by ${user} · <time datetime=${date}>${formatTime(date)}</time></span></p>
       ${
         !isNewest && view.mayRestore
-          ? html`<button type="button" aria-label="Restore version ${version}" @click=${() => view.restore(version)}>Restore</button>`
+          ? html`<button type="button" aria-label="Restore version ${version}" @click=${() => view.compare(version)}>Restore …</button>`
           : nothing
       }
     </div>

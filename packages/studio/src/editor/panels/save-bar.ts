@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Editor } from '../controller/editor.ts';
 import { labelAt, pathOf } from '../settings/labels.ts';
 
-export function saveBar(editor: Editor, save: () => void): TemplateResult {
+export function saveBar(editor: Editor, save: () => void, discard: () => void): TemplateResult {
   const { state, message, isBusy } = editor;
   const count = state.changes.length;
   const summary =
@@ -14,7 +14,7 @@ export function saveBar(editor: Editor, save: () => void): TemplateResult {
         : `${count} changes are not saved.`;
   return html`<div class="save-bar">
     <p role="status">${isBusy ? 'Working …' : message.isError ? summary : message.text || summary}</p>
-    ${count > 0 ? html`<button type="button" @click=${() => editor.discard()}>Discard</button>` : nothing}
+    ${count > 0 ? html`<button type="button" @click=${discard}>Discard …</button>` : nothing}
     <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>Save</button>
   </div>`;
 }

@@ -1,11 +1,14 @@
-/** Preview panel: light or dark mode, and a list of changes that need saving first. */
-import { html, type TemplateResult } from 'lit';
+/** Preview panel: width of a device, light or dark mode, and a list of changes that need saving first. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { pageUrl } from '../../page-data.ts';
 import type { Editor } from '../controller/editor.ts';
 import { labelAt } from '../settings/labels.ts';
 import { Preview, type Previewed } from './preview.ts';
 import { changesShownAfterSaving } from './preview-response.ts';
 
 type Theme = 'light' | 'dark' | null;
+/** preview.css has their widths. */
+type Device = 'phone' | 'tablet' | 'desktop';
 
 const themes: [Theme, string][] = [
   [null, 'Automatic'],
@@ -13,8 +16,16 @@ const themes: [Theme, string][] = [
   ['dark', 'Dark'],
 ];
 
+const devices: [Device, string][] = [
+  ['phone', 'Phone'],
+  ['tablet', 'Tablet'],
+  ['desktop', 'Desktop'],
+];
+
 export class PreviewPanel {
   readonly #changed: () => void;
+  /** The widest device that fits into the panel of a usual window. */
+  #device: Device = matchMedia('(width < 40rem)').matches ? 'phone' : 'tablet';
   #theme: Theme = null;
   #shown: { preview: Preview; key: string } | undefined;
 
@@ -26,19 +37,24 @@ export class PreviewPanel {
     return html`<section class="preview" aria-label="Preview">
       <div class="preview-head">
         <p class="preview-title">Preview</p>
-        <div class="segments" role="group" aria-label="Colors of the preview">${themes.map(([theme, label]) => this.#choice(theme, label))}</div>
+        ${pageLink(editor)}
+        <div class="segments" role="group" aria-label="Width of the preview">${devices.map(
+          ([device, label]) =>
+            choice(label, this.#device === device, () => {
+              this.#device = device;
+              this.#changed();
+            }),
+        )}</div>
+        <div class="segments" role="group" aria-label="Colors of the preview">${themes.map(([theme, label]) =>
+          choice(label, this.#theme === theme, () => {
+            this.#theme = theme;
+            this.#changed();
+          }),
+        )}</div>
       </div>
       <p class="fine late" role="status">${notice(editor, previewed)}</p>
-      <div class="preview-frame">${this.#previewOf(editor, previewed).element}</div>
+      <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#previewOf(editor, previewed).element}</div></div>
     </section>`;
-  }
-
-  #choice(theme: Theme, label: string): TemplateResult {
-    const choose = () => {
-      this.#theme = theme;
-      this.#changed();
-    };
-    return html`<button type="button" aria-pressed=${this.#theme === theme} @click=${choose}>${label}</button>`;
   }
 
   /** Keeps the element as long as configuration and token are the same. */
@@ -51,6 +67,15 @@ export class PreviewPanel {
     preview.theme = this.#theme;
     return preview;
   }
+}
+
+const choice = (label: string, isChosen: boolean, choose: () => void): TemplateResult =>
+  html`<button type="button" aria-pressed=${isChosen} @click=${choose}>${label}</button>`;
+
+/** The main page shows visible configurations and the active one. */
+function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | typeof nothing {
+  if (!saved?.visible && id !== account.activeId) return nothing;
+  return html`<a href=${pageUrl(id!)} target="_blank" rel="noopener">Open in a new tab</a>`;
 }
 
 /** Lists changes that the preview cannot show before saving. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import { rolesOf } from '@semantic-search/widgets/theme';
 import { describe, expect, it } from 'vitest';
@@ -49,5 +50,19 @@ describe('the contrast notice', () => {
 
   it('has no ratio for an incomplete color', () => {
     expect(ratioOf({ backgroundColor: '#fff', fontColor: '#12' })).toBeUndefined();
+  });
+});
+
+describe('the palettes of the demo', () => {
+  const file = readFileSync(new URL('../../../../../demo/configurations.json', import.meta.url), 'utf8');
+  const demo = JSON.parse(file) as {
+    configurations: { config: Pick<ConfigurationSettings, 'title'> & Partial<ConfigurationSettings> }[];
+  };
+  const palettes = demo.configurations.flatMap(({ config: { title, layout } }) =>
+    layout ? [{ title, layout }] : [],
+  );
+
+  it.each(palettes)('of $title adjusts no text color', ({ layout }) => {
+    expect(adjustmentsOf(layout).filter(({ part }) => part === 'fontColor')).toEqual([]);
   });
 });

@@ -10,12 +10,19 @@ export function humanize(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const memberOf = (schema: Schema | undefined, key: string | number): Schema | undefined =>
+  typeof key === 'number' ? schema?.items : schema?.properties?.[key];
+
+/** Schema of a setting; undefined for an unknown one. */
+export const schemaAt = (schema: Schema, path: Path): Schema | undefined =>
+  path.reduce<Schema | undefined>(memberOf, schema);
+
 /** Label of a setting with its group: `Results: Results per page`. */
 export function labelAt(schema: Schema, path: Path): string {
   const names: string[] = [];
   let part: Schema | undefined = schema;
   for (const key of path) {
-    part = typeof key === 'number' ? part?.items : part?.properties?.[key];
+    part = memberOf(part, key);
     names.push(typeof key === 'number' ? `${key + 1}` : (part?.title ?? humanize(key)));
   }
   return names.join(': ');
@@ -77,6 +84,13 @@ export function formatValue(value: unknown): string {
 
 const shortened = (text: string): string =>
   text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+
+/** `48 KB` or `2.9 MB`, rounded. */
+export function formatBytes(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1000) return `${Math.round(kilobytes)} KB`;
+  return `${Number((kilobytes / 1024).toFixed(1))} MB`;
+}
 
 /** `21 Nov 2026, 15:04` in the language of the page. */
 export const formatTime = (instant: string | number): string =>

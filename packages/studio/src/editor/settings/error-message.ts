@@ -1,0 +1,42 @@
+/** Error messages of settings that quote the value and name the limit in everyday words. Pure. */
+import { formatBytes } from './labels.ts';
+import { kindOf, type Schema } from './schema.ts';
+
+/** Follows the label of the setting; `message` is that of the server, which is used for all other errors. */
+export function errorMessage(schema: Schema | undefined, value: unknown, message: string): string {
+  if (!schema || typeof value !== 'string' || schema.enum) return message;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  if (pattern?.startsWith('^#')) return `${quoted(value)} is not a color such as #1f5fa8`;
+  if (kindOf(schema) === 'image') return imageError(value, maxLength);
+  if (value.length < minLength) return 'must not be empty';
+  if (value.length > maxLength) return `is too long: ${value.length} characters; at most ${maxLength}`;
+  if (pattern && !new RegExp(pattern, 'u').test(value))
+    return `${quoted(value)} has characters that are not allowed`;
+  return message;
+}
+
+const imageError = (value: string, maxLength: number): string =>
+  value.startsWith('data:') && value.length > maxLength
+    ? `is too large (${formatBytes(bytesOf(value.length))}); at most ${formatBytes(bytesOf(maxLength))}`
+    : 'must be an image file, or an address that starts with https:';
+
+/** Size of a file whose base64 text has this length. */
+const bytesOf = (length: number): number => (length * 3) / 4;
+
+const MAX_QUOTED_LENGTH = 40;
+const quoted = (text: string): string =>
+  `“${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}”`;
+
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
+
+/** Media types of a logo, for file pickers. */
+export const acceptedImages = imageTypes.join(',');
+
+export const imageSizeLimit = ({ maxLength = 0 }: Schema): string => formatBytes(bytesOf(maxLength));
+
+/** Why a file cannot be a logo; empty if it can. `url` is its data: URL. */
+export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'size'>, url: string): string {
+  if (!imageTypes.includes(file.type)) return `“${file.name}” is not a PNG, JPEG, WebP or SVG image`;
+  if (url.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)) return '';
+  return `“${file.name}” is too large (${formatBytes(file.size)}); at most ${imageSizeLimit(schema)}`;
+}

@@ -1,0 +1,35 @@
+import { defaultSettings, type LogEntry } from '@semantic-search/contract';
+import { describe, expect, it } from 'vitest';
+import { restoredChanges } from './restored-changes.ts';
+
+const entry = (
+  version: number,
+  ...changes: [key: string, oldValue: unknown, newValue: unknown][]
+): LogEntry => ({
+  version,
+  date: '2026-03-01T09:30:00.000Z',
+  user: 'Jane',
+  action: 'updated',
+  changes: changes.map(([key, oldValue, newValue]) => ({ key, oldValue, newValue })) as LogEntry['changes'],
+});
+
+describe('the changes of a restore', () => {
+  const current = { ...defaultSettings, title: 'Four', visible: true };
+  const entries = [
+    entry(4, ['title', 'Three', 'Four']),
+    entry(3, ['title', 'Two', 'Three'], ['visible', false, true]),
+    entry(2, ['title', 'One', 'Two'], ['visible', true, false]),
+  ];
+
+  it('are the current values and those of the version', () => {
+    expect(restoredChanges(current, entries, 2)).toEqual([
+      { path: ['title'], now: 'Four', before: 'Two' },
+      { path: ['visible'], now: true, before: false },
+    ]);
+    expect(restoredChanges(current, entries, 3)).toEqual([{ path: ['title'], now: 'Four', before: 'Three' }]);
+  });
+
+  it('leave out settings that were changed and changed back', () => {
+    expect(restoredChanges(current, entries, 1).map(({ path }) => path)).toEqual([['title']]);
+  });
+});
