@@ -6,6 +6,8 @@ export interface PageData {
   /** Configuration of the token; null if there is none. */
   chosen: number | null;
   configurations: { id: number; title: string }[];
+  /** Whether the server has example pages. */
+  hasExamples: boolean;
 }
 
 /** URL of another configuration, without the current query. */

@@ -25,6 +25,8 @@ export interface StudioStart {
   /** The selected configuration, for which the token is valid; null if there is none. */
   chosen: number | null;
   configurations: { id: number; title: string }[];
+  /** Whether there are demo pages. */
+  hasExamples: boolean;
 }
 
 export function ownPages(parts: PageParts): Middleware[] {
@@ -51,6 +53,7 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
       token: chosen === null ? '' : await parts.token.for([chosen]),
       chosen,
       configurations,
+      hasExamples: parts.demo.size > 0,
     };
     sendPage(
       ctx,

@@ -1,0 +1,28 @@
+/** Main page: what the product is, and the way to the editor, the documentation and the examples. */
+import { describe, expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
+
+const service = served();
+const visitor = visiting();
+
+describe('the main page', () => {
+  it.each([1280, 320])(
+    'says what the product is and leads to its other pages, %i pixels wide',
+    async (width) => {
+      const { page, pageErrors, leave } = await visitor({ viewport: { width, height: 900 } });
+      await page.goto(service.url);
+      await resultsHeading(page, '335 results');
+      await page.getByText('for any website: understands words, in several languages').waitFor();
+      const links = page.getByRole('navigation', { name: 'Product' }).getByRole('link');
+      expect(await links.allTextContents()).toEqual(['Editor', 'Example pages', 'API documentation']);
+      expect(await accessibilityViolations(page)).toEqual([]);
+      const overflow = () => document.documentElement.scrollWidth - innerWidth;
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+      const urls = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+      for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
+      expect(pageErrors).toEqual([]);
+      await leave();
+    },
+  );
+});
