@@ -101,10 +101,10 @@ describe('a change', () => {
     const first = await offers.locator('option').first().textContent();
     const second = await offers.locator('option').nth(1).textContent();
     await press(page, /^Add this facet$/);
-    await expect.poll(async () => (await focus(page)).name).toBe(first);
+    await expect.poll(async () => (await focus(page)).name).toBe(`${first}List · 10 values`);
     await facets.getByRole('button', { name: 'Add this facet' }).press('Enter');
     // The editor moves the focus to the new facet after it has rendered it.
-    await expect.poll(async () => (await focus(page)).name).toBe(second);
+    await expect.poll(async () => (await focus(page)).name).toBe(`${second}List · 10 values`);
     await facets.getByRole('button', { name: new RegExp(`^Move ${second} up`) }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toMatch(new RegExp(`^Move ${second}`));
     await page.keyboard.press('ControlOrMeta+s');
@@ -116,6 +116,44 @@ describe('a change', () => {
     expect(await added.isVisible()).toBe(true);
     await facets.getByRole('button', { name: 'Remove Renamed' }).press('Enter');
     await expect.poll(async () => (await focus(page)).name).toBe(`Remove ${first}`);
+    await leave();
+  });
+});
+
+describe('a facet', () => {
+  it('shows a summary and is moved by dragging', async () => {
+    const facet = (title: string, rest: object) => ({
+      title,
+      uri: `dyn_lit_${title}`,
+      refId: '',
+      show: true,
+      ...rest,
+    });
+    const facetsToShow = [
+      facet('family', { facetMode: 'flat', maximumTerms: 8 }),
+      facet('language', { facetMode: 'flat', maximumTerms: 1 }),
+      facet('type', { facetMode: 'flat', show: false }),
+    ];
+    const id = await configuration({ filter: { facetsToShow } });
+    const { page, leave } = await editing(id);
+    await press(page, /^Filters$/);
+    const entries = page.getByRole('group', { name: 'Facets' }).locator('.entry');
+    const headings = () => page.locator('.entry summary').allTextContents();
+    expect(await headings()).toEqual([
+      'familyList · 8 values',
+      'languageList · 1 value',
+      'typeList · 10 values · not shown',
+    ]);
+    await page.getByRole('button', { name: 'Add this facet' }).scrollIntoViewIfNeeded();
+    await entries.nth(0).locator('.grip').hover();
+    await page.mouse.down();
+    // A single movement starts the drag without reaching the target.
+    for (const x of [40, 50, 60]) await entries.nth(2).hover({ position: { x, y: 12 } });
+    await page.mouse.up();
+    await expect
+      .poll(async () => (await headings()).map((text) => text.split('List')[0]))
+      .toEqual(['language', 'type', 'family']);
+    await waitForStatus(page, '1 change is not saved.');
     await leave();
   });
 });

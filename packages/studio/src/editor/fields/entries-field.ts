@@ -2,13 +2,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { identityOf } from '../settings/identity.ts';
+import { optionLabel } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
+import { dragAndDrop } from './drag-and-drop.ts';
 import { type Field, hintAndError, idOf, labelOf } from './field.ts';
+import { icon } from './icons.ts';
 import { focusAfterRendering, openAfterRendering, reorderButtons } from './reorder-buttons.ts';
 
+/** A facet or a detail; only facets have a mode and a number of values. */
 export interface Entry {
   uri: string;
   title: string;
+  show?: boolean;
+  facetMode?: string;
+  maximumTerms?: number | null;
 }
 
 export interface EntriesField extends Field {
@@ -29,13 +36,15 @@ export function entriesField(field: EntriesField): TemplateResult {
   const box = (entry: Entry, index: number) => {
     const name = entry.title || entry.uri || `${noun} ${index + 1}`;
     const wrong = field.wrongIn(index);
-    return html`<li class="entry">
+    const drag = dragAndDrop({ id, list: entries, change: field.change }, index);
+    return html`<li class="entry" @dragover=${drag.over} @dragleave=${drag.leave} @drop=${drag.drop}>
+      <span class="grip" draggable="true" title="Drag to move" @dragstart=${drag.start}>${icon('grip')}</span>
       <details>
-        <summary id="${id}-${index}">${name}${wrong ? html` <span class="wrong">${wrong} to correct</span>` : nothing}</summary>
+        <summary id="${id}-${index}">${name}<span class="fine facts">${factsOf(entry)}</span>${wrong ? html` <span class="wrong">${wrong} to correct</span>` : nothing}</summary>
         <div class="fields">${field.members(index)}</div>
       </details>
       <span class="tools">${reorderButtons({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
-        id="${id}-${index}-remove" aria-label="Remove ${name}" @click=${() => remove(index)}>×</button></span>
+        id="${id}-${index}-remove" aria-label="Remove ${name}" @click=${() => remove(index)}>${icon('remove')}</button></span>
     </li>`;
   };
   return html`<fieldset class="field wide" id=${id}>
@@ -44,6 +53,15 @@ export function entriesField(field: EntriesField): TemplateResult {
     <ol class="entries">${repeat(entries, identityOf, box)}</ol>
     ${addControls(field, entries)}
   </fieldset>`;
+}
+
+/** `Tree · 8 values`, and whether visitors see it. */
+function factsOf({ facetMode, maximumTerms, show }: Entry): string {
+  const values =
+    typeof maximumTerms === 'number' ? `${maximumTerms} ${maximumTerms === 1 ? 'value' : 'values'}` : '';
+  return [facetMode && optionLabel(facetMode), values, show === false && 'not shown']
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Options of the search space that are not in the list, plus a custom entry. */

@@ -1,6 +1,7 @@
 /** Reorder buttons: move a list element by one position and keep the focus on it. */
 import { html, type TemplateResult } from 'lit';
 import { withMoved } from '../settings/draft.ts';
+import { icon } from './icons.ts';
 
 export interface Movable<Item> {
   /** Id prefix of the buttons. */
@@ -20,10 +21,10 @@ export function reorderButtons<Item>({ id, name, index, list, change }: Movable<
       `${id}-${index + by}-${by < 0 ? 'down' : 'up'}`,
     );
   };
-  const button = (by: 1 | -1, direction: 'up' | 'down', isEnd: boolean, arrow: string) => html`<button
+  const button = (by: 1 | -1, direction: 'up' | 'down', isEnd: boolean) => html`<button
     type="button" class="square" id="${id}-${index}-${direction}" aria-label="Move ${name} ${direction}, now ${index + 1} of ${list.length}"
-    ?disabled=${isEnd} @click=${() => move(by)}>${arrow}</button>`;
-  return html`${button(-1, 'up', index === 0, '↑')}${button(1, 'down', index === list.length - 1, '↓')}`;
+    ?disabled=${isEnd} @click=${() => move(by)}>${icon(direction)}</button>`;
+  return html`${button(-1, 'up', index === 0)}${button(1, 'down', index === list.length - 1)}`;
 }
 
 /** Opens the new entry with this heading and focuses it. */

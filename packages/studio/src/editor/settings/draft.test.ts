@@ -1,6 +1,6 @@
 import { defaultSettings } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { changedPart, differences, keyOf, valueAt, withMoved, withValue } from './draft.ts';
+import { changedPart, differences, keyOf, valueAt, withMoved, withMovedTo, withValue } from './draft.ts';
 
 const titled = withValue(defaultSettings, ['title'], 'Marsh');
 
@@ -51,4 +51,12 @@ it('moves a list element by one position and stops at the ends', () => {
   expect(withMoved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
   expect(withMoved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   expect(withMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+});
+
+describe('dropping an element of a list', () => {
+  it('moves it to the position of another, up or down', () => {
+    expect(withMovedTo(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(withMovedTo(['a', 'b', 'c', 'd'], 3, 1)).toEqual(['a', 'd', 'b', 'c']);
+    expect(withMovedTo(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+  });
 });

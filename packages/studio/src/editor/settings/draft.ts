@@ -72,6 +72,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other;
 }
 
+/** Moves the element at `from` to the position `to`; the elements between them shift by one. */
+export const withMovedTo = <Item>(list: readonly Item[], from: number, to: number): Item[] => {
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+};
+
 /** Moves the element at `from` by one position; unchanged at the ends. */
 export function withMoved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
   const next = [...list];
