@@ -141,6 +141,26 @@ describe('a publishable token', () => {
     expect((await search(2, token, { Origin: shop })).status).toBe(403);
   });
 
+  it('only a token that may change configurations searches with other facets than the stored ones', async () => {
+    const facet = {
+      facetMode: 'flat',
+      hierarchicalDepth: 0,
+      maximumTerms: 1,
+      sorting: 'count',
+      sortingOrder: 'desc',
+    };
+    const options = { show: true, showAllButton: false, searchable: false, refId: '' };
+    const body = { facetsToShow: [{ uri: 'dyn_lit_type', title: 'Kind', ...facet, ...options }], count: 0 };
+    const path = '/api/configurations/1/search';
+    const found = await service.call('POST', path, { body });
+    expect(found.body.facets).toMatchObject([{ label: 'Kind', facets: [{ label: 'mammal', count: 105 }] }]);
+    for (const words of [['--configuration', '1'], []]) {
+      const token = await service.token('--scope', 'search configurations:read', ...words);
+      expect((await service.call('POST', path, { body, token })).status).toBe(403);
+      expect((await service.call('POST', path, { body: { count: 0 }, token })).status).toBe(200);
+    }
+  });
+
   it('a publishable token reads only its configuration, without the owner', async () => {
     const token = await service.token('--scope', 'search', '--configuration', '1');
     const own = await service.call('GET', '/api/configurations/1', { token });

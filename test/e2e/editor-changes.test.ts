@@ -159,6 +159,23 @@ describe('a facet', () => {
 });
 
 describe('the preview', () => {
+  it('shows a new facet with its counts before saving', async () => {
+    const id = await configuration();
+    const { page, pageErrors, leave } = await editing(id);
+    await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
+    await press(page, /^Filters$/);
+    await field(page, 'filter-facetsToShow-offers').selectOption({ label: 'type' });
+    await page.getByRole('button', { name: 'Add this facet' }).press('Enter');
+    await preview(page).getByRole('button', { name: 'type', exact: true }).waitFor();
+    await preview(page).getByRole('checkbox', { name: 'mammal 105 documents' }).waitFor();
+    expect(await page.getByText('Shown after saving').count()).toBe(0);
+    await field(page, 'filter-facetsToShow-0-maximumTerms').fill('1');
+    await preview(page).getByRole('checkbox', { name: /^bird/ }).waitFor({ state: 'detached' });
+    expect((await stored(id)).filter.facetsToShow).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await leave();
+  });
+
   it('shows the page of a phone, a tablet and a desktop computer, and opens it in a new tab', async () => {
     const id = await configuration();
     const { page, leave } = await editing(id);

@@ -1,6 +1,7 @@
 /** Schemas of the search operations (docs/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
 import { MAX_DIMENSIONS, MAX_INT32 } from './limits.ts';
+import { FacetSetting } from './settings.ts';
 
 const closed = { additionalProperties: false };
 const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: MAX_INT32, ...options });
@@ -133,6 +134,13 @@ export const SearchRequest = Type.Object(
         maxItems: MAX_DIMENSIONS,
         description:
           'Embedding of the input, from the model of the documents. Replaces the one that the server computes; ignored if the search space has no embeddings.',
+      }),
+    ),
+    facetsToShow: Type.Optional(
+      Type.Array(FacetSetting, {
+        maxItems: 100,
+        description:
+          'Facets to return instead of those of the configuration, to preview a change; requires the scope configurations:write.',
       }),
     ),
   },

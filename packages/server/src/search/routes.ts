@@ -4,6 +4,7 @@ import {
   type ConfigurationSettings,
   DocumentParameters,
   ExtractionRequest,
+  type FacetSetting,
   RecommendationParameters,
   SearchRequest,
   SimilarParameters,
@@ -62,9 +63,20 @@ async function suggestConcepts(ctx: Context, { space, elapsed }: SearchContext):
 }
 
 async function search(ctx: Context, { settings, space, elapsed }: SearchContext): Promise<void> {
-  const request = parse(SearchRequest, await readOptional(ctx));
-  const found = await space.search(planSearch(request, settings));
-  ctx.body = presentSearch(found, settings, elapsed());
+  const { facetsToShow, ...request } = parse(SearchRequest, await readOptional(ctx));
+  const shown = facetsToShow ? withPreviewedFacets(ctx, settings, facetsToShow) : settings;
+  const found = await space.search(planSearch(request, shown));
+  ctx.body = presentSearch(found, shown, elapsed());
+}
+
+/** Only people who may change the configuration choose other facets: they may reveal attributes that pages do not show. */
+function withPreviewedFacets(
+  ctx: Context,
+  settings: ConfigurationSettings,
+  facetsToShow: FacetSetting[],
+): ConfigurationSettings {
+  authorize(ctx, { scope: 'configurations:write' });
+  return { ...settings, filter: { ...settings.filter, facetsToShow } };
 }
 
 /** The serialized document, as long as the engine's result, which concurrent requests share. */

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { pageUrl } from '../../page-data.ts';
 import type { Editor } from '../controller/editor.ts';
+import { maySearch } from '../controller/token-storage.ts';
 import { labelAt } from '../settings/labels.ts';
 import { Preview, type Previewed } from './preview.ts';
 import { changesShownAfterSaving } from './preview-response.ts';
@@ -61,7 +62,15 @@ export class PreviewPanel {
   #previewOf({ state: { id }, account }: Editor, previewed: Previewed): Preview {
     const key = `${id} ${account.searchToken}`;
     if (this.#shown?.key !== key)
-      this.#shown = { key, preview: new Preview(id!, account.searchToken, previewed) };
+      this.#shown = {
+        key,
+        preview: new Preview(
+          id!,
+          account.searchToken,
+          previewed,
+          mayCount(account) ? account.connection : undefined,
+        ),
+      };
     const { preview } = this.#shown;
     preview.show(previewed);
     preview.theme = this.#theme;
@@ -78,8 +87,14 @@ function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | t
   return html`<a href=${pageUrl(id!)} target="_blank" rel="noopener">Open in a new tab</a>`;
 }
 
+/** Counting draft facets is a search with a permission to change the configuration. */
+const mayCount = ({ mayWrite, claims }: Editor['account']): boolean =>
+  mayWrite && claims !== undefined && maySearch(claims);
+
 /** Lists changes that the preview cannot show before saving. */
-function notice({ schema }: Editor, { saved, draft }: Previewed): string {
-  const changes = changesShownAfterSaving(saved, draft).map((path) => labelAt(schema!, path));
+function notice({ schema, account }: Editor, { saved, draft }: Previewed): string {
+  const changes = changesShownAfterSaving(saved, draft, mayCount(account)).map((path) =>
+    labelAt(schema!, path),
+  );
   return changes.length > 0 ? `Shown after saving: ${changes.join('; ')}.` : '';
 }

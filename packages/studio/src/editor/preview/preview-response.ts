@@ -2,18 +2,22 @@
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { isSame } from '../settings/draft.ts';
 
-/** `response` was returned under `saved`, with facets in the order of the settings. */
+/**
+ * `response` was returned under `saved`, with facets in the order of the settings. `facets` are those of the draft, if the
+ * server has counted them.
+ */
 export function draftResponse(
   response: SearchResponse,
   saved: ConfigurationSettings,
   draft: ConfigurationSettings,
+  facets: SearchResponse['facets'] = facetsOf(response, saved, draft),
 ): SearchResponse {
   const { itemsPerPage, summaryLength } = draft.result;
   const shortened = summaryLength < saved.result.summaryLength;
   const page = response.result.slice(0, itemsPerPage);
   return {
     ...response,
-    facets: facetsOf(response, saved, draft),
+    facets,
     result: shortened ? page.map((document) => ({ ...document, ...shorter(document, summaryLength) })) : page,
   };
 }
@@ -52,19 +56,20 @@ function shorter(
 export function changesShownAfterSaving(
   saved: ConfigurationSettings,
   draft: ConfigurationSettings,
+  areFacetsCounted = false,
 ): string[][] {
   const { itemsPerPage, summaryLength } = draft.result;
   return [
     saved.searchSpace !== draft.searchSpace && ['searchSpace'],
     saved.result.itemsPerPage < itemsPerPage && ['result', 'itemsPerPage'],
     saved.result.summaryLength < summaryLength && ['result', 'summaryLength'],
-    needsRequest(saved, draft) && ['filter', 'facetsToShow'],
+    !areFacetsCounted && needsRequest(saved, draft) && ['filter', 'facetsToShow'],
     !isSame(saved.details.detailsToShow, draft.details.detailsToShow) && ['details', 'detailsToShow'],
   ].filter((path) => path !== false);
 }
 
 /** True for a new facet or one with other values; a new title or position needs no request. */
-function needsRequest(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
+export function needsRequest(saved: ConfigurationSettings, draft: ConfigurationSettings): boolean {
   const shown = saved.filter.facetsToShow.filter(({ show }) => show);
   return draft.filter.facetsToShow
     .filter(({ show }) => show)

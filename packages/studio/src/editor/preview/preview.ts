@@ -1,7 +1,9 @@
 /** Preview: the real element with draft settings instead of the loaded ones. */
+import type { Connection } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
-import { draftResponse } from './preview-response.ts';
+import { DraftFacets } from './draft-facets.ts';
+import { draftResponse, needsRequest } from './preview-response.ts';
 
 type Store = NonNullable<SemanticSearch['store']>;
 
@@ -18,9 +20,12 @@ export class Preview {
   #store: Store | undefined;
   /** Response of the server, unchanged. */
   #response: SearchResponse | undefined;
+  #facets: DraftFacets | undefined;
 
-  constructor(configuration: number, token: string, shown: Previewed) {
+  /** `editing` is the connection of a person who may change the configuration, which permits counting draft facets. */
+  constructor(configuration: number, token: string, shown: Previewed, editing?: Connection) {
     this.#shown = shown;
+    if (editing) this.#facets = new DraftFacets(editing, configuration, () => this.#showDraft());
     const element = document.createElement('semantic-search');
     for (const name of ['no-url', 'no-shortcut', 'no-recent', 'no-actions']) element.setAttribute(name, '');
     element.setAttribute('configuration', `${configuration}`);
@@ -64,6 +69,22 @@ export class Preview {
 
   #applyDraft(store: Store): void {
     const { saved, draft } = this.#shown;
-    if (this.#response) store.response = draftResponse(this.#response, saved, draft);
+    if (this.#response) store.response = draftResponse(this.#response, saved, draft, this.#groups(store));
+  }
+
+  #showDraft(): void {
+    const store = this.#store;
+    if (!store?.settings) return;
+    this.#applyDraft(store);
+    store.applySettings(this.#shown.draft);
+  }
+
+  #groups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
+    const { saved, draft } = this.#shown;
+    if (!this.#facets || !needsRequest(saved, draft)) return undefined;
+    return this.#facets.groupsFor({
+      query: { input, selectedFacets },
+      facetsToShow: draft.filter.facetsToShow,
+    });
   }
 }

@@ -1,0 +1,61 @@
+/** Facets of the preview that only the server can count, requested with the draft settings. */
+import { ApiError, type Connection, search } from '@semantic-search/client';
+import type { ConfigurationSettings, SearchRequest, SearchResponse } from '@semantic-search/contract';
+
+type FacetSettings = ConfigurationSettings['filter']['facetsToShow'];
+
+export interface FacetQuery {
+  query: Pick<SearchRequest, 'input' | 'selectedFacets'>;
+  facetsToShow: FacetSettings;
+}
+
+/** Pause in typing before a request, in milliseconds. */
+const DEFAULT_DELAY_MS = 250;
+
+export class DraftFacets {
+  readonly #connection: Connection;
+  readonly #id: number;
+  readonly #changed: () => void;
+  readonly #delayMs: number;
+  #known: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
+  #request: AbortController | undefined;
+
+  /** `changed` is called when facets have arrived. */
+  constructor(connection: Connection, id: number, changed: () => void, delayMs = DEFAULT_DELAY_MS) {
+    this.#connection = connection;
+    this.#id = id;
+    this.#changed = changed;
+    this.#delayMs = delayMs;
+  }
+
+  /** The facets of this query; undefined while they are requested, and if the server rejects them. */
+  groupsFor(query: FacetQuery): SearchResponse['facets'] | undefined {
+    const key = JSON.stringify(query);
+    if (this.#known?.key !== key) {
+      this.#known = { key, groups: undefined };
+      void this.#load(key, query);
+    }
+    return this.#known.groups;
+  }
+
+  async #load(key: string, { query, facetsToShow }: FacetQuery): Promise<void> {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    await new Promise((resolve) => setTimeout(resolve, this.#delayMs));
+    if (request.signal.aborted) return;
+    try {
+      const { signal } = request;
+      const body = { ...query, facetsToShow: facetsToShow.filter(isComplete), count: 0 };
+      const { facets } = await search(this.#connection, this.#id, body, { signal });
+      this.#known = { key, groups: facets };
+      this.#changed();
+    } catch (error) {
+      // The notice about changes that need saving stays.
+      if (!(error instanceof ApiError) && !request.signal.aborted) throw error;
+    }
+  }
+}
+
+/** A new facet has no source before it is typed. */
+const isComplete = ({ uri, title }: FacetSettings[number]): boolean => uri !== '' && title !== '';
