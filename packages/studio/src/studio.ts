@@ -5,13 +5,12 @@ const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as
 const choice = document.querySelector<HTMLElement>('#choice');
 const select = document.querySelector<HTMLSelectElement>('#configuration');
 const edit = document.querySelector<HTMLAnchorElement>('#edit');
-const examples = document.querySelector<HTMLElement>('#examples');
 const main = document.querySelector<HTMLElement>('#search');
 
-if (!choice || !select || !edit || !examples || !main) throw new Error('The page lacks its own elements');
+if (!choice || !select || !edit || !main) throw new Error('The page lacks its own elements');
 
 for (const { id, title } of start.configurations) select.add(new Option(title, `${id}`));
-examples.hidden = !start.hasExamples;
+for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hidden = !start.hasExamples;
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
 if (start.chosen !== null) edit.href = editorUrl(start.chosen);

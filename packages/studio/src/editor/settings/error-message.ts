@@ -1,6 +1,6 @@
 /** Error messages of settings that quote the value and name the limit in everyday words. Pure. */
 import { formatBytes } from './labels.ts';
-import { kindOf, type Schema } from './schema.ts';
+import { isValid, kindOf, type Schema } from './schema.ts';
 
 /** Follows the label of the setting; `message` is that of the server, which is used for all other errors. */
 export function errorMessage(schema: Schema | undefined, value: unknown, message: string): string {
@@ -10,8 +10,7 @@ export function errorMessage(schema: Schema | undefined, value: unknown, message
   if (kindOf(schema) === 'image') return imageError(value, maxLength);
   if (value.length < minLength) return 'must not be empty';
   if (value.length > maxLength) return `is too long: ${value.length} characters; at most ${maxLength}`;
-  if (pattern && !new RegExp(pattern, 'u').test(value))
-    return `${quoted(value)} has characters that are not allowed`;
+  if (pattern && !isValid(schema, value)) return `${quoted(value)} has characters that are not allowed`;
   return message;
 }
 
