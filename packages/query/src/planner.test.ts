@@ -175,6 +175,20 @@ describe('planQuery', () => {
       {},
       ['sea ^1 a', 'not lion|lions', 'not :lion 1, :puma 0.8'],
     ],
+    [
+      'omits a concept whose label has the typed and an excluded word',
+      'house -cats',
+      broad,
+      {},
+      ['house|houses|housing ^1 a', 'not cat', 'not :cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8'],
+    ],
+    [
+      'omits the labels with an excluded word',
+      'puma -mountains',
+      typed,
+      {},
+      ['puma ^1 a', ':puma 1 ^7 a', 'not mountain|mountains'],
+    ],
     ['excludes a word with an ampersand', '-R&D', typed, {}, ['not r&d']],
     ['joins words around an ampersand', 'R & D ', broad, {}, ['nothing ^1 a', 'nothing ^1 b', 'r&d ^1 ab']],
     [

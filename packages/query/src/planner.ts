@@ -6,6 +6,7 @@ import { MIN_HITS, matchThreshold, type Relaxation } from './relaxation.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { corpusStopWords } from './rewriters/corpus-stop-words.ts';
 import { correctSpecialCharacters, decompoundClauses, type WordLookup } from './rewriters/decompounding.ts';
+import { excludedLabelTest, withoutExcludedSenses } from './rewriters/excluded-labels.ts';
 import {
   addClauses,
   addConceptMatches,
@@ -57,6 +58,7 @@ export function planQuery(
     analyzersFor,
     statistics,
     settings,
+    isExcluded: excludedLabelTest(typed),
     signal,
   };
   const names = settings.concepts || settings.synonyms;
@@ -75,7 +77,7 @@ export function planQuery(
     ? findCorrections(unsplit, misspelled, statistics, { language, signal })
     : undefined;
   const isWhole = (word: string) => isWholeWord(word, statistics);
-  const { matches, stops, isNamed } = recognizeConcepts(input, positive, {
+  const recognized = recognizeConcepts(input, positive, {
     thesaurus,
     labels: names ? labels : undefined,
     stopWords: settings.stopWords,
@@ -85,6 +87,8 @@ export function planQuery(
     isWhole,
     signal,
   });
+  const { stops, isNamed } = recognized;
+  const matches = withoutExcludedSenses(recognized.matches, input, thesaurus.thesaurus, context.isExcluded);
   const plan: QueryPlan = {
     alternatives: [],
     excluded: [],

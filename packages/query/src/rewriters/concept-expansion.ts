@@ -10,6 +10,7 @@ import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query-plan.ts
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
+import type { ExcludedLabelTest } from './excluded-labels.ts';
 import type { QueryMatch } from './label-matches.ts';
 import { matchingTerms } from './term-expansion.ts';
 
@@ -37,6 +38,7 @@ interface ExpansionContext {
   settings: QueryOptions;
   /** Language tag for the reported labels. */
   language: string | undefined;
+  isExcluded: ExcludedLabelTest;
   /** Checked before each concept, because an input may name thousands of labels. */
   signal: AbortSignal | undefined;
   /** Mask of the requirements that documents tagged with a fully matched concept need not meet. */
@@ -66,7 +68,9 @@ export function addConcepts(
   for (const { concept, label } of match.senses.slice(0, context.maxConcepts)) {
     context.signal?.throwIfAborted();
     const spellings = spellingsOf(thesaurus, concept, language).filter(
-      (each) => normalize(each.text) === matched || !hasOnlyStopWords(each, context),
+      (each) =>
+        normalize(each.text) === matched ||
+        !(hasOnlyStopWords(each, context) || context.isExcluded(each.text, each.languages)),
     );
     const others = spellings.filter(({ text }) => normalize(text) !== matched).map(({ text }) => text);
     if (synonymsToo) {

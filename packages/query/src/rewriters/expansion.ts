@@ -11,6 +11,7 @@ import {
   MAX_HOMONYMS,
   subjectMatcher,
 } from './concept-expansion.ts';
+import type { ExcludedLabelTest } from './excluded-labels.ts';
 import { coversClause, excludedConcepts, type QueryMatch } from './label-matches.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import {
@@ -31,6 +32,7 @@ export interface QueryContext {
   analyzersFor: AnalyzersFor;
   statistics: IndexStatistics;
   settings: QueryOptions;
+  isExcluded: ExcludedLabelTest;
   signal: AbortSignal | undefined;
 }
 
@@ -134,10 +136,10 @@ export function addConceptMatches(
   named: readonly QueryMatch[],
   positive: Clause[],
   { bitsOf, common }: Requirements,
-  { input, statistics, settings, tag, signal }: QueryContext,
+  { input, statistics, settings, tag, isExcluded, signal }: QueryContext,
 ): void {
   const { thesaurus, termDictionary } = statistics;
-  const context = { input, thesaurus, termDictionary, settings, language: tag, signal };
+  const context = { input, thesaurus, termDictionary, settings, language: tag, isExcluded, signal };
   let remaining = MAX_CONCEPTS;
   for (const match of named) {
     const coveredClauses = positive.filter((clause) => coversClause(match, clause));
