@@ -134,7 +134,7 @@ export const LayoutSettings = Type.Object(
   {
     basicActionColor: pair('Buttons and links', 'Also the current page and checked boxes.'),
     focusActionColor: pair('Focus and concepts', 'The focus ring, active suggestions, chosen concepts.'),
-    criticalActionColor: pair('Warnings', 'Clearing all filters, and errors.'),
+    criticalActionColor: pair('Warnings', 'Errors, and voice input while it listens.'),
     navbar: pair('Bar', 'The bar with logo, title and search box.'),
     facets: pair('Filters', 'The column of filters.'),
     documents: pair('Results', 'Results and detail view.'),

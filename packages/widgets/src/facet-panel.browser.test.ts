@@ -58,12 +58,12 @@ describe('facet-panel in the page', () => {
     expect([panel, list].map(scheme)).to.deep.equal(['light', 'light']);
     search.theme = null;
     await settled();
-    expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
+    expect([panel, list].map(scheme)).to.deep.equal(['normal', 'normal']);
     search.theme = 'dark';
     await settled();
     search.remove();
     await settled();
-    expect([panel, list].map(scheme)).to.deep.equal(['light dark', 'light dark']);
+    expect([panel, list].map(scheme)).to.deep.equal(['normal', 'normal']);
   });
   it('warns once if the search named by for does not exist', async () => {
     const told: string[] = [];

@@ -54,7 +54,7 @@ export class FacetPanel extends LitElement {
   declare for: string | null;
   /** Heading level of the facets. */
   declare headingLevel: number;
-  /** `light` or `dark`; default: the theme of the `<semantic-search>`, else `prefers-color-scheme`. */
+  /** `light` or `dark`; default: the theme of the `<semantic-search>`, else the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | null;
   declare store: SearchStore | undefined;
   declare locale: Locale;

@@ -1,6 +1,6 @@
 /** `<semantic-search>`: complete search page from one configuration. */
 import { LitElement, nothing, type PropertyValues } from 'lit';
-import { elementLanguage, english, type Locale } from './locale/locale.ts';
+import { canonical, elementLanguage, english, type Locale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
 import { skeletonStyles } from './markup/skeleton-styles.ts';
 import { Announcer } from './page/announcer.ts';
@@ -9,14 +9,12 @@ import { PageLoader } from './page/page-loader.ts';
 import { pageStyles } from './page/page-styles.ts';
 import { ResizeController } from './page/resize-controller.ts';
 import { defaultValues, recreatesStore, searchAttributes } from './page/search-attributes.ts';
-import { Shortcuts } from './page/shortcuts.ts';
 import { StoreConsumers } from './store/consumers.ts';
 import { createStore } from './store/create-store.ts';
 import type { StoreProvider } from './store/provider-lookup.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
-import { ScrollRestoration } from './url-state/scroll-restoration.ts';
 import { UrlSync } from './url-state/url-sync.ts';
 import { define } from './util/define.ts';
 
@@ -82,7 +80,8 @@ import { define } from './util/define.ts';
  *
  * @cssproperty --semantic-search-font-family - font family; default: that of the page
  * @cssproperty --semantic-search-font-size - text size; default: that of the page
- * @cssproperty --semantic-search-min-block-size - minimum height of the page; default 32rem
+ * @cssproperty --semantic-search-min-block-size - minimum height of the page; default `min(100vh, 80rem)`
+ * @cssproperty --semantic-search-sticky-offset - height of a fixed header of the page, below which filters and detail view stay
  * @cssproperty --semantic-search-radius - corner radius of surfaces; default 8px
  * @cssproperty --semantic-search-control-radius - corner radius of controls; default 4px
  * @cssproperty --semantic-search-<surface>-<role> - color of a role on a surface; surfaces `navbar`, `facets`, `documents`; roles
@@ -103,7 +102,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   declare token: string;
   /** Base URL of the service; default: the base URL of this script. */
   declare endpoint: string;
-  /** `light` or `dark`; default: `prefers-color-scheme`. */
+  /** `light` or `dark`; default: the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | null;
   /** `dialog` shows a button that opens the search page; default: the search page is rendered inline. */
   declare mode: 'dialog' | null;
@@ -160,8 +159,6 @@ export class SemanticSearch extends LitElement implements StoreProvider {
     Object.assign(this, defaultValues);
     this.locale = english;
     this.ready = this.#ready.promise;
-    new Shortcuts(this);
-    new ScrollRestoration(this);
     new PageLanguage(this, () => this.#followPage());
   }
 
@@ -207,7 +204,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   }
 
   get #tag(): string {
-    return this.language || elementLanguage(this);
+    return this.language ? canonical(this.language) : elementLanguage(this);
   }
 
   /** Treats a change of the page language like a change of the `lang` attribute. */

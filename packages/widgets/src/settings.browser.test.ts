@@ -82,7 +82,7 @@ const rows: Record<SettingOfThePage, Row> = {
       const trends = await until(() => deep('figure'));
       expect(trends.querySelectorAll('rect')).to.have.length(4);
       expect(trends.textContent).to.contain('1980 – 1990: 10 documents');
-      expect(side.querySelector(':scope > :not(slot)')!.localName).to.equal('semantic-search-trends');
+      expect(side.querySelector('.filters > :not(slot)')!.localName).to.equal('semantic-search-trends');
     },
   ],
   'layout.navbar': [
@@ -112,9 +112,10 @@ const rows: Record<SettingOfThePage, Row> = {
   'layout.criticalActionColor': [
     paint('criticalActionColor'),
     async () => {
-      deep('.foot .chip')!.click();
+      serve(testSettings(), () => 'offline');
+      await document.querySelector('semantic-search')!.store!.search();
       await settled();
-      expect(color('.active .critical', 'color')).to.equal('rgb(16, 64, 32)');
+      expect(color('.failure', 'border-inline-start-color')).to.equal('rgb(16, 64, 32)');
     },
   ],
   'layout.logo': [

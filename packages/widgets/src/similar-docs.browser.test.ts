@@ -20,6 +20,12 @@ describe('similar-docs in the page', () => {
     ).to.equal('3');
     await accessible();
   });
+  it('requests documents in the language of the page', async () => {
+    document.documentElement.lang = 'de';
+    await mount('similar-docs', { configuration: '7', token: 't', uri });
+    await until(() => deep('[part=similar]'));
+    expect(requests.map(({ url }) => url.searchParams.get('language'))).to.include('de');
+  });
   it('has a button for a document without a link and fires the select event', async () => {
     serve(undefined, (url, body) => {
       const given = respond(url, body) as { status: number; body: { result: RetrievedDocument[] } };

@@ -87,7 +87,7 @@ export class SimilarDocs extends LitElement {
   declare headingLevel: number;
   /** Shows a picture for each document. */
   declare asImages: boolean;
-  /** `light` or `dark`; default: the theme of the `<semantic-search>`, else `prefers-color-scheme`. */
+  /** `light` or `dark`; default: the theme of the `<semantic-search>`, else the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | null;
   declare store: SearchStore | undefined;
   declare locale: Locale;
@@ -113,15 +113,19 @@ export class SimilarDocs extends LitElement {
         recommender,
         similarity,
         number,
+        store ? store.language : elementLanguage(this),
       ] as const;
     },
-    task: ([store, configuration, endpoint, token, uri, recommender, similarity, number], { signal }) => {
+    task: (
+      [store, configuration, endpoint, token, uri, recommender, similarity, number, language],
+      { signal },
+    ) => {
       if (!configuration || !uri) return undefined;
       const connection = store?.connection ?? { endpoint, token };
       return load(
         connection,
         configuration,
-        { uri, recommender, similarity, number, settings: store?.settings },
+        { uri, recommender, similarity, number, language, settings: store?.settings },
         signal,
       );
     },
@@ -251,17 +255,19 @@ async function load(
     recommender: string | undefined;
     similarity: string | undefined;
     number: number | undefined;
+    language: string | undefined;
     settings: ConfigurationSettings | undefined;
   },
   signal: AbortSignal,
 ): Promise<Shown> {
   const { uri, recommender, similarity, number } = asked;
+  const parameters = { uri, ...(asked.language && { language: asked.language }) };
   const documents = recommender
-    ? getRecommendations(connection, configuration, { uri, recommender }, { signal })
+    ? getRecommendations(connection, configuration, { ...parameters, recommender }, { signal })
     : getSimilar(
         connection,
         configuration,
-        { uri, ...(number && { number }), ...(similarity && { similarity }) },
+        { ...parameters, ...(number && { number }), ...(similarity && { similarity }) },
         { signal },
       );
   const settings =

@@ -2,8 +2,8 @@
 import type { DocumentResponse } from '@semantic-search/contract';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, start, titles } from '../../test/support/search.ts';
+import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
+import { asked, click, eachVisit, heading, input, start, titles, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 import { componentLoaders } from '../page/lazy-components.ts';
 
@@ -21,6 +21,44 @@ describe('the detail view', () => {
     await start();
     expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
     expect(focused() === document.body).to.equal(true);
+  });
+  it('closes for a new query or filter where it replaces the results, and Back reopens it', async () => {
+    await setViewport({ width: 1100, height: 900 });
+    await start();
+    await openFirst();
+    await type('tariff');
+    await until(() => !deep('semantic-search-detail'));
+    expect(titles()[0]!.checkVisibility()).to.equal(true);
+    expect(heading()).to.contain('tariff');
+    expect(focused() === input()).to.equal(true);
+    expect(location.search).to.equal('?search=tariff');
+    history.back();
+    await until(() => deep('semantic-search-detail') && input().value === '');
+    await click(deep('facet-panel')!.shadowRoot!.querySelector('.value input')!);
+    await until(() => !deep('semantic-search-detail'));
+    expect(deep('.chosen')!.checkVisibility()).to.equal(true);
+  });
+  it('announces the outcome of a query that closes it', async () => {
+    await setViewport({ width: 1100, height: 900 });
+    await start();
+    await openFirst();
+    await type('tariff');
+    await until(() => deep('[role=status]')!.textContent!.includes('tariff'));
+  });
+  it('stays open for a new query next to the results', async () => {
+    await start();
+    await openFirst();
+    await type('tariff');
+    expect(deep('semantic-search-detail')!.checkVisibility()).to.equal(true);
+  });
+  it('has document, similar documents and recommendations in the language of the page', async () => {
+    document.documentElement.lang = 'de';
+    await start();
+    await openFirst();
+    for (const operation of ['document', 'getSimilar', 'getRecommendations']) {
+      const asked = await until(() => requests.find(({ url }) => url.pathname.endsWith(operation)));
+      expect(asked.url.searchParams.get('language'), operation).to.equal('de');
+    }
   });
   it('closes with the back button', async () => {
     await start();

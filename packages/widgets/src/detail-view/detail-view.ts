@@ -66,8 +66,9 @@ export class DetailView extends LitElement {
       this.#slowTimer.end();
       if (!uri) return undefined;
       this.#slowTimer.begin();
-      const { connection, configuration } = store!;
-      return readFullDocument(await getDocument(connection, configuration, { uri }, { signal }));
+      const { connection, configuration, language } = store!;
+      const parameters = { uri, ...(language && { language }) };
+      return readFullDocument(await getDocument(connection, configuration, parameters, { signal }));
     },
     onComplete: () => this.#slowTimer.end(),
     onError: (error) => {

@@ -28,9 +28,9 @@ export const besideStyles = css`
     /* Visible at every scroll position of the list. */
     .beside .detail {
       position: sticky;
-      inset-block-start: 0;
+      inset-block-start: var(--semantic-search-sticky-offset, 0px);
       align-self: start;
-      max-block-size: 100vh;
+      max-block-size: calc(100vh - var(--semantic-search-sticky-offset, 0px));
       overflow: auto;
     }
   }

@@ -53,7 +53,7 @@ export class FacetFinder implements ReactiveController {
       state.found = readSuggestions(response).map(({ label, value }) => ({
         label,
         value,
-        count: 0,
+        count: -1,
         children: null,
       }));
     } catch {

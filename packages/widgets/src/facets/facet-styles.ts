@@ -140,31 +140,12 @@ export const facetStyles = css`
     font-weight: 600;
   }
   .count {
-    min-inline-size: 2.7em;
-    text-align: end;
     font-size: var(--f12);
     font-variant-numeric: tabular-nums;
-  }
-  .share {
-    position: absolute;
-    inset-inline-end: var(--s8);
-    inset-block-end: 3px;
-    inline-size: 2.5em;
-    block-size: 2px;
-    fill: var(--edge);
-    opacity: 0.55;
-  }
-  .share:dir(ltr) {
-    transform: scaleX(-1);
   }
   .branch {
     display: flex;
     align-items: center;
-  }
-  /* The bar is below the row, so that labels of deep levels have enough space. */
-  .branch .count {
-    min-inline-size: 0;
-    padding-inline-start: var(--s4);
   }
   .branch .value {
     gap: 6px;
@@ -194,12 +175,14 @@ export const facetStyles = css`
     padding-inline-start: 13px;
     border-inline-start: 1px solid var(--line);
   }
+  @media print {
+    :host {
+      display: none;
+    }
+  }
   @media (forced-colors: active) {
     .value input {
       appearance: auto;
-    }
-    .share {
-      fill: CanvasText;
     }
   }
 `;

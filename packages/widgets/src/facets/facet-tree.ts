@@ -17,14 +17,12 @@ export function facetTree(
   path = '',
   showAll = !filter,
 ): TemplateResult {
-  const highestCount = Math.max(1, ...refiners.map(({ count }) => count));
   const shown = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view.group.field));
   return html`<ul class="tree">${repeat(
     shown,
     (refiner) => refiner.value ?? refiner.label,
     (refiner) =>
       branch(refiner, view, filter, {
-        highestCount,
         showAll,
         key: `${path} ${refiner.value ?? refiner.label}`,
       }),
@@ -35,7 +33,7 @@ function branch(
   refiner: Refiner,
   view: FacetView,
   filter: string,
-  { highestCount, showAll, key }: { highestCount: number; showAll: boolean; key: string },
+  { showAll, key }: { showAll: boolean; key: string },
 ) {
   const { state, locale, group } = view;
   const children = refiner.children ?? [];
@@ -62,7 +60,7 @@ function branch(
             >${chevronIcon}</button>`
           : html`<span class="disclosure"></span>`
       }
-      ${valueRow(refiner, view, highestCount)}
+      ${valueRow(refiner, view)}
     </div>
     ${open && children.length ? facetTree(children, view, filter, key, showAll || normalize(name).includes(filter)) : nothing}
   </li>`;

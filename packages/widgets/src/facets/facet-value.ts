@@ -42,8 +42,8 @@ export interface FacetView {
   changed(): void;
 }
 
-/** Checkbox, name and count. The bar shows the share of `highestCount`; without it the count is unknown. */
-export function valueRow(refiner: Refiner, view: FacetView, highestCount?: number): TemplateResult {
+/** Checkbox, name and count; a `count` below 0 is unknown. */
+export function valueRow(refiner: Refiner, view: FacetView): TemplateResult {
   const { group, locale, toggle } = view;
   const checkboxState = checkboxStateOf(refiner, view);
   const indeterminate = checkboxState === 'partial';
@@ -59,7 +59,7 @@ export function valueRow(refiner: Refiner, view: FacetView, highestCount?: numbe
   return html`<label class="value ${checkboxState}" part="facet-value">
     <input type="checkbox" .checked=${checked} .indeterminate=${indeterminate} @change=${change} />
     ${hint ? html`<span class="hidden">${hint}</span>` : nothing}<span class="name" aria-hidden=${hint ? true : nothing}><bdi>${name}</bdi></span>
-    ${highestCount === undefined || refiner.count < 0 ? nothing : countWithBar(refiner, locale, highestCount)}
+    ${refiner.count < 0 ? nothing : documentCount(refiner.count, locale)}
   </label>`;
 }
 
@@ -67,13 +67,6 @@ export const checkboxStateOf = (
   refiner: Refiner,
   { group, checkboxStates }: FacetView,
 ): CheckboxState | undefined => checkboxStates.get(facetKey(group.field, refiner));
-
-const countWithBar = (
-  { count }: Refiner,
-  locale: Locale,
-  highestCount: number,
-) => html`${documentCount(count, locale)}
-    <svg class="share" aria-hidden="true" preserveAspectRatio="none"><rect width="${(100 * count) / highestCount}%" height="100%"></rect></svg>`;
 
 /** Case folding and removal of diacritics, for filtering. */
 export const normalize = (text: string): string =>

@@ -116,12 +116,11 @@ function values(view: FacetView) {
 
 function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {
   if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, filter);
-  const highestCount = Math.max(1, ...refiners.map(({ count }) => count));
   // Long lists render only changed rows again.
   const row = (refiner: Refiner) => {
     const { count, label, value } = refiner;
-    return guard([count, label, value, highestCount, checkboxStateOf(refiner, view), view.locale], () =>
-      valueRow(refiner, view, highestCount),
+    return guard([count, label, value, checkboxStateOf(refiner, view), view.locale], () =>
+      valueRow(refiner, view),
     );
   };
   return html`<ul class=${refiners.length > MAX_FULL_LAYOUT_ROWS ? 'long' : ''}>${repeat(

@@ -1,6 +1,6 @@
 /** Tests of the language and text direction of elements in a page. */
 import { expect } from 'chai';
-import { clean, deep, mount, serve, settled, until } from '../../test/support/page.ts';
+import { clean, deep, mount, requests, serve, settled, until } from '../../test/support/page.ts';
 import { directionOf, elementLanguage, loadLocale } from './locale.ts';
 import '../facet-panel.ts';
 import '../semantic-search.ts';
@@ -76,4 +76,13 @@ describe('an Arabic page without a direction', () => {
     expect(deep('facet-panel')!.matches(':dir(rtl)')).to.equal(true);
     expect(elementLanguage(deep('facet-panel')!)).to.equal('ar-EG');
   });
+});
+
+it('an invalid language tag of the page, as de_DE, is not sent to the service', async () => {
+  serve();
+  document.documentElement.lang = 'de_DE';
+  await mount('semantic-search', { configuration: '7', token: 't' });
+  await mount('semantic-search', { configuration: '7', token: 't', lang: 'de_DE' });
+  const languages = requests.flatMap(({ body }) => (body ? [JSON.parse(body).language] : []));
+  expect(languages).to.deep.equal(['en', 'en']);
 });

@@ -124,7 +124,7 @@ export async function loadLocale(tag: string): Promise<Locale> {
 
 /** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
 export function elementLanguage(element: Element): string {
-  return closestAcrossShadowRoots(element, withLang)?.getAttribute('lang') ?? navigator.language;
+  return canonical(closestAcrossShadowRoots(element, withLang)?.getAttribute('lang') ?? navigator.language);
 }
 
 /** `rtl` for right-to-left locales, unless the page sets a direction at or inside the element that sets the language. */
@@ -137,8 +137,8 @@ export function directionOf(element: Element, locale: Locale): 'rtl' | undefined
 
 const withLang = '[lang]:not([lang=""])';
 
-/** The canonical tag; English for an invalid `lang`. */
-function canonical(tag: string): string {
+/** The canonical tag; English for an invalid one, which the service would reject. */
+export function canonical(tag: string): string {
   try {
     return new Intl.Locale(tag).toString();
   } catch {

@@ -8,7 +8,6 @@ export const styles = [
   pictureStyles,
   css`
     .cards {
-      display: grid;
       grid-template-columns: repeat(auto-fill, minmax(min(max(12em, 30%), 100%), 1fr));
       gap: var(--s16);
       margin-block-start: var(--s16);

@@ -58,4 +58,12 @@ export const documentListStyles = css`
       visibility: hidden;
     }
   }
+  /* Dark ink, because most printers omit backgrounds. */
+  @media print {
+    :host {
+      --text: #000 !important;
+      --muted: #444 !important;
+      --basic-ink: #000 !important;
+    }
+  }
 `;

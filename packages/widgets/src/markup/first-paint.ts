@@ -7,6 +7,6 @@ export const initialBody = (
   narrow: boolean,
   notice: unknown,
 ): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before begun'}">
-  ${narrow ? nothing : html`<div class="side">${columnSkeleton()}</div>`}
+  ${narrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
   <div class="main">${notice}${skeleton(4)}</div>
 </div>`;

@@ -2,16 +2,17 @@
 import { css } from 'lit';
 
 export const skeletonStyles = css`
+  /* Several columns on wide pages. */
   .list {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(42em, 100%), 1fr));
+    column-gap: var(--s32);
     margin-block-start: var(--s8);
     transition: opacity 150ms;
   }
   .result {
     padding-block: var(--s16);
     border-block-end: 1px solid var(--line);
-  }
-  li:last-child > .result {
-    border-block-end: 0;
   }
   .waiting {
     animation: wait 200ms step-end;

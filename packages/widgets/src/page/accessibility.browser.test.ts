@@ -79,7 +79,7 @@ describe('semantic-search is accessible', () => {
   });
   it('in the dark theme', async () => {
     await emulateMedia({ colorScheme: 'dark' });
-    await start();
+    await start({ theme: 'dark' });
     await type('inflation');
     await accessible();
   });

@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 export const bodyStyles = css`
-  .side > .plain {
+  .sheet-body > .plain {
     margin-block-start: var(--s12);
   }
   section.detail {
@@ -13,6 +13,25 @@ export const bodyStyles = css`
       flex-basis: 100%;
       order: -1;
       justify-content: center;
+      gap: 0;
+    }
+    .number {
+      min-inline-size: 36px;
+    }
+    .active,
+    .active .chips {
+      flex-wrap: nowrap;
+    }
+    .active {
+      margin: 0 calc(-1 * var(--s4));
+      padding: var(--s12) var(--s4);
+      overflow: auto;
+      scrollbar-width: none;
+    }
+    .active > .plain,
+    .chosen {
+      flex: none;
+      max-inline-size: none;
     }
     .toolbar .count {
       flex-basis: calc(100% - var(--target) - var(--s16));
@@ -20,6 +39,11 @@ export const bodyStyles = css`
     .toolbar {
       justify-content: space-between;
       column-gap: var(--s8);
+    }
+    .sort {
+      flex: 1 1 6em;
+      justify-content: end;
+      min-inline-size: 0;
     }
     .sort .button {
       padding-inline-start: var(--s8);

@@ -1,12 +1,12 @@
 /** Store subscriber that dispatches events, announces changes and updates the URL. */
 import type { ApiError } from '@semantic-search/client';
-import type { SelectedFacet } from '@semantic-search/contract';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { errorText, isPermanentError } from '../markup/error-messages.ts';
 import { resultSummary } from '../results/status.ts';
 import { exampleOf } from '../search-box/example-query.ts';
+import type { QueryState } from '../store/query-state.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import { tryImport } from '../util/lazy-import.ts';
@@ -14,6 +14,7 @@ import type { Announcer } from './announcer.ts';
 import type { LazyComponents } from './lazy-components.ts';
 import type { PageActions } from './page-actions.ts';
 import { initialComponents } from './page-body.ts';
+import type { ResizeController } from './resize-controller.ts';
 
 interface Page extends LitElement {
   readonly store: SearchStore | undefined;
@@ -25,6 +26,7 @@ interface Helpers {
   announcer: Announcer;
   parts: LazyComponents;
   actions: PageActions;
+  width: ResizeController;
 }
 
 /** Longer Retry-After times require a manual retry. */
@@ -33,7 +35,7 @@ const MAX_RETRY_AFTER_SECONDS = 600;
 export class EventDispatcher {
   readonly #page: Page;
   readonly #helpers: Helpers;
-  #lastFacets: readonly SelectedFacet[] = [];
+  #lastQuery: QueryState | undefined;
   #loggedDetail = '';
 
   constructor(page: Page, helpers: Helpers) {
@@ -43,7 +45,7 @@ export class EventDispatcher {
 
   /** Reports changes that happened before the subscription. */
   follow(store: SearchStore): void {
-    this.#lastFacets = store.query.selectedFacets;
+    this.#lastQuery = store.query;
     store.subscribe((change) => this.#handleChange(store, change));
     const { pending, settings, response, error, isSlow } = store;
     if (pending || response || error) this.#handleChange(store, 'query');
@@ -94,10 +96,13 @@ export class EventDispatcher {
   #handleQuery(store: SearchStore): void {
     const { query } = store;
     const { selectedFacets } = query;
+    const last = this.#lastQuery;
+    this.#lastQuery = query;
+    // Where the detail view replaces the results, a new query leads back to them.
+    if (query !== last && !this.#helpers.width.wide) store.document = undefined;
     this.#helpers.address.write(store);
     emit(this.#page, 'semantic-search-query', { question: query });
-    if (selectedFacets === this.#lastFacets) return;
-    this.#lastFacets = selectedFacets;
+    if (selectedFacets === last?.selectedFacets) return;
     emit(this.#page, 'semantic-search-facet-change', { selectedFacets });
   }
 

@@ -1,14 +1,76 @@
 /** Layout tests: alignment, overflow, image cards, first paint. */
 import type { SearchResponse } from '@semantic-search/contract';
-import { setViewport } from '@web/test-runner-commands';
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, mount, serve, settled, until } from '../../test/support/page.ts';
-import { eachVisit, start } from '../../test/support/search.ts';
+import { eachVisit, start, unfold } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
 const right = (selector: string) => Math.round(deep(selector)!.getBoundingClientRect().right);
+
+describe('the color scheme', () => {
+  const surface = () => getComputedStyle(deep('.page')!).backgroundColor;
+  const lightness = () => Number(surface().match(/\d+/)![0]);
+  afterEach(() => document.documentElement.removeAttribute('style'));
+  it('is light on a page without a dark one, whatever the visitor prefers', async () => {
+    await emulateMedia({ colorScheme: 'dark' });
+    await start();
+    expect(lightness()).to.be.above(200);
+  });
+  it('is dark if the page allows it and the visitor prefers it', async () => {
+    document.documentElement.style.colorScheme = 'light dark';
+    await emulateMedia({ colorScheme: 'dark' });
+    await start();
+    expect(lightness()).to.be.below(60);
+  });
+  it('is dark with theme="dark"', async () => {
+    await start({ theme: 'dark' });
+    expect(lightness()).to.be.below(60);
+  });
+});
+
+describe('a wide page', () => {
+  it('has two columns of results that end where the search box ends', async () => {
+    await setViewport({ width: 1920, height: 1000 });
+    await start();
+    const [first, second] = [...deep('.list')!.children].map((item) => item.getBoundingClientRect());
+    expect(second!.top).to.equal(first!.top);
+    expect(second!.left).to.be.above(first!.right);
+    expect(Math.round(second!.right)).to.equal(right('semantic-search-box'));
+    expect(right('semantic-search-box')).to.be.above(1850);
+  });
+  it('has one column of results next to a document', async () => {
+    await setViewport({ width: 1920, height: 1000 });
+    await start();
+    deep('[data-document]')!.click();
+    await until(() => {
+      const [first, second] = [...deep('.list')!.children].map((item) => item.getBoundingClientRect());
+      return deep('.beside') && second!.top > first!.top;
+    });
+  });
+});
+
+describe('the filters', () => {
+  afterEach(() => scrollTo(0, 0));
+  it('stay in view and scroll by themselves', async () => {
+    await setViewport({ width: 1280, height: 500 });
+    await start();
+    await unfold();
+    const filters = deep('.filters')!;
+    deep('.pager')!.scrollIntoView({ block: 'end' });
+    await until(() => filters.getBoundingClientRect().top === 0);
+    expect(filters.getBoundingClientRect().bottom).to.be.at.most(500);
+    expect(filters.scrollHeight).to.be.above(filters.clientHeight);
+  });
+  it('stay below a fixed header of the page', async () => {
+    const element = await start();
+    element.style.setProperty('--semantic-search-sticky-offset', '60px');
+    deep('.pager')!.scrollIntoView({ block: 'end' });
+    await until(() => deep('.filters')!.getBoundingClientRect().top === 60);
+  });
+});
 
 describe('the page', () => {
   afterEach(() => {
@@ -20,8 +82,7 @@ describe('the page', () => {
       await setViewport({ width, height: 900 });
       await start();
       const edge = right('semantic-search-box');
-      for (const other of ['.toolbar', '.list .result', '.pager', '.pager > :last-child'])
-        expect(right(other), other).to.equal(edge);
+      for (const other of ['.toolbar', '.list .result', '.pager']) expect(right(other), other).to.equal(edge);
     });
   it('aligns at one edge with a separate facet panel', async () => {
     const panel = document.createElement('facet-panel');
@@ -29,7 +90,6 @@ describe('the page', () => {
     document.body.append(panel);
     await start({ id: 'search' });
     await until(() => !deep('.side'));
-    expect(right('.list .result')).to.be.below(1200);
     expect(right('semantic-search-box')).to.equal(right('.list .result'));
     panel.remove();
   });

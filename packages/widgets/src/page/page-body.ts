@@ -61,7 +61,7 @@ export function pageBody(view: PageView): TemplateResult {
   const idle = store.response?.total === 0 && !activeFilterCount(store.query);
   const column = hasSide && !room.narrow && !idle;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
-      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}>${filters()}</section>` : nothing}
+      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}><div class="filters">${filters()}</div></section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {
@@ -99,8 +99,9 @@ function detailView(view: PageView) {
 function component(name: Side, view: PageView) {
   const { store, locale } = view;
   if (name === 'trends') return trends(view);
+  // Next to the results, the active filters have this button.
   if (name === 'reset')
-    return html`<button class="plain critical" type="button" ?hidden=${!activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
+    return html`<button class="plain" type="button" ?hidden=${!view.room.narrow || !activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
     </button>`;
   const failure = view.parts.failure(name, locale);

@@ -42,6 +42,7 @@ export class PageLoader {
   readonly #host: PageHost;
   readonly #controllers: PageControllers;
   #hasWords = false;
+  #later: Promise<void> | undefined;
   #takePlace: typeof import('./hydration.ts').hydrate | undefined;
 
   constructor(host: PageHost, controllers: PageControllers) {
@@ -69,6 +70,11 @@ export class PageLoader {
     await Promise.all([this.#open(store), loaded]);
     await this.#host.updateComplete;
     this.page?.arrived();
+    this.#loadLater();
+  }
+
+  #loadLater(): void {
+    this.#later ??= tryImport(import('./later.ts')).then((loaded) => loaded?.addLater(this.#host));
   }
 
   async #load(): Promise<void> {
@@ -101,6 +107,7 @@ export class PageLoader {
 
   async loadDialog(): Promise<void> {
     if (this.dialog) return;
+    this.#loadLater();
     try {
       const { SearchDialog } = await import('./search-dialog.ts');
       this.dialog ??= new SearchDialog(this.#host, this.#controllers.width);

@@ -18,22 +18,20 @@ export const pageStyles = css`
     flex-grow: 1;
     contain-intrinsic-inline-size: min(40em, 90vw);
   }
-  .critical {
-    color: var(--critical-ink);
-  }
   .page {
     /* Inner elements inherit it. */
     --semantic-search-font-size: 1em;
     display: flex;
     flex-direction: column;
-    min-block-size: var(--semantic-search-min-block-size, 32rem);
+    /* As high as the window, so that content below does not shift when the results arrive. */
+    min-block-size: var(--semantic-search-min-block-size, min(100vh, 80rem));
     border: 1px solid var(--line);
     border-radius: var(--radius);
     background: var(--surface);
     color: var(--text);
   }
-  /* Errors and empty states need no minimum height. */
-  .page:has(.alone, [part='empty']) {
+  /* An error alone needs no minimum height. */
+  .page:has(.alone) {
     min-block-size: 0;
   }
   .skip:not(:focus-visible) {
@@ -86,7 +84,6 @@ export const pageStyles = css`
   }
   semantic-search-box {
     flex: 1 1 20rem;
-    max-inline-size: 68em;
     min-inline-size: 0;
   }
   .body {
@@ -96,15 +93,15 @@ export const pageStyles = css`
     align-items: stretch;
   }
   .side {
-    padding: var(--s16) var(--s16) var(--s24);
     border-end-start-radius: calc(var(--radius) - 1px);
     background: var(--surface);
     color: var(--text);
   }
-  /* With its padding as wide as the search box, so that both end at one edge. */
+  .filters {
+    padding: var(--s16) var(--s16) var(--s24);
+  }
   .main {
     min-inline-size: 0;
-    max-inline-size: 72em;
     padding: var(--s16);
   }
   /* Large text on a small screen: less padding, hyphenation. */
@@ -142,8 +139,14 @@ export const pageStyles = css`
     .side-after .side {
       order: 1;
     }
-    .side {
+    /* Visible at every scroll position of the results. */
+    .filters {
+      position: sticky;
+      inset-block-start: var(--semantic-search-sticky-offset, 0px);
+      max-block-size: calc(100vh - var(--semantic-search-sticky-offset, 0px));
       padding-inline: var(--s24) var(--s16);
+      overflow: auto;
+      scrollbar-width: thin;
     }
     .navbar:has(+ .begun) .brand {
       inline-size: calc(16em - var(--s24));
@@ -156,31 +159,8 @@ export const pageStyles = css`
     .navbar {
       padding-inline-end: var(--s32);
     }
-    /* Without a filter column, the search box ends at the edge of the results, too. */
-    .navbar:has(+ .body:not(.begun, .side-after)) {
-      padding-inline-end: max(var(--s32), 100% - 72em + var(--s32));
-    }
     .navbar:has(+ .begun) .brand {
       inline-size: calc(16em - var(--s16));
-    }
-  }
-  @media print {
-    .side,
-    .skip,
-    semantic-search-box,
-    .main:has(+ .detail) {
-      display: none;
-    }
-    .page {
-      min-block-size: 0;
-      border: 0;
-    }
-    .navbar,
-    .main {
-      padding-inline: 0;
-    }
-    .body {
-      display: block !important;
     }
   }
   @media (forced-colors: active) {

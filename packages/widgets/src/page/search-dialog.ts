@@ -142,7 +142,7 @@ const searchDialogStyles = css`
     .modal semantic-search-box::part(input) {
       scroll-margin-block: -80px 80px;
     }
-    .modal .beside .detail {
+    .modal :is(.beside .detail, .filters) {
       inset-block-start: 80px;
       max-block-size: calc(min(54em, 100dvh - 2 * var(--s32)) - 80px);
     }

@@ -9,7 +9,7 @@ import { stateStyles } from '../results/status-styles.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
-import { takeScrollPosition } from '../url-state/scroll-restoration.ts';
+import { takeScrollPosition } from '../url-state/scroll-position.ts';
 import { bodyStyles } from './body-styles.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { FocusController } from './focus-controller.ts';

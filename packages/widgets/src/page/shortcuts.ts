@@ -3,7 +3,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import { closestAcrossShadowRoots } from '../util/closest.ts';
 
 interface Shortcut extends LitElement {
-  noShortcut: boolean;
+  readonly noShortcut: boolean;
 }
 
 export class Shortcuts implements ReactiveController {

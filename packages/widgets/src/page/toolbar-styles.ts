@@ -85,9 +85,10 @@ export const toolbarStyles = css`
   }
   .chosen .remove {
     display: inline-grid;
+    position: relative;
     place-items: center;
-    inline-size: var(--small);
-    block-size: var(--small);
+    inline-size: 26px;
+    block-size: 26px;
     padding: 0;
     border: 0;
     border-radius: 99px;
@@ -116,12 +117,13 @@ export const toolbarStyles = css`
   }
   .chip {
     display: inline-flex;
+    position: relative;
     align-items: center;
-    min-block-size: var(--small);
+    min-block-size: 26px;
     max-inline-size: 100%;
     padding: 2px 0.75em;
     border: 1px solid var(--line);
-    border-radius: calc(var(--small) / 2);
+    border-radius: 99px;
     background: none;
     color: var(--muted);
     font-size: var(--f12);
@@ -145,7 +147,7 @@ export const toolbarStyles = css`
   .chosen {
     gap: var(--s4);
     padding-inline: 0.75em 0.15em;
-    min-block-size: max(30px, var(--small));
+    min-block-size: 30px;
     border-color: transparent;
     background: var(--tint);
     color: var(--tint-text);
@@ -153,5 +155,17 @@ export const toolbarStyles = css`
   }
   .chosen .muted {
     color: inherit;
+  }
+  /* Pills with targets of 44 px. */
+  @media (pointer: coarse) {
+    .chips,
+    .foot {
+      row-gap: 18px;
+    }
+    :is(button.chip, .chosen .remove)::after {
+      position: absolute;
+      inset: -10px -3px;
+      content: '';
+    }
   }
 `;

@@ -20,7 +20,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   if (!activeFilterCount(query)) return nothing;
   const facetLabels = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
   // A concept selected by its tag belongs to no particular facet.
-  const topicsLabel = (field: string) => (field === allConcepts ? locale.text('topics') : undefined);
+  const topicsLabel = (field: string) => (field === allConcepts ? locale.text('concepts') : undefined);
   const { from, to } = query.dateRange;
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
@@ -45,7 +45,7 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
           : nothing
       }
     </ul>
-    <button class="plain critical" type="button" ?hidden=${store.response?.total === 0} @click=${() => change(noFilters)}>
+    <button class="plain" type="button" ?hidden=${store.response?.total === 0} @click=${() => change(noFilters)}>
       ${locale.text('clearAll')}
     </button>
   </div>`;

@@ -3,10 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { opensElsewhere } from '../events.ts';
 import type { ResultsView } from './view-model.ts';
 
-/** The page numbers to show, 1-based: the first, the last, the current one and its neighbors; 0 is a gap. */
+/** Adjacent page numbers that are shown, around the current one. */
+const WINDOW_SIZE = 5;
+
+/** The page numbers to show, 1-based: the first, the last, and a window around the current one; 0 is a gap. */
 export function pageNumbers(current: number, last: number): number[] {
-  const shown = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
-  const pages = [...new Set(shown)].sort((a, b) => a - b);
+  const start = Math.max(1, Math.min(current - 2, last - WINDOW_SIZE + 1));
+  const window = Array.from({ length: WINDOW_SIZE }, (_, index) => start + index);
+  const pages = [...new Set([1, ...window.filter((page) => page <= last), last])];
   return pages.flatMap((page, index) => {
     const previous = pages[index - 1] ?? page - 1;
     if (page - previous === 2) return [page - 1, page];
@@ -39,12 +43,8 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
       }}
     >${text}</a>`;
   };
-  const step = (page: number, text: string) =>
-    page < 1 || page > last
-      ? html`<a class="button" role="link" aria-disabled="true">${text}</a>`
-      : link(page, text);
   return html`<nav class="pager" part="pager" aria-label=${locale.text('pages')}>
-    ${step(current - 1, locale.text('previous'))}
+    ${current > 1 ? link(current - 1, locale.text('previous')) : nothing}
     <ol>
       ${pageNumbers(current, last).map((page) =>
         page
@@ -52,7 +52,7 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
           : html`<li aria-hidden="true">…</li>`,
       )}
     </ol>
-    ${step(current + 1, locale.text('next'))}
+    ${current < last ? link(current + 1, locale.text('next')) : nothing}
   </nav>`;
 }
 

@@ -6,6 +6,7 @@ import { highlighted } from '../markup/highlights.ts';
 import { metadataLine, sentiment } from '../markup/metadata-line.ts';
 import { safeLink } from '../markup/safe-url.ts';
 import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
@@ -72,23 +73,48 @@ export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
   value: name,
 });
 
+/** Concepts shown at first; all that match the query are shown. */
+const MIN_VISIBLE_CONCEPTS = 3;
+
+/** The concepts that a visitor filters or searches by come first. */
+function byRelevance(document: RetrievedDocument, { query, response }: SearchStore) {
+  const words = query.input.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const recognized = new Set(response!.query.concepts.map(({ uri }) => uri));
+  const matches = ({ name, uri }: { name: string; uri: string }) =>
+    isSelected(query, uri) || recognized.has(uri) || words.some((word) => name.toLowerCase().includes(word));
+  const concepts = conceptsOf(document);
+  const matching = concepts.filter(matches);
+  return { concepts: [...new Set([...matching, ...concepts])], matching: matching.length };
+}
+
 function tags(document: RetrievedDocument, { settings, locale, store, narrow }: ResultsView) {
-  const concepts = conceptsOf(document).slice(0, settings.result.numberOfTags ?? undefined);
-  return concepts.length
-    ? html`<ul class="chips" aria-label=${locale.text('topics')}>
-        ${concepts.map((concept) => {
-          const facet = conceptFacet(concept);
-          return html`<li><button
+  const { concepts, matching } = byRelevance(document, store);
+  const shown = concepts.slice(0, settings.result.numberOfTags ?? undefined);
+  const visible = Math.max(MIN_VISIBLE_CONCEPTS, matching);
+  // The button takes the space of one concept.
+  const hidden = shown.length > visible + 1 ? shown.length - visible : 0;
+  return shown.length
+    ? html`<ul class="chips" aria-label=${locale.text('concepts')}>
+        ${shown.map(
+          (concept, index) => html`<li class=${hidden && index >= visible ? 'rest' : ''}><button
             class="chip"
             part="tag"
             type="button"
             aria-pressed=${isSelected(store.query, concept.uri)}
             title=${locale.text('narrowTo', { name: concept.name })}
-            @click=${() => narrow(facet)}
-          ><bdi>${concept.name}</bdi></button></li>`;
-        })}
+            @click=${() => narrow(conceptFacet(concept))}
+          ><bdi>${concept.name}</bdi></button></li>`,
+        )}
+        ${hidden ? html`<li class="unfold"><button class="chip" type="button" aria-label="+${hidden} ${locale.text('concepts')}" @click=${unfold}>+${locale.number(hidden)}</button></li>` : nothing}
       </ul>`
     : nothing;
+}
+
+/** Shows all concepts of a result, until another one takes its place. */
+function unfold({ currentTarget }: Event): void {
+  const list = (currentTarget as Element).closest('ul')!;
+  list.classList.add('all');
+  list.querySelector<HTMLElement>('.rest button')!.focus();
 }
 
 function footer(document: RetrievedDocument, view: ResultsView) {

@@ -65,6 +65,10 @@ export const resultsStyles = css`
   .foot .chips {
     display: contents;
   }
+  .chips:not(.all) > .rest,
+  .all > .unfold {
+    display: none;
+  }
   .fold {
     margin-inline-start: auto;
     color: var(--muted);
@@ -98,7 +102,7 @@ export const resultsStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: space-between;
+    justify-content: center;
     gap: var(--s8);
     padding-block: var(--s24) var(--s8);
   }
@@ -127,37 +131,19 @@ export const resultsStyles = css`
     color: var(--basic-text);
     font-weight: 600;
   }
-  a.button[aria-disabled] {
-    border-color: var(--line);
-    color: var(--muted);
-    cursor: default;
-    opacity: 0.6;
-  }
-  @media print {
-    .sort,
-    .actions,
-    .pager,
-    .fold,
-    .remove,
-    .toolbar > .button,
-    .active > .plain {
-      display: none;
-    }
-    .result {
-      break-inside: avoid;
-    }
-  }
   @media (forced-colors: active) {
     mark,
     .result .title mark {
       background: Mark;
       color: MarkText;
+      -webkit-text-fill-color: MarkText;
     }
     .number[aria-current],
     button.chip[aria-pressed='true'] {
       forced-color-adjust: none;
       background: Highlight;
       color: HighlightText;
+      -webkit-text-fill-color: HighlightText;
     }
   }
 `;

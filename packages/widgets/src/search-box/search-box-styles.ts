@@ -7,6 +7,7 @@ export const searchBoxStyles = css`
     container-type: normal;
   }
   .box {
+    anchor-name: --box;
     display: flex;
     align-items: center;
     gap: var(--s8);
@@ -62,6 +63,13 @@ export const searchBoxStyles = css`
     color: var(--text);
     box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
     animation: appear 120ms ease-out;
+  }
+  .panel[popover] {
+    position: fixed;
+    position-anchor: --box;
+    inset: calc(anchor(bottom) + var(--s4)) anchor(right) auto anchor(left);
+    inline-size: auto;
+    margin: 0;
   }
   [role='listbox'] {
     max-block-size: min(26rem, 65vh);

@@ -32,6 +32,24 @@ describe('the search box', () => {
     spoken.querySelector('[aria-hidden]')!.remove();
     expect(spoken.textContent).to.contain('7 documents');
   });
+  it('suggests in the top layer, where a container with hidden overflow does not clip', async () => {
+    const element = await start();
+    element.style.cssText = 'overflow: hidden; block-size: 120px; transform: translate(10px, 5px)';
+    await type('tariff');
+    const box = deep('.box')!.getBoundingClientRect();
+    const panel = deep('[part=suggestions]')!;
+    await until(() => panel.matches(':popover-open') && rows().length);
+    const { top, left, right, bottom } = panel.getBoundingClientRect();
+    expect([Math.round(left), Math.round(right)]).to.deep.equal([
+      Math.round(box.left),
+      Math.round(box.right),
+    ]);
+    expect(top - box.bottom).to.be.within(0, 8);
+    expect(bottom).to.be.above(element.getBoundingClientRect().bottom);
+    await click(deep('[role=option]')!);
+    await until(() => deep('.chosen') || deep('semantic-search-detail'));
+    expect(panel.matches(':popover-open')).to.equal(false);
+  });
   it('suggests a document without a title by its ID', async () => {
     serve(testSettings(), (url, body) => {
       const given = respond(url, body) as { status: number; body: SearchResponse };

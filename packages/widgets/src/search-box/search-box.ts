@@ -116,6 +116,8 @@ export class SearchBox extends LitElement {
 
   override updated(): void {
     const count = this.#suggestions.shown.length;
+    const panel = this.renderRoot.querySelector<HTMLElement>('[popover]');
+    if (this.isConnected) panel?.togglePopover(count > 0);
     if (count !== this.#announcedCount)
       announce(this, count ? this.locale.text('suggestionCount', { count }) : '');
     this.#announcedCount = count;

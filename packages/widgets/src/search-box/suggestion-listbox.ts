@@ -48,10 +48,13 @@ interface PanelView {
   focusLeave(event: FocusEvent): void;
 }
 
+/** Browsers with CSS anchor positioning show the list in the top layer, where no element of the page clips it. */
+const hasAnchors = globalThis.CSS?.supports('anchor-name: --a');
+
 /** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
 export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
   const { locale, select, clearRecent, focusLeave } = view;
-  return html`<div class="panel" part="suggestions" ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+  return html`<div class="panel" part="suggestions" popover=${hasAnchors ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionRows(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'

@@ -4,13 +4,14 @@ import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, LitElement } from 'lit';
 import { headingLevelOf } from '../heading-level.ts';
-import { type Locale, loadLocale } from '../locale/locale.ts';
+import { canonical, type Locale, loadLocale } from '../locale/locale.ts';
 import { styles as cards } from '../markup/cards.ts';
 import { skeletonStyles } from '../markup/skeleton-styles.ts';
 import { header } from '../page/header.ts';
 import type { RenderedSearch } from '../page/hydration.ts';
 import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
+import { printStyles } from '../page/print-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
 import { surfaceSelectors } from '../page/theme-painter.ts';
 import type { AttributeOverrides } from '../store/attribute-overrides.ts';
@@ -62,7 +63,7 @@ async function asked(options: SearchToRender): Promise<SearchStore> {
   const store = new SearchStore(
     connection,
     options.configuration,
-    options.language ?? 'en',
+    canonical(options.language ?? 'en'),
     overridesOf(options),
   );
   store.query = readUrlState(new URL(options.address, 'http://page'), keyOf(options)).query;
@@ -174,6 +175,7 @@ class ServerRenderedSearch extends LitElement {
     skeletonStyles,
     pageStyles,
     ...bodyAndPartsStyles,
+    printStyles,
     ...cards,
   ];
   static override properties = { page: { attribute: false } };

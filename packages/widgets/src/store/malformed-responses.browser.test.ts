@@ -1,6 +1,6 @@
 /** Fuzz tests: the page survives any value of any member of a response or of the settings. */
 import { expect } from 'chai';
-import { deep, serve } from '../../test/support/page.ts';
+import { deep, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -63,6 +63,19 @@ const rendered = async (element: Shown) => {
   for (const part of element.shadowRoot!.querySelectorAll<Shown>('facet-panel, semantic-search-box'))
     await part.updateComplete;
 };
+
+it('the page works although a script of the page extends Object.prototype', async () => {
+  const extended = Object.prototype as { extension?: number };
+  extended.extension = 1;
+  try {
+    await start();
+    deep('[data-document]')!.click();
+    await until(() => deep('.concept') && deep('facet-panel')!.shadowRoot!.querySelector('.value'));
+    expect(deep('[part=error]') === null).to.equal(true);
+  } finally {
+    delete extended.extension;
+  }
+});
 
 describe('malformed members', () => {
   it('of a response do not break the page', async () => {

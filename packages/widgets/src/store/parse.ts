@@ -22,7 +22,9 @@ export const record =
   (value) => {
     const input = isRecord(value) ? value : {};
     const output: Record<string, unknown> = { ...input };
-    for (const name in members) output[name] = members[name]!(input[name]);
+    // Only own members: scripts of the page may extend Object.prototype.
+    for (const [name, parse] of Object.entries(members))
+      output[name] = (parse as Parser<unknown>)(input[name]);
     return output as Of;
   };
 

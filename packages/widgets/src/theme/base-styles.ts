@@ -30,8 +30,8 @@ export const scale = css`
     --radius: var(--semantic-search-radius, 8px);
     --control-radius: var(--semantic-search-control-radius, 4px);
     display: block;
-    /* Nested elements follow the outer element, not the preference of the visitor. */
-    color-scheme: var(--semantic-search-scheme, light dark);
+    /* Dark only where the page allows it or the owner demands it. Nested elements follow the outer element. */
+    color-scheme: var(--semantic-search-scheme, inherit);
     font-family: var(--semantic-search-font-family, inherit);
     /* Not --unit, which depends on it. */
     font-size: var(--semantic-search-font-size, 1em);
@@ -74,22 +74,6 @@ export const scale = css`
     .modal {
       --target: max(44px, 2 * var(--unit));
       --small: 44px;
-    }
-  }
-  /* Most printers omit backgrounds. */
-  @media print {
-    :host,
-    .navbar {
-      --text: #000 !important;
-      --muted: #444 !important;
-      --basic-ink: #000 !important;
-      --mark-ink: #000 !important;
-      --mark-text: #000 !important;
-      --tint-text: #000 !important;
-      --surface: #fff !important;
-      --hover: #fff !important;
-      --mark: #ddd !important;
-      --line: #bbb !important;
     }
   }
 `;
@@ -189,6 +173,15 @@ export const controls = css`
   .plain:hover {
     text-decoration: underline;
     text-underline-offset: 0.18em;
+  }
+  /* The fill of text keeps the authored color, which is not painted. */
+  @media (forced-colors: active) {
+    :host > * {
+      -webkit-text-fill-color: CanvasText;
+    }
+    a {
+      -webkit-text-fill-color: LinkText;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     *,

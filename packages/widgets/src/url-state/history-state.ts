@@ -6,3 +6,6 @@ export const historyState = (): Record<string, unknown> => (isExtensibleState() 
 /** Whether members can be added to the state: it is not a string, number or array of the page. */
 export const isExtensibleState = (): boolean =>
   history.state !== null && Object.getPrototypeOf(history.state) === Object.prototype;
+
+/** Name of the scroll position in a history state. */
+export const scrollMember = 'semantic-search';

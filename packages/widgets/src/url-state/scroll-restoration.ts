@@ -1,16 +1,7 @@
-/** Scroll restoration after back navigation, once the results are rendered. */
+/** Scroll restoration: stores the scroll position in the history entry that the visitor leaves (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
-import { isExtensibleState } from './history-state.ts';
-
-interface ScrollPosition {
-  top: number;
-  /** ID of the document whose title had the focus. */
-  document: string | undefined;
-  /** Timestamp of the event that left the page. */
-  at: number;
-}
-
-const member = 'semantic-search';
+import { isExtensibleState, scrollMember } from './history-state.ts';
+import type { ScrollPosition } from './scroll-position.ts';
 
 /** Stores the scroll position in the history entry that the visitor leaves. */
 export class ScrollRestoration implements ReactiveController {
@@ -44,18 +35,8 @@ export class ScrollRestoration implements ReactiveController {
     const focused = this.#host.shadowRoot?.activeElement ?? document.activeElement;
     const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
     // Another instance on the page may have saved the position at the same event.
-    if (state?.[member]?.at === at && !id) return;
+    if (state?.[scrollMember]?.at === at && !id) return;
     const position: ScrollPosition = { top: scrollY, document: id, at };
-    history.replaceState({ ...state, [member]: position }, '');
+    history.replaceState({ ...state, [scrollMember]: position }, '');
   };
-}
-
-/** Returns the stored position and removes it; undefined if the page was not left from this entry. */
-export function takeScrollPosition(): ScrollPosition | undefined {
-  const state = history.state as Record<string, unknown> | null;
-  const position = state?.[member] as ScrollPosition | undefined;
-  if (!position) return undefined;
-  const { [member]: _, ...rest } = state!;
-  history.replaceState(rest, '');
-  return position;
 }

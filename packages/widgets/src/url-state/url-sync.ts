@@ -86,7 +86,8 @@ export class UrlSync implements ReactiveController {
     const current = readUrlState(new URL(location.href), this.#key);
     const { query, document } = store;
     // Different URLs may describe the same state; only a different state is written.
-    if (JSON.stringify(current) === JSON.stringify({ query, document })) return;
+    const isSameQuery = JSON.stringify(current.query) === JSON.stringify(query);
+    if (isSameQuery && current.document === document) return;
     const next = this.urlOf(store);
     const isTyping =
       current.query.input !== store.query.input &&
@@ -96,7 +97,7 @@ export class UrlSync implements ReactiveController {
     const isRepair = store.notice === 'filterGone' && current.document === document;
     if (isRepair || (isTyping && this.#typing) || historyState()[covering])
       history.replaceState(history.state, '', next);
-    else if (current.document && !document) this.#closeDocument(next);
+    else if (current.document && !document && isSameQuery) this.#closeDocument(next);
     else history.pushState({ ...historyState(), [member]: this.#openedState(current, store) }, '', next);
     this.#typing = isTyping;
   }
@@ -169,8 +170,9 @@ export class UrlSync implements ReactiveController {
     if (!store) return;
     const { query, document } = readUrlState(new URL(location.href), this.#key);
     this.#sync(() => {
-      if (document !== store.document) store.showDocument(document);
+      // The document last, because a new query may close it.
       if (JSON.stringify(query) !== JSON.stringify(store.query)) void store.change(query);
+      if (document !== store.document) store.showDocument(document);
     });
   }
 

@@ -42,7 +42,6 @@ export const en = {
   page: 'Page {page}',
   previous: 'Previous',
   next: 'Next',
-  topics: 'Topics',
   narrowTo: 'Narrow to {name}',
   similar: 'Similar',
   nothing: 'Nothing found for “{input}”',

@@ -1,0 +1,51 @@
+/** Styles of the printed search page (lazy). */
+import { css } from 'lit';
+
+export const printStyles = css`
+  @media print {
+    /* Dark ink, because most printers omit backgrounds. */
+    :host,
+    .navbar {
+      --text: #000 !important;
+      --muted: #444 !important;
+      --basic-ink: #000 !important;
+      --mark-ink: #000 !important;
+      --mark-text: #000 !important;
+      --tint-text: #000 !important;
+      --surface: #fff !important;
+      --hover: #fff !important;
+      --mark: #ddd !important;
+      --line: #bbb !important;
+    }
+    .side,
+    .skip,
+    semantic-search-box,
+    .main:has(+ .detail) {
+      display: none;
+    }
+    .page {
+      min-block-size: 0;
+      border: 0;
+    }
+    .navbar,
+    .main {
+      padding-inline: 0;
+    }
+    .body {
+      display: block !important;
+    }
+    .sort,
+    .actions,
+    .pager,
+    .fold,
+    .chosen .remove,
+    .understood .remove,
+    .toolbar > .button,
+    .active > .plain {
+      display: none;
+    }
+    .result {
+      break-inside: avoid;
+    }
+  }
+`;
