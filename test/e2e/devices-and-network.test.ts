@@ -58,7 +58,27 @@ it('has touch targets of 44 pixels: chips, tree nodes, disclosures, pager', asyn
     await found.first().waitFor();
     return found.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
   };
-  expect(Math.min(...(await heights('.main :is(button, select, .number)')))).toBeGreaterThanOrEqual(44);
+  /** Height of the area around the center of the first element that a tap on it reaches. */
+  const tappable = (selector: string) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .first()
+      .evaluate((one) => {
+        one.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const reaches = (offset: number) => {
+          const [x, y] = [left + width / 2, top + height / 2 + offset];
+          return one.contains((one.getRootNode() as ShadowRoot).elementFromPoint(x, y));
+        };
+        return Array.from({ length: 80 }, (_, index) => index - 40).filter(reaches).length;
+      });
+  const chips = '.foot .chip';
+  expect(
+    Math.min(...(await heights('.main :is(button:not(.chip), select, .number)'))),
+  ).toBeGreaterThanOrEqual(44);
+  expect(Math.max(...(await heights(chips))), 'a pill').toBeLessThanOrEqual(30);
+  expect(await tappable(chips)).toBeGreaterThanOrEqual(43);
   await page.getByRole('button', { name: /^Filters/ }).tap();
   const filters = page.getByRole('dialog', { name: 'Filters' });
   await filters.getByRole('button', { name: 'Show narrower topics of vertebrates' }).tap();
@@ -68,7 +88,9 @@ it('has touch targets of 44 pixels: chips, tree nodes, disclosures, pager', asyn
   const row = filters.locator('.value', { hasText: /^\s*mammals/ }).first();
   expect(await row.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
   await filters.getByRole('button', { name: 'Show 105 results' }).tap();
-  expect(Math.min(...(await heights('.active button')))).toBeGreaterThanOrEqual(44);
+  expect(Math.min(...(await heights('.active > button')))).toBeGreaterThanOrEqual(44);
+  expect(Math.max(...(await heights('.chosen'))), 'a pill').toBeLessThanOrEqual(40);
+  expect(await tappable('.chosen button')).toBeGreaterThanOrEqual(43);
   await leave();
 });
 

@@ -44,6 +44,9 @@ export const printStyles = css`
     .active > .plain {
       display: none;
     }
+    button.chip {
+      color: var(--text) !important;
+    }
     .result {
       break-inside: avoid;
     }

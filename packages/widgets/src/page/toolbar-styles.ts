@@ -156,16 +156,4 @@ export const toolbarStyles = css`
   .chosen .muted {
     color: inherit;
   }
-  /* Pills with targets of 44 px. */
-  @media (pointer: coarse) {
-    .chips,
-    .foot {
-      row-gap: 18px;
-    }
-    :is(button.chip, .chosen .remove)::after {
-      position: absolute;
-      inset: -10px -3px;
-      content: '';
-    }
-  }
 `;

@@ -65,6 +65,18 @@ export const resultsStyles = css`
   .foot .chips {
     display: contents;
   }
+  /* Pills with targets of 44 px. */
+  @media (pointer: coarse) {
+    .chips,
+    .foot {
+      row-gap: 18px;
+    }
+    :is(button.chip, .chosen .remove)::after {
+      position: absolute;
+      inset: -10px -3px;
+      content: '';
+    }
+  }
   .chips:not(.all) > .rest,
   .all > .unfold {
     display: none;
