@@ -124,6 +124,17 @@ const rows: Record<SettingOfTheService, Row> = {
     before: 0,
     after: 1,
   },
+  'filter.facetsToShow.titles': {
+    change: ({ filter }) => {
+      filter.facetsToShow[1]!.titles = { de: 'Lebensräume', en: 'Places to live' };
+    },
+    look: async (page) => {
+      await facet(page, 'Animals');
+      return page.getByRole('heading', { name: 'Places to live', exact: true }).count();
+    },
+    before: 0,
+    after: 1,
+  },
   'filter.facetsToShow.show': {
     change: ({ filter }) => {
       filter.facetsToShow[1]!.show = false;
@@ -207,6 +218,14 @@ const rows: Record<SettingOfTheService, Row> = {
     look: async (page) => (await details(page, 'dt'))[0],
     before: 'Family',
     after: 'Kin',
+  },
+  'details.detailsToShow.titles': {
+    change: (settings) => {
+      settings.details.detailsToShow[0]!.titles = { de: 'Familie', en: 'Relatives' };
+    },
+    look: async (page) => (await details(page, 'dt'))[0],
+    before: 'Family',
+    after: 'Relatives',
   },
   'details.detailsToShow.show': {
     change: (settings) => {

@@ -14,3 +14,6 @@ export const SPACE_NAME_PATTERN = spaceName.source;
 export function isSpaceName(text: string): boolean {
   return spaceName.test(text);
 }
+
+/** BCP 47 language tags. */
+export const LANGUAGE_TAG_PATTERN = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';

@@ -1,6 +1,6 @@
 /** Schemas of the search operations (docs/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_DIMENSIONS, MAX_INT32 } from './limits.ts';
+import { LANGUAGE_TAG_PATTERN, MAX_DIMENSIONS, MAX_INT32 } from './limits.ts';
 import { FacetSetting } from './settings.ts';
 
 const closed = { additionalProperties: false };
@@ -126,7 +126,7 @@ export const SearchRequest = Type.Object(
       }),
     ),
     dateRange: Type.Optional(Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) })),
-    language: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' })),
+    language: Type.Optional(Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN })),
     excludedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
     embedding: Type.Optional(
       Type.Array(Type.Number(), {

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { defaultFacet } from './default-facet.ts';
-import { SPACE_NAME_PATTERN } from './limits.ts';
+import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from './limits.ts';
 
 const closed = { additionalProperties: false };
 
@@ -73,6 +73,20 @@ const Reference = Type.String({
 
 const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
 
+/** A request in another language gets `title`. */
+const Titles = Type.Optional(
+  Type.Record(
+    Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN }),
+    Type.String({ minLength: 1, maxLength: 200 }),
+    {
+      title: 'Titles by language',
+      maxProperties: 100,
+      additionalProperties: false,
+      description: 'Titles of 1 to 200 characters by BCP 47 language tag; other languages have the title.',
+    },
+  ),
+);
+
 export const FacetSetting = Type.Object(
   {
     uri: FacetReference,
@@ -82,6 +96,7 @@ export const FacetSetting = Type.Object(
       maxLength: 200,
       description: 'Display name; the label of the facet in search responses.',
     }),
+    titles: Titles,
     show: shown,
     facetMode: Type.Enum(['hierarchical', 'flat', 'top'], {
       title: 'Display as',
@@ -152,6 +167,7 @@ export const DetailSetting = Type.Object(
   {
     uri: FacetReference,
     title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
+    titles: Titles,
     show: shown,
     refId: Reference,
   },

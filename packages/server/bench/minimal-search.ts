@@ -25,7 +25,7 @@ export async function minimalSearch(url: URL, searchSpaceId: string): Promise<An
     const query = parse(SearchRequest, JSON.parse(Buffer.concat(await request.toArray()).toString()));
     const { signal } = new AbortController();
     const found = await space.search(planSearch(query, defaultSettings), signal);
-    const presented = presentSearch(found, defaultSettings, performance.now() - started);
+    const presented = presentSearch(found, defaultSettings, undefined, performance.now() - started);
     const text = JSON.stringify(presented);
     response.writeHead(200, {
       'Content-Type': 'application/json',

@@ -19,6 +19,7 @@ export interface SchemaDescription {
   uniqueItems?: boolean;
   maxProperties?: number;
   properties?: Record<string, SchemaDescription>;
+  patternProperties?: Record<string, SchemaDescription>;
   additionalProperties?: boolean;
 }
 
@@ -38,9 +39,7 @@ export function describeSchema(schema: SchemaDescription): string {
     case 'array':
       return `a list${elements(schema)}${schema.uniqueItems ? ' without duplicates' : ''}`;
     default:
-      return schema.maxProperties === undefined
-        ? 'an object'
-        : `an object with at most ${schema.maxProperties} members`;
+      return object(schema);
   }
 }
 
@@ -57,6 +56,12 @@ function range(minimum: number | undefined, maximum: number | undefined): string
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? '' : ` of at most ${maximum}`;
+}
+
+/** The description of an object with members of any name says what they are. */
+function object({ maxProperties, patternProperties, description }: SchemaDescription): string {
+  const count = maxProperties === undefined ? '' : ` with at most ${maxProperties} members`;
+  return `an object${count}${patternProperties && description ? `: ${description}` : ''}`;
 }
 
 function text(schema: SchemaDescription): string {

@@ -108,7 +108,9 @@ export class FacetPanel extends LitElement {
         setting:
           shown.length === response!.facets.length
             ? shown[index]
-            : shown.find(({ title }) => title === group.label),
+            : shown.find(({ title, titles }) =>
+                [title, ...Object.values(titles ?? {})].includes(group.label),
+              ),
       }))
       .filter(
         ({ group }) =>

@@ -126,6 +126,34 @@ describe('a list of facets', () => {
     ]);
   });
 
+  test('has titles by language', () => {
+    const titles = { de: 'Art', 'pt-BR': 'Tipo' };
+    const { settings, errors } = facetsFrom([{ uri: 'type', titles }]);
+    expect(errors).toEqual([]);
+    expect(settings.filter.facetsToShow[0]).toMatchObject({ title: 'type', titles });
+  });
+
+  test.each([
+    'Art',
+    null,
+    ['de'],
+    { de: '' },
+    { de: 5 },
+    { de: 'x'.repeat(201) },
+    { 'not a tag': 'Art' },
+    { de: 'A bird \ud83e' },
+  ])('has no titles if they are %j', (titles) => {
+    const { settings, errors } = facetsFrom([{ uri: 'type', titles }]);
+    expect(settings.filter.facetsToShow[0]).not.toHaveProperty('titles');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({
+      key: 'filter.facetsToShow[0].titles',
+      message: expect.stringContaining(
+        'an object with at most 100 members: Titles of 1 to 200 characters by',
+      ),
+    });
+  });
+
   test('is left as it was when it is too long or no list', () => {
     for (const list of [Array(101).fill({ uri: 'type' }), 'type', { 0: { uri: 'type' } }, null]) {
       const { settings, errors } = facetsFrom(list);

@@ -79,6 +79,7 @@ function isAllowed(schema: SchemaDescription, value: unknown): boolean {
 
 /** Lone surrogates are not characters and cannot be encoded in UTF-8. */
 function isMalformed(value: unknown): boolean {
+  if (isMembers(value)) return Object.values(value).some(isMalformed);
   return typeof value === 'string' && !value.isWellFormed();
 }
 
@@ -112,8 +113,11 @@ function acceptMembers(
   for (const [name, member] of Object.entries(value)) {
     const memberKey = key === '' ? name : `${key}.${name}`;
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (memberSchema) members[name] = accept(memberSchema, member, former[name], memberKey, errors);
-    else
+    if (memberSchema) {
+      const accepted = accept(memberSchema, member, former[name], memberKey, errors);
+      // An optional member that is invalid and has no previous value stays absent.
+      if (accepted !== undefined) members[name] = accepted;
+    } else
       errors.push({
         key: memberKey,
         message: unknownPropertyMessage(Object.keys(properties)),

@@ -22,6 +22,7 @@ import type {
   SuggestedConcept,
 } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { localizedTitle, type Titled } from './localized-title.ts';
 import { shownDetails, shownFacets } from './plan.ts';
 
 /** Common members of all search responses; `milliseconds` is the duration of the operation. */
@@ -38,17 +39,19 @@ function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number
 export function presentSearch(
   found: SearchResult,
   settings: ConfigurationSettings,
+  language: string | undefined,
   milliseconds: number,
 ): SearchResponse {
   return {
     ...envelope('search', milliseconds, found.total),
     concepts: [],
     // The configuration may show one facet twice, in two modes: match results by position, not by field.
-    facets: shownFacets(settings).flatMap(({ title }, index) => {
+    facets: shownFacets(settings).flatMap((setting, index) => {
       const { field, values } = found.facets[index]!;
-      return field === null ? [] : [{ field, label: title, facets: presentRefiners(field, values) }];
+      const label = localizedTitle(setting, language);
+      return field === null ? [] : [{ field, label, facets: presentRefiners(field, values) }];
     }),
-    result: found.documents.map(presenter(settings)),
+    result: found.documents.map(presenter(settings, language)),
     query: { concepts: found.recognizedConcepts, ...(found.isUnquoted && { unquoted: true as const }) },
     ...(found.suggestion !== undefined && { suggestion: found.suggestion }),
   };
@@ -58,11 +61,12 @@ export function presentDocuments(
   kind: 'similar' | 'recommendation',
   documents: ResultDocument[],
   settings: ConfigurationSettings,
+  language: string | undefined,
   milliseconds: number,
 ): DocumentListResponse {
   return {
     ...envelope(kind, milliseconds, documents.length),
-    result: documents.map(presenter(settings)),
+    result: documents.map(presenter(settings, language)),
   };
 }
 
@@ -86,14 +90,22 @@ export function presentExtraction(extracted: ExtractedConcept[], milliseconds: n
 export function presentFullDocument(
   document: FullDocument,
   settings: ConfigurationSettings,
+  language: string | undefined,
 ): DocumentResponse {
-  return { ...presenter(settings)(document), concepts: document.concepts };
+  return { ...presenter(settings, language)(document), concepts: document.concepts };
 }
 
 /** Created once per response: all its documents show the same facets and details. */
-function presenter(settings: ConfigurationSettings): (document: ResultDocument) => RetrievedDocument {
-  const details = shownDetails(settings);
-  const facets: ShownFacet[] = [...shownFacets(settings)];
+function presenter(
+  settings: ConfigurationSettings,
+  language: string | undefined,
+): (document: ResultDocument) => RetrievedDocument {
+  const localized = (setting: ShownFacet): ShownFacet => ({
+    uri: setting.uri,
+    title: localizedTitle(setting, language),
+  });
+  const details = shownDetails(settings).map(localized);
+  const facets = shownFacets(settings).map(localized);
   if (!facets.some(({ uri }) => uri === ALL_CONCEPTS_FIELD))
     facets.push({ uri: ALL_CONCEPTS_FIELD, title: 'Concepts' });
   return (document) => ({
@@ -115,7 +127,7 @@ function presenter(settings: ConfigurationSettings): (document: ResultDocument) 
   });
 }
 
-type ShownFacet = Pick<FacetSetting, 'uri' | 'title'>;
+type ShownFacet = Titled & Pick<FacetSetting, 'uri'>;
 
 /** The values of a document, grouped by facet, without empty groups. */
 function groupsOf(document: ResultDocument, shown: ShownFacet[]): FacetGroup[] {

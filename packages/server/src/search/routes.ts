@@ -66,7 +66,7 @@ async function search(ctx: Context, { settings, space, elapsed }: SearchContext)
   const { facetsToShow, ...request } = parse(SearchRequest, await readOptional(ctx));
   const shown = facetsToShow ? withPreviewedFacets(ctx, settings, facetsToShow) : settings;
   const found = await space.search(planSearch(request, shown));
-  ctx.body = presentSearch(found, shown, elapsed());
+  ctx.body = presentSearch(found, shown, request.language, elapsed());
 }
 
 /** Only people who may change the configuration choose other facets: they may reveal attributes that pages do not show. */
@@ -80,14 +80,21 @@ function withPreviewedFacets(
 }
 
 /** The serialized document, as long as the engine's result, which concurrent requests share. */
-const shown = new WeakMap<FullDocument, { settings: ConfigurationSettings; body: Buffer }>();
+const shown = new WeakMap<
+  FullDocument,
+  { settings: ConfigurationSettings; language: string | undefined; body: Buffer }
+>();
 
 /** Serialized once for concurrent requests, because a document may have millions of characters. */
-function bodyOf(document: FullDocument, settings: ConfigurationSettings): Buffer {
+function bodyOf(
+  document: FullDocument,
+  settings: ConfigurationSettings,
+  language: string | undefined,
+): Buffer {
   const known = shown.get(document);
-  if (known?.settings === settings) return known.body;
-  const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings)));
-  shown.set(document, { settings, body });
+  if (known?.settings === settings && known.language === language) return known.body;
+  const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings, language)));
+  shown.set(document, { settings, language, body });
   return body;
 }
 
@@ -102,7 +109,7 @@ async function getSimilar(ctx: Context, { settings, space, elapsed }: SearchCont
   const count = number ?? settings.result.numberOfSimilarDocuments;
   const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
   const documents = await space.similar(query);
-  ctx.body = presentDocuments('similar', documents, settings, elapsed());
+  ctx.body = presentDocuments('similar', documents, settings, language, elapsed());
 }
 
 async function getRecommendations(ctx: Context, { settings, space, elapsed }: SearchContext): Promise<void> {
@@ -110,7 +117,7 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
   const count = settings.details.numberOfRecommendations;
   const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
-  ctx.body = presentDocuments('recommendation', documents, settings, elapsed());
+  ctx.body = presentDocuments('recommendation', documents, settings, language, elapsed());
 }
 
 function relatedTo(uri: string, settings: ConfigurationSettings) {
@@ -135,7 +142,7 @@ async function readDocument(ctx: Context, { settings, space }: SearchContext): P
   };
   const document = await space.document(uri, options);
   ctx.type = 'json';
-  ctx.body = bodyOf(document, settings);
+  ctx.body = bodyOf(document, settings, language);
 }
 
 /** Checks the permission first, so that a token reveals nothing about other configurations. */

@@ -43,6 +43,7 @@ export const settingsOfTheService = [
   'result.summaryLength',
   'filter.facetsToShow.uri',
   'filter.facetsToShow.title',
+  'filter.facetsToShow.titles',
   'filter.facetsToShow.show',
   'filter.facetsToShow.facetMode',
   'filter.facetsToShow.hierarchicalDepth',
@@ -53,6 +54,7 @@ export const settingsOfTheService = [
   'details.detailsToShow',
   'details.detailsToShow.uri',
   'details.detailsToShow.title',
+  'details.detailsToShow.titles',
   'details.detailsToShow.show',
   'details.detailsToShow.refId',
 ] as const;
