@@ -7,8 +7,8 @@ export type Titled = Pick<DetailSetting, 'title' | 'titles'>;
 export function localizedTitle({ title, titles }: Titled, language: string | undefined): string {
   if (!titles || !language) return title;
   const byTag = new Map(Object.entries(titles).map(([tag, text]) => [tag.toLowerCase(), text]));
-  const subtags = language.toLowerCase().split('-');
-  const ranges = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
+  const parts = language.toLowerCase().split('-');
+  const ranges = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
   const found = ranges.find((range) => byTag.has(range));
   return found === undefined ? title : byTag.get(found)!;
 }

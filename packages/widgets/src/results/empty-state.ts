@@ -1,12 +1,15 @@
-/** Hints of the empty state (lazy): remove filters, try other words, go to the first page. */
+/** Hints of the empty state (lazy): remove filters, try other words, popular topics, first page. */
 import '../locale/languages/en-later.ts';
 import { search } from '@semantic-search/client';
-import type { SearchResponse } from '@semantic-search/contract';
-import { html, nothing, type TemplateResult } from 'lit';
+import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import {
   activeFilterCount,
+  type ChosenFacet,
+  identify,
   initialQuery,
+  isRange,
   noFilters,
   type QueryState,
   requestOf,
@@ -14,6 +17,12 @@ import {
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
+
+export const styles = css`
+  .popular {
+    margin-block-start: var(--s16);
+  }
+`;
 
 export function emptyState(view: ResultsView, goTo: (start: number) => void): TemplateResult | undefined {
   const { store } = view;
@@ -26,35 +35,37 @@ function beyondLastPage({ locale }: ResultsView, goTo: (start: number) => void):
     <button class="button" type="button" @click=${() => goTo(0)}>${locale.text('page', { page: 1 })}</button>`;
 }
 
-/** Result counts of alternative queries by input, cached per empty response. */
-const counts = new WeakMap<SearchResponse, Map<string, number | undefined>>();
+/** Responses to alternative queries by input, cached per empty response; undefined while a request is running. */
+const alternatives = new WeakMap<SearchResponse, Map<string, Alternative | undefined>>();
 
-/** Undefined while the request is running, `NaN` if it failed. */
-function countOf(query: QueryState, { store, parts }: ResultsView): number | undefined {
-  const cached = counts.get(store.response!) ?? new Map<string, number | undefined>();
-  counts.set(store.response!, cached);
+/** `total` is `NaN` if the request failed: the query is offered even if its results cannot be counted. */
+type Alternative = Pick<SearchResponse, 'total' | 'facets'>;
+
+/** Undefined while the request is running. */
+function responseTo(query: QueryState, { store, parts }: ResultsView): Alternative | undefined {
+  const cached = alternatives.get(store.response!) ?? new Map<string, Alternative | undefined>();
+  alternatives.set(store.response!, cached);
   const key = query.input;
   if (!cached.has(key)) {
     cached.set(key, undefined);
-    void fetchCount(query, store).then((total) => {
-      cached.set(key, total);
+    void fetchAlternative(query, store).then((alternative) => {
+      cached.set(key, alternative);
       parts.refresh();
     });
   }
   return cached.get(key);
 }
 
-async function fetchCount(query: QueryState, store: SearchStore): Promise<number> {
+const countOf = (query: QueryState, view: ResultsView): number | undefined => responseTo(query, view)?.total;
+
+async function fetchAlternative(query: QueryState, store: SearchStore): Promise<Alternative> {
   const { connection, configuration, language } = store;
   const request = { ...requestOf({ ...query, start: 0 }, language), count: 0 };
-  // The alternative is offered even if its results cannot be counted.
-  const { total } = await search(connection, configuration, request)
+  return search(connection, configuration, request)
     .then(readResponse)
     .catch(() => unknown);
-  return total;
 }
-
-const unknown = { total: Number.NaN };
+const unknown: Alternative = { total: Number.NaN, facets: [] };
 
 const labelWithCount = (name: string, count: number, locale: Locale) =>
   locale.text('pair', { name, value: locale.text('results', { count }) });
@@ -72,15 +83,20 @@ function withoutFilters(view: ResultsView): TemplateResult | undefined {
 function otherWords(view: ResultsView): TemplateResult | undefined {
   const { store, locale, change } = view;
   const { input } = store.responseQuery!;
-  // Quoted words match exactly; without quotes, the thesaurus expands the query.
-  const unquoted = input.replaceAll('"', '').trim();
-  const count =
-    unquoted === input || !unquoted ? 0 : countOf({ ...store.responseQuery!, input: unquoted }, view);
-  if (count === undefined) return undefined;
+  const counts = alternativeInputs(input).map(
+    (text) => [text, countOf({ ...store.responseQuery!, input: text }, view)] as const,
+  );
+  const all = responseTo(initialQuery, view);
+  // Renders all at once, because later parts would shift earlier ones.
+  if (!all || counts.some(([, count]) => count === undefined)) return undefined;
   const labels = store.response!.query.concepts.map(({ label }) => label);
   return html`<p class="muted">${locale.text('otherWords')}</p>
     <div class="chips">
-      ${count !== 0 ? html`<button class="button" type="button" @click=${() => change({ input: unquoted })}>${count > 0 ? labelWithCount(unquoted, count, locale) : unquoted}</button>` : nothing}
+      ${counts.map(([text, count]) =>
+        count === 0
+          ? nothing
+          : html`<button class="button" type="button" @click=${() => change({ input: text })}>${count! > 0 ? labelWithCount(text, count!, locale) : text}</button>`,
+      )}
       ${labels
         .filter((label) => label.toLowerCase() !== input.toLowerCase())
         .map(
@@ -88,5 +104,46 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
             html`<button class="button" type="button" @click=${() => change({ input: label })}>${label}</button>`,
         )}
       <button class="button" type="button" @click=${() => change(initialQuery)}>${locale.text('showEverything')}</button>
-    </div>`;
+    </div>
+    ${all.facets
+      .filter(hasValues)
+      .slice(0, MAX_POPULAR_FACETS)
+      .map((group) => popularValues(group, view))}`;
 }
+
+const MAX_WORDS = 4;
+
+/**
+ * Quoted words match exactly, so without quotes the thesaurus expands the query. A part of the words may be found where
+ * all of them are not.
+ */
+function alternativeInputs(input: string): string[] {
+  const unquoted = input.replaceAll('"', '').trim();
+  const words = unquoted.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const parts = words.length > 1 ? words.slice(0, MAX_WORDS) : [];
+  return [...new Set([unquoted, ...parts])].filter((text) => text && text !== input);
+}
+
+const MAX_POPULAR_FACETS = 3;
+const MAX_POPULAR_VALUES = 6;
+
+const hasValues = ({ field, facets }: FacetGroup): boolean => !isRange(field) && facets.length > 0;
+
+/** The most frequent values of a facet in all documents; of a hierarchy, the broadest topics. */
+function popularValues({ field, label, facets }: FacetGroup, { locale, change, headingLevel }: ResultsView) {
+  const values = facets.toSorted((a, b) => b.count - a.count).slice(0, MAX_POPULAR_VALUES);
+  return html`<h3 class="popular" aria-level=${headingLevel + 1}>${label}</h3>
+    <ul class="chips">${values.map(
+      (
+        refiner,
+      ) => html`<li><button class="chip" type="button" @click=${() => change({ ...initialQuery, selectedFacets: [selectionOf(field, refiner)] })}>
+        <bdi>${labelWithCount(identify(field, refiner).name, refiner.count, locale)}</bdi>
+      </button></li>`,
+    )}</ul>`;
+}
+
+const selectionOf = (field: string, { label, value }: Refiner): ChosenFacet => ({
+  field,
+  label,
+  ...(value && { value }),
+});

@@ -55,10 +55,28 @@ describe('states without results', () => {
     await until(() => deep('[part=empty] button'));
     expect(deep('.side')!.getBoundingClientRect().width).to.equal(0);
     expect(deep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
-    await click([...deep('[part=empty]')!.querySelectorAll('button')].at(-1)!);
+    const buttons = [...deep('[part=empty]')!.querySelectorAll('button')];
+    await click(buttons.find(({ textContent }) => textContent === 'Show all')!);
     await until(() => deep('.result') && focused()?.id === 'results');
     expect(asked().input).to.equal(undefined);
     expect(deep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
+  });
+  it('offers single words of the query that have results, and popular topics', async () => {
+    const element = await start();
+    await element.store!.change({ input: 'zyx tariff' });
+    await until(() => deep('[part=empty] .popular'));
+    const names = (selector: string) =>
+      [...deep('[part=empty]')!.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+    expect(names('.button')).to.deep.equal(['tariff: 7 results', 'Show all']);
+    expect(names('.popular')).to.deep.equal(['Topic', 'Type', 'Publisher']);
+    expect(names('.chip')[0]).to.match(/^\p{Lu}.*: \d+ results$/u);
+    await accessible();
+    const topic = deep('[part=empty] .chip')!;
+    const [, count] = /(\d+) results/.exec(topic.textContent)!;
+    await click(topic);
+    await until(() => deep('.result'));
+    expect(heading()).to.equal(`${count} results`);
+    expect(deep('.chosen') === null).to.equal(false);
   });
   it('offers the unquoted query if a quoted one has no results', async () => {
     serve(testSettings(), (url, body) =>
