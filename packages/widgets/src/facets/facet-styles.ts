@@ -68,7 +68,7 @@ export const facetStyles = css`
     min-block-size: calc(2 * var(--target) + 36px);
   }
   .drawn {
-    min-block-size: calc(2 * var(--target) + 102px);
+    min-block-size: calc(2 * var(--target) + 114px);
   }
   .value {
     position: relative;

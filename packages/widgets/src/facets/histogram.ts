@@ -9,19 +9,26 @@ export const MIN_BARS = 3;
 export const sortByLowerBound = ({ facets }: FacetGroup): Refiner[] =>
   [...facets].sort((a, b) => Number.parseFloat(a.label) - Number.parseFloat(b.label));
 
+interface HistogramOptions {
+  isSelected?(refiner: Refiner): boolean;
+  /** Height of a bar by its count; the square root keeps small counts visible next to large ones. */
+  scale?(count: number): number;
+}
+
 /** One bar per value; the most frequent value has the full height. */
 export function histogram(
   ordered: readonly Refiner[],
-  isSelected: (refiner: Refiner) => boolean = () => false,
+  { isSelected = () => false, scale = (count) => count }: HistogramOptions = {},
 ): TemplateResult | typeof nothing {
   if (ordered.length < MIN_BARS) return nothing;
-  const highestCount = Math.max(1, ...ordered.map(({ count }) => count));
+  const highest = scale(Math.max(1, ...ordered.map(({ count }) => count)));
   const width = 100 / ordered.length;
+  const gap = width / 10;
   return html`<svg class="histogram" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">
     ${ordered.map((refiner, index) => {
-      const height = Math.max(1, (32 * refiner.count) / highestCount);
-      return svg`<rect class=${isSelected(refiner) ? 'on' : ''} x=${index * width + 0.5} y=${32 - height}
-        width=${width - 1} height=${height}></rect>`;
+      const height = refiner.count && Math.max(1, (32 * scale(refiner.count)) / highest);
+      return svg`<rect class=${isSelected(refiner) ? 'on' : ''} x=${index * width + gap / 2} y=${32 - height}
+        width=${width - gap} height=${height}></rect>`;
     })}
   </svg>`;
 }

@@ -35,7 +35,8 @@ export const rangeStyles = css`
   .slider {
     position: relative;
     block-size: 24px;
-    margin: calc(-1 * var(--s8) - 12px) -12px var(--s8);
+    /* Below the bars, centered at their edges. */
+    margin: calc(-1 * var(--s8)) -12px var(--s8);
   }
   .slider input {
     position: absolute;

@@ -134,6 +134,26 @@ describe('ranges', () => {
     expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
     expect(element.store!.query.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
   });
+  it('have bars by the square root of their counts, colored inside the range', async () => {
+    const element = await start();
+    await unfold();
+    const bars = () => [...deep('.histogram')!.querySelectorAll('rect')];
+    const counts = [
+      ...element.store!.response!.facets.find(({ field }) => field === 'dyn_flt_pages')!.facets,
+    ].map(({ count }) => count);
+    const highest = Math.max(...counts);
+    for (const [index, bar] of bars().entries()) {
+      const share = bar.height.baseVal.value / 32;
+      expect(share).to.be.closeTo(Math.sqrt(counts[index]! / highest), 0.05);
+    }
+    await element.store!.change({ selectedFacets: [{ field: 'dyn_flt_pages', label: '[100 TO 300]' }] });
+    await settled();
+    expect(bars().map((bar) => bar.classList.contains('on'))).to.deep.equal([false, true, true, false]);
+    const [slider, edge] = [deep('.slider')!, deep('.histogram')!].map((part) =>
+      part.getBoundingClientRect(),
+    );
+    expect(slider!.top, 'the thumbs do not cover the bars').to.be.at.least(edge!.bottom - 1);
+  });
   it('follow the writing direction in slider and histogram', async () => {
     document.documentElement.dir = 'rtl';
     await start();

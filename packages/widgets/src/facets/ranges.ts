@@ -1,8 +1,10 @@
 /** Range controls of a numeric or date facet (lazy): histogram, slider and inputs. */
+import type { Refiner } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
 import { histogram, sortByLowerBound } from './histogram.ts';
+import { parseRange, type Range } from './range.ts';
 import { rangeInputs } from './range-inputs.ts';
 import { rangeSlider } from './range-slider.ts';
 
@@ -16,7 +18,18 @@ export function ranges({
   chooseRange: choose,
 }: FacetView): TemplateResult {
   const bars = sortByLowerBound(group);
-  return html`${histogram(bars, (refiner) => checkboxStates.has(facetKey(group.field, refiner)))}
+  const range = parseRange(chosen);
+  const isSelected = (refiner: Refiner) =>
+    checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
+  return html`${histogram(bars, { isSelected, scale: Math.sqrt })}
     ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
     ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;
+}
+
+/** Whether a predefined range such as `10 – 20` has more than a bound in common with a custom range. */
+function overlaps(label: string, { from, to }: Range): boolean {
+  const bounds = label.split(' – ').map(Number);
+  const [low, high] = [bounds[0]!, bounds.at(-1)!];
+  const [first, last] = [from ? Number(from) : -Infinity, to ? Number(to) : Infinity];
+  return low === high ? first <= low && low <= last : low < last && first < high;
 }

@@ -60,6 +60,16 @@ export const filterDrawerStyles = css`
     overscroll-behavior: contain;
     padding: var(--s8) var(--s16);
   }
+  /* Where head and foot would take most of the height, they scroll with the list. */
+  @media (height < 22em) {
+    .sheet[open] {
+      display: block;
+      overflow: auto;
+    }
+    .sheet-body {
+      overflow: visible;
+    }
+  }
   @container (width < 16em) {
     .sheet-head,
     .sheet-body,

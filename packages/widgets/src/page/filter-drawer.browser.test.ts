@@ -75,6 +75,15 @@ describe('the filter drawer', () => {
     history.back();
     await until(() => !element.store!.query.selectedFacets.length);
   });
+  it('scrolls as a whole on a very low screen', async () => {
+    await arrive();
+    await setViewport({ width: 320, height: 200 });
+    await open();
+    const sheet = deep('.sheet')!;
+    expect(sheet.scrollHeight).to.be.above(sheet.clientHeight);
+    expect(deep('.sheet-body')!.clientHeight).to.be.above(200);
+    await accessible();
+  });
   it('adds no history entry with no-url', async () => {
     await arrive({ 'no-url': '' });
     const { length } = history;
