@@ -67,8 +67,13 @@ const similar = async (page: Page) => {
   await page.locator('.fold').first().click();
   await page.locator('.result [part=similar], .result similar-docs').first().waitFor();
 };
-const dialog = async (page: Page) => {
+const palette = async (page: Page) => {
   await page.locator('.opener').click();
+  await page.locator('.everything').waitFor();
+};
+const dialog = async (page: Page) => {
+  await palette(page);
+  await page.locator('.everything').click();
   await results(page);
 };
 const sheet = async (page: Page) => {
@@ -154,6 +159,7 @@ const states: Record<string, State> = {
     whole: true,
   },
   'concept-card': { path: `search.html${puma}`, act: explain },
+  palette: { path: 'dialog.html', act: palette },
   dialog: { path: 'dialog.html', act: dialog },
   'dialog-scrolled': { path: 'dialog.html', act: scroll },
   'dialog-closed': { path: 'dialog.html' },

@@ -77,6 +77,7 @@ describe('the README of the widgets', () => {
       `${script} data-target="#search" data-mode="dialog"></script>`,
     );
     await page.locator('#search').getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('dialog').getByRole('heading', { name: '335 results' }).waitFor();
     expect(pageErrors).toEqual([]);
     await leave();

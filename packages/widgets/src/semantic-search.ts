@@ -104,7 +104,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   declare endpoint: string;
   /** `light` or `dark`; default: the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | null;
-  /** `dialog` shows a button that opens the search page; default: the search page is rendered inline. */
+  /** `dialog` shows a button that opens a search box, which grows into the search page; default: the page is inline. */
   declare mode: 'dialog' | null;
   /** `more` appends further results to the list; default: numbered pages. */
   declare paging: 'more' | null;

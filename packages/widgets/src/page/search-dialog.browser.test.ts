@@ -1,8 +1,9 @@
 /** Tests of dialog mode. */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, requests, settled, until } from '../../test/support/page.ts';
-import { eachVisit, start, titles } from '../../test/support/search.ts';
+import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
+import { click, eachVisit, start, titles, type } from '../../test/support/search.ts';
+import { initialQuery } from '../store/query-state.ts';
 
 eachVisit();
 
@@ -38,6 +39,48 @@ describe('dialog mode', () => {
     await until(() => focused()?.getAttribute('role') === 'combobox');
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === opener && !deep('dialog[open]'));
+  });
+  it('is a box with suggestions until a query is submitted', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await settled();
+    const isPage = () => deep('.main')!.checkVisibility();
+    expect(isPage()).to.equal(false);
+    await accessible();
+    await type('tariff');
+    await until(() => deep('[role=option]')?.checkVisibility());
+    expect(isPage()).to.equal(false);
+    expect(deep('dialog.modal')!.getBoundingClientRect().height).to.be.below(200);
+    await sendKeys({ press: 'Enter' });
+    await until(isPage);
+    expect(focused()?.getAttribute('role')).to.equal('combobox');
+    await accessible();
+    element.close();
+    element.open();
+    await settled();
+    expect(isPage()).to.equal(true);
+  });
+  it('grows into the page for a chosen topic, an error, and on demand', async () => {
+    const element = await startDialog();
+    const isPage = () => deep('.main')!.checkVisibility();
+    element.open();
+    await element.ready;
+    await type('tariff');
+    await click(await until(() => deep('[role=option] .count')));
+    await until(isPage);
+    element.close();
+    await element.store!.change(initialQuery);
+    element.open();
+    await settled();
+    expect(isPage()).to.equal(false);
+    await click(deep('.everything')!);
+    await until(isPage);
+    element.close();
+    serve(undefined, () => 'offline');
+    element.open();
+    await element.store!.search();
+    await until(() => deep('[part=error]')?.checkVisibility());
   });
   it('has the text size of the page, unless the owner sets one', async () => {
     const element = await startDialog();
@@ -80,6 +123,7 @@ describe('dialog mode', () => {
     element.open();
     await element.ready;
     await settled();
+    await click(deep('.everything')!);
     const modal = deep('dialog.modal')!;
     modal.scrollTop = 500;
     const top = (one: Element) =>

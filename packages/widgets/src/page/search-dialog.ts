@@ -1,6 +1,8 @@
-/** Search dialog: button styled as a search field, and the modal page (lazy). */
-import { css, html, type LitElement, type TemplateResult } from 'lit';
+/** Search dialog: button styled as a search field, and a command palette that grows into the page (lazy). */
+import '../locale/languages/en-later.ts';
+import { css, html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { activeFilterCount } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { isBackdropClick, trackPointerdown } from './backdrop-click.ts';
@@ -16,6 +18,17 @@ interface Host extends LitElement {
 export class SearchDialog {
   readonly #host: Host;
   readonly #width: ResizeController;
+  /** The page is shown, not only the search box. */
+  #isGrown = false;
+  /** The visitor has typed since the dialog opened. */
+  #isTyping = false;
+  /** The search box fires `commit` for a submitted query; it does not bubble. */
+  readonly #committed = {
+    capture: true,
+    handleEvent: (): void => {
+      if (this.#host.store?.query.input) this.#grow();
+    },
+  };
 
   constructor(host: Host, width: ResizeController) {
     this.#host = host;
@@ -42,16 +55,48 @@ export class SearchDialog {
     return own ? '' : getComputedStyle(document.body).fontSize;
   }
 
-  around(page: unknown, closed: () => void): TemplateResult {
+  #grow = (): void => {
+    this.#isGrown = true;
+    this.#host.requestUpdate();
+  };
+
+  /** The button disappears, so the focus moves to the search box. */
+  #showAll = (): void => {
+    this.#grow();
+    this.#host.focus();
+  };
+
+  /** At first only the search box with its suggestions; the page once there is something else to show. */
+  get #isPalette(): boolean {
+    const { store } = this.#host;
+    if (!store) return false;
+    const { error, document, query } = store;
+    if (error || document || activeFilterCount(query) || (query.input && !this.#isTyping))
+      this.#isGrown = true;
+    return !this.#isGrown;
+  }
+
+  around(page: unknown, onClose: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
+    const isPalette = this.#isPalette;
+    const closed = () => {
+      this.#isGrown = false;
+      this.#isTyping = false;
+      onClose();
+      this.#host.requestUpdate();
+    };
+    const typed = () => {
+      this.#isTyping = true;
+    };
     const close = () => this.modal?.close();
     const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close();
     return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
-      <dialog class="modal" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
+      <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @input=${typed} @commit=${this.#committed} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
         <button class="square close" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
         ${page}
+        ${isPalette ? html`<button class="plain everything" type="button" @click=${this.#showAll}>${locale.text('showEverything')}</button>` : nothing}
       </dialog>`;
   }
 }
@@ -113,6 +158,21 @@ const searchDialogStyles = css`
   .modal .page {
     min-block-size: 100%;
   }
+  .palette {
+    inline-size: min(48em, 100vw - 2 * var(--s32));
+    block-size: max-content;
+    margin-block-start: 12vh;
+  }
+  .palette .page {
+    min-block-size: 0;
+    border: 0;
+  }
+  .palette :is(.body, .brand, .skip) {
+    display: none;
+  }
+  .everything {
+    margin: var(--s8) var(--s24);
+  }
   /* In the header, visible at every scroll position of the dialog. */
   .modal > .close {
     --ring: var(--focus-ink);
@@ -152,6 +212,12 @@ const searchDialogStyles = css`
       inline-size: 100vw;
       block-size: 100dvh;
       border-radius: 0;
+    }
+    .palette {
+      margin-block-start: 0;
+    }
+    .palette .navbar {
+      padding-inline-end: calc(var(--target) + var(--s16));
     }
     .modal > .close {
       inset-block-start: var(--s8);
