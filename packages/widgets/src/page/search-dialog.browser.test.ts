@@ -1,5 +1,5 @@
 /** Tests of dialog mode. */
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
 import { click, eachVisit, start, titles, type } from '../../test/support/search.ts';
@@ -60,6 +60,15 @@ describe('dialog mode', () => {
     element.open();
     await settled();
     expect(isPage()).to.equal(true);
+  });
+  it('has its box next to the close button on a phone', async () => {
+    await setViewport({ width: 390, height: 700 });
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await settled();
+    const [box, close] = ['.box', '.close'].map((part) => deep(part)!.getBoundingClientRect());
+    expect(box!.right).to.be.at.most(close!.left);
   });
   it('grows into the page for a chosen topic, an error, and on demand', async () => {
     const element = await startDialog();

@@ -216,8 +216,11 @@ const searchDialogStyles = css`
     .palette {
       margin-block-start: 0;
     }
-    .palette .navbar {
+    .modal.palette .navbar {
       padding-inline-end: calc(var(--target) + var(--s16));
+    }
+    .modal.palette > .close {
+      inset-block-start: calc(40px - var(--target) / 2);
     }
     .modal > .close {
       inset-block-start: var(--s8);
