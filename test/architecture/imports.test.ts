@@ -26,8 +26,9 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   embeddings: { values: [], typesOnly: [] },
   engine: { values: ['query'], typesOnly: [] },
   client: { values: [], typesOnly: ['contract'] },
+  sources: { values: [], typesOnly: [] },
   // The server loads embeddings on demand.
-  server: { values: ['contract', 'engine', 'query'], typesOnly: ['embeddings'] },
+  server: { values: ['contract', 'engine', 'query', 'sources'], typesOnly: ['embeddings'] },
   widgets: { values: ['client'], typesOnly: ['contract'] },
   studio: { values: ['client', 'widgets', 'contract/embed-snippet'], typesOnly: ['contract'] },
 };
@@ -98,7 +99,7 @@ describe('imports', () => {
     expect([...values.keys()].filter((path) => reached(path).has(path))).toEqual([]);
   });
 
-  it.each(['client', 'contract', 'embeddings', 'engine', 'query', 'server', 'studio', 'widgets'])(
+  it.each(['client', 'contract', 'embeddings', 'engine', 'query', 'server', 'sources', 'studio', 'widgets'])(
     'form a directed acyclic graph between the folders of %s',
     (name) => {
       const base = `packages/${name}/src/`;

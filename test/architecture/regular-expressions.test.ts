@@ -77,6 +77,7 @@ describe('regular expressions', () => {
       'engine',
       'query',
       'server',
+      'sources',
       'studio',
       'widgets',
     ]);

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { decodeHtml } from './decode.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('decoding', () => {
+  it.each([
+    ['the header', bytes('\xe4'), 'text/html; charset=iso-8859-1', 'ä'],
+    ['the header, with quotes', bytes('\x82\xa0'), 'text/html; charset="Shift_JIS"', 'あ'],
+    ['a byte order mark before the header', utf8('\ufeffä'), 'text/html; charset=latin1', 'ä'],
+    ['a byte order mark of UTF-16', Uint8Array.of(0xff, 0xfe, 0xe4, 0), '', 'ä'],
+    ['a meta element', bytes('<meta charset=koi8-r>\xc1'), 'text/html', '<meta charset=koi8-r>а'],
+    [
+      'http-equiv',
+      bytes('<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">\xe0'),
+      '',
+      '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">а',
+    ],
+    ['a meta element that cannot be right', utf8('<meta charset=utf-16>ä'), '', '<meta charset=utf-16>ä'],
+    ['nothing but valid UTF-8', utf8('ä'), '', 'ä'],
+    ['nothing and invalid UTF-8', bytes('\xe4\x80'), '', 'ä€'],
+    ['an unknown encoding', utf8('ä'), 'text/html; charset=nonsense', 'ä'],
+  ])('uses %s', (_name, given, contentType, expected) => {
+    expect(decodeHtml(given, contentType)).toBe(expected);
+  });
+});

@@ -1,0 +1,77 @@
+/** Directives of a page for crawlers: canonical address, `noindex`, `nofollow`, redirection, links. */
+import type { MetaTags } from './metadata.ts';
+import type { PageElement, PageTree } from './tree.ts';
+
+export interface Link {
+  /** As written on the page. */
+  href: string;
+  nofollow: boolean;
+}
+
+export interface Directives {
+  /** As written on the page. */
+  canonical?: string;
+  noindex: boolean;
+  nofollow: boolean;
+  /** Address of an immediate `http-equiv="refresh"`, as written on the page. */
+  refresh?: string;
+  links: Link[];
+}
+
+/** Name under which pages and servers address this crawler in `robots` directives. */
+export const ROBOTS_NAME = 'semantic-search';
+
+export function directives(tree: PageTree, tags: MetaTags): Directives {
+  const links = tree.named.get('link') ?? [];
+  const canonical = links.find(({ attribs }) => relations(attribs).includes('canonical'))?.attribs.href;
+  const refresh = refreshTarget(tags.get('refresh'));
+  const robots = [tags.get('robots'), tags.get(ROBOTS_NAME)].filter((value) => value !== undefined);
+  return {
+    ...(canonical !== undefined && { canonical }),
+    ...(refresh !== undefined && { refresh }),
+    ...robotsDirectives(robots.join(',')),
+    links: [...linksOf(tree)],
+  };
+}
+
+/** Reads `noindex, nofollow`, where `none` means both. */
+export function robotsDirectives(text: string): { noindex: boolean; nofollow: boolean } {
+  const words = text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim());
+  const has = (word: string) => words.includes(word) || words.includes('none');
+  return { noindex: has('noindex'), nofollow: has('nofollow') };
+}
+
+function* linksOf({ named }: PageTree): Iterable<Link> {
+  for (const name of ['a', 'area'])
+    for (const { attribs } of named.get(name) ?? [])
+      if (attribs.href !== undefined)
+        yield { href: attribs.href, nofollow: relations(attribs).includes('nofollow') };
+  for (const { attribs } of named.get('link') ?? [])
+    if (attribs.href !== undefined && isPage(attribs)) yield { href: attribs.href, nofollow: false };
+  for (const name of ['frame', 'iframe'])
+    for (const { attribs } of named.get(name) ?? [])
+      if (attribs.src !== undefined) yield { href: attribs.src, nofollow: false };
+}
+
+/** The next and previous page, and the page in another language (`hreflang`). */
+function isPage(attribs: PageElement['attribs']): boolean {
+  const all = relations(attribs);
+  return all.includes('next') || all.includes('prev') || (all.includes('alternate') && 'hreflang' in attribs);
+}
+
+function relations({ rel = '' }: PageElement['attribs']): string[] {
+  return rel.toLowerCase().split(/\s+/);
+}
+
+/** Of `0; url=/new/`. A delay of more than ten seconds is a page that is to be read. */
+function refreshTarget(content = ''): string | undefined {
+  const at = content.toLowerCase().indexOf('url');
+  const equals = content.indexOf('=', at);
+  if (at < 0 || equals < 0 || content.slice(at + 3, equals).trim() !== '') return undefined;
+  if (Number.parseFloat(content) > 10) return undefined;
+  const address = content.slice(equals + 1).trim();
+  return address.replace(/^['"]/, '').replace(/['"]$/, '');
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { extractPage } from './extract-page.ts';
+
+const page = (html: string, selectors = {}) => extractPage(html, 'https://example.org/dir/page', selectors);
+const text = (html: string, selectors = {}) => page(html, selectors).document.text;
+
+describe('the text of a page', () => {
+  it('leaves out scripts, styles, templates, comments and hidden elements', () => {
+    const html = `<main>One<script>let x = '<p>two'</script><style>p{}</style><template>three</template>
+      <!-- wp:paragraph {"a":1} --><p hidden>four</p><p aria-hidden="true">five</p><noscript>six</noscript>
+      <p style="display: none">seven</p><svg><title>eight</title></svg><p data-search-ignore>nine</p>
+      <p data-pagefind-ignore>ten</p><dialog>eleven</dialog> end</main>`;
+    expect(text(html)).toBe('One end');
+  });
+
+  it('separates words at block elements and cells but not at inline elements', () => {
+    expect(
+      text('<main><p>a<b>b</b></p><p>c<br>d</p><table><tr><td>e</td><td>f</td></tr></table></main>'),
+    ).toBe('ab\nc\nd\ne f');
+  });
+
+  it('decodes entities, collapses white space and joins soft hyphens', () => {
+    expect(text('<main>R&eacute;sum&#233; &amp;\n\n  caf&shy;é&nbsp;&lt;b&gt;</main>')).toBe(
+      'Résumé & café <b>',
+    );
+  });
+
+  it('is without shortcodes, but keeps other brackets', () => {
+    const html = '<main>See [sic] [1] [gallery ids="1,2"] and [box]this[/box] <code>[a b=1]</code></main>';
+    expect(text(html)).toBe('See [sic] [1] and this [a b=1]');
+  });
+
+  it.each([
+    ['<div data-search-body>a</div><main>b</main>', 'a'],
+    ['<div data-pagefind-body>a</div><p data-pagefind-body>c</p><main>b</main>', 'a\nc'],
+    ['<nav>x</nav><main>a</main><article>b</article>', 'a'],
+    ['<main hidden>x</main><article>a<article>b</article></article><article>c</article>', 'a\nb\nc'],
+    ['<div role="main">a</div><p>b</p>', 'a'],
+    [
+      '<header>h</header><nav>n</nav><p>a</p><aside>s</aside><form>f</form><div role="navigation">r</div><footer>g</footer>',
+      'a',
+    ],
+  ])('of %s is %j', (html, expected) => {
+    expect(text(`<body>${html}</body>`)).toBe(expected);
+  });
+
+  it('can be selected with CSS selectors', () => {
+    const html = '<div class="page"><p>a</p><p class="ad">b</p></div><main>c</main>';
+    expect(text(html, { content: '.page', ignore: '.ad, aside' })).toBe('a');
+    expect(text(html, { content: '.missing' })).toBe('c');
+    expect(() => text(html, { content: 'p[' })).toThrow();
+  });
+});
+
+describe('the sections of a page', () => {
+  it('start at headings with anchors and are weighted by heading level', () => {
+    const html = `<main><h1 id="top">Title<a href="#top" class="anchor">¶</a></h1>intro
+      <h2 id="one">One <em>more</em></h2><p>first</p><h3>Without anchor</h3><p>second</p>
+      <section id="two" data-search-weight="0.5"><h2>Two</h2>third</section>
+      <h6><a name="three"></a>Three</h6>fourth</main>`;
+    expect(page(html).document.sections).toEqual([
+      { anchor: 'top', heading: 'Title', level: 1, weight: 7, text: 'intro' },
+      { anchor: 'one', heading: 'One more', level: 2, weight: 6, text: 'first\nWithout anchor\nsecond' },
+      { anchor: 'two', heading: 'Two', level: 2, weight: 3, text: 'third' },
+      { anchor: 'three', heading: 'Three', level: 6, weight: 2, text: 'fourth' },
+    ]);
+  });
+});
+
+describe('the metadata of a page', () => {
+  it.each([
+    ['<title>Passport | City</title><meta property="og:site_name" content="City">', 'Passport'],
+    ['<title>City – Passport</title><meta name="application-name" content="City">', 'Passport'],
+    ['<title>Passport - Town hall</title><h1>Passport</h1>', 'Passport'],
+    ['<title>Night - Day</title><h1>Other</h1>', 'Night - Day'],
+    ['<meta property="og:title" content="Open"><title>T</title>', 'Open'],
+    ['<h1> </h1><h1>Only <b>heading</b></h1>', 'Only heading'],
+    ['<svg><title>Icon</title></svg><p data-search-meta="title">Given</p><title>T</title>', 'Given'],
+  ])('of %s has the title %j', (html, title) => {
+    expect(page(html).document.title).toBe(title);
+  });
+
+  it('comes from meta elements', () => {
+    const { document } = page(`<html lang="pt-BR"><meta name="description" content=" About ">
+      <meta property="og:image" content="/a.png"><meta property="article:published_time" content="2024-05-06T07:08:09+02:00">
+      <meta property="og:type" content="article"><p>x</p>`);
+    expect(document).toMatchObject({
+      id: 'https://example.org/dir/page',
+      description: 'About',
+      image: 'https://example.org/a.png',
+      date: '2024-05-06T05:08:09.000Z',
+      type: 'article',
+      language: 'pt-BR',
+    });
+  });
+
+  it('comes from JSON-LD', () => {
+    const data = {
+      '@graph': [
+        { '@type': 'WebSite', name: 'Site' },
+        {
+          '@type': 'NewsArticle',
+          headline: 'Head',
+          datePublished: '2023-01-02',
+          image: [{ url: 'i.jpg' }],
+          inLanguage: 'fr',
+        },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { position: 2, item: { name: 'Inner' } },
+            { position: 1, name: 'Outer' },
+          ],
+        },
+      ],
+    };
+    const html = `<title>Head · Site</title><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+    expect(page(html).document).toMatchObject({
+      title: 'Head',
+      date: '2023-01-02',
+      image: 'https://example.org/dir/i.jpg',
+      language: 'fr',
+      type: 'NewsArticle',
+      breadcrumbs: ['Outer', 'Inner'],
+    });
+  });
+
+  it('comes from microdata', () => {
+    const html = `<div itemscope itemtype="https://schema.org/Event"><time itemprop="startDate" datetime="2025-03-04">x</time></div>
+      <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li><span itemprop="name">A</span></li></ol>`;
+    expect(page(html).document).toMatchObject({ type: 'Event', date: '2025-03-04', breadcrumbs: ['A'] });
+  });
+
+  it('includes declared filters and values, but not members of the document', () => {
+    const html = `<p data-search-filter="author">Ada</p><p data-pagefind-filter="tag[data-t], color:red, or blue" data-t="new"></p>
+      <p data-search-filter="author">Bob</p><p data-search-meta="id:x"></p><p data-search-meta="date:2020-01-01"></p>`;
+    expect(page(html).document).toMatchObject({
+      id: 'https://example.org/dir/page',
+      date: '2020-01-01',
+      attributes: { author: ['Ada', 'Bob'], tag: ['new'], color: ['red, or blue'] },
+    });
+  });
+
+  it.each(['tomorrow', '2024', '1700000000', '', '2024-99-99'])('ignores the date %j', (date) => {
+    expect(page(`<meta name="date" content="${date}">`).document.date).toBeUndefined();
+  });
+});
+
+describe('what a page asks of crawlers', () => {
+  it('includes canonical address, robots, refresh and links', () => {
+    const found =
+      page(`<base href="/other/"><link rel="canonical" href="c"><meta name="ROBOTS" content="NoIndex">
+      <meta name="semantic-search" content="nofollow"><meta http-equiv="refresh" content="0; URL='new'">
+      <a href="a">a</a><a rel="ugc nofollow" href="b">b</a><link rel="alternate" hreflang="de" href="de">
+      <link rel="stylesheet" href="s.css"><area href="d"><iframe src="f"></iframe>`);
+    expect(found).toMatchObject({
+      base: 'https://example.org/other/',
+      canonical: 'c',
+      noindex: true,
+      nofollow: true,
+      refresh: 'new',
+    });
+    expect(found.links.map(({ href, nofollow }) => `${href}${nofollow ? ' nofollow' : ''}`)).toEqual([
+      'a',
+      'b nofollow',
+      'd',
+      'de',
+      'f',
+    ]);
+  });
+
+  it('is not a redirection if the page can be read before', () => {
+    expect(page('<meta http-equiv="refresh" content="300; url=/x">').refresh).toBeUndefined();
+  });
+});
+
+describe('hostile markup', () => {
+  const MEGABYTE = 1_000_000;
+  it.each([
+    ['100,000 nested elements', `${'<div>'.repeat(100_000)}deep`],
+    ['100,000 unmatched end tags', `${'<div>'.repeat(100_000)}${'</span>'.repeat(100_000)}deep`],
+    ['nested foreign content', `${'<svg>'.repeat(50_000)}${'</foreignobject>'.repeat(50_000)}deep`],
+    ['nested headings', `${'<h2 id=a><b>'.repeat(50_000)}deep`],
+    ['10 MB of text', 'word '.repeat(2 * MEGABYTE)],
+    ['10 MB of elements', '<b>x</b> '.repeat(MEGABYTE)],
+    ['a million opened brackets', '<'.repeat(MEGABYTE)],
+    ['10 MB of attributes', `<p ${'a=1 '.repeat(2.5 * MEGABYTE)}>`],
+    ['10 MB of shortcodes', `<p>${'[a b=c'.repeat(1.5 * MEGABYTE)}`],
+    ['10 MB of white space', `<p>${' \n'.repeat(5 * MEGABYTE)}x`],
+    ['10 MB of nested JSON', `<script type="application/ld+json">${'['.repeat(10 * MEGABYTE)}</script>`],
+    ['many links', '<a href="x">y</a>'.repeat(MEGABYTE / 10)],
+  ])('of %s takes bounded time', (_name, html) => {
+    const start = performance.now();
+    expect(() => page(html)).not.toThrow();
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it('never throws', () => {
+    const pieces = [
+      '<',
+      '>',
+      '</',
+      '<p',
+      ' a="',
+      "'",
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      '<script',
+      '&#x',
+      '\0',
+      'x',
+      ']',
+    ];
+    let seed = 1;
+    const next = () => {
+      seed = (seed * 16807) % 2147483647;
+      return pieces[seed % pieces.length]!;
+    };
+    for (let round = 0; round < 2000; round += 1) {
+      const html = Array.from({ length: 30 }, next).join('');
+      expect(typeof page(html).document.text).toBe('string');
+    }
+  });
+
+  it('keeps the text below the maximum depth', () => {
+    expect(
+      text(`<main>${'<div>'.repeat(5000)}deep${'</div>'.repeat(5000)}</main><main>next</main>`),
+    ).toContain('deep');
+  });
+});

@@ -1,0 +1,35 @@
+/** A page as text, sections and metadata, with what it asks of crawlers. */
+import type { Document } from '../source.ts';
+import { type Directives, directives } from './directives.ts';
+import { type ContentSelectors, mainContent } from './main-content.ts';
+import { metadata, metaTags } from './metadata.ts';
+import { pageText } from './page-text.ts';
+import { parseTree } from './tree.ts';
+
+export interface Page extends Directives {
+  document: Document;
+  /** Resolves the addresses of the page. */
+  base: string;
+}
+
+/** Longer texts are cut, and sections that begin later are left out. */
+const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_SECTIONS = 1000;
+
+/** Never throws for broken markup. `address` is absolute. Throws for invalid selectors. */
+export function extractPage(html: string, address: string, selectors: ContentSelectors = {}): Page {
+  const tree = parseTree(html);
+  const tags = metaTags(tree);
+  const written = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
+  const base = (written && URL.parse(written, address)?.href) || address;
+  const { elements, isIgnored } = mainContent(tree, selectors);
+  const { text, sections } = pageText(elements, isIgnored);
+  const document: Document = {
+    id: address,
+    link: address,
+    ...metadata(tree, tags, base),
+    text: text.slice(0, MAX_TEXT_LENGTH),
+    sections: sections.slice(0, MAX_SECTIONS),
+  };
+  return { document, base, ...directives(tree, tags) };
+}

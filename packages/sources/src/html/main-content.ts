@@ -1,0 +1,48 @@
+/** Main content of a page: marked by its author, by landmarks, or the body without its surroundings. */
+import { outermost, select } from './selectors.ts';
+import type { PageElement, PageTree } from './tree.ts';
+import { isShown } from './visibility.ts';
+
+export interface MainContent {
+  elements: PageElement[];
+  /** Elements inside to leave out. */
+  isIgnored(element: PageElement): boolean;
+}
+
+const SURROUNDINGS = new Set(['nav', 'header', 'footer', 'aside', 'form']);
+const SURROUNDING_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'form']);
+
+export interface ContentSelectors {
+  /** CSS selector of the main content, for pages that cannot be marked. */
+  content?: string | undefined;
+  /** CSS selector of elements to leave out. */
+  ignore?: string | undefined;
+}
+
+/** In order: `selectors.content`, `data-search-body`, `main`, `article`, `role="main"`, the body without navigation and the like. */
+export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
+  const ignored = new Set(selectors.ignore === undefined ? [] : select(selectors.ignore, tree.root));
+  const { named, annotated } = tree;
+  const marked = annotated.filter(
+    ({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs,
+  );
+  const candidates = [
+    selectors.content === undefined ? [] : select(selectors.content, tree.root),
+    marked,
+    named.get('main') ?? [],
+    named.get('article') ?? [],
+    annotated.filter(({ attribs }) => attribs.role === 'main'),
+  ];
+  for (const each of candidates) {
+    const elements = outermost(each.filter(isShown));
+    if (elements.length > 0) return { elements, isIgnored: (element) => ignored.has(element) };
+  }
+  return {
+    elements: [named.get('body')?.[0] ?? tree.root],
+    isIgnored: (element) => isSurrounding(element) || ignored.has(element),
+  };
+}
+
+function isSurrounding({ name, attribs }: PageElement): boolean {
+  return SURROUNDINGS.has(name) || SURROUNDING_ROLES.has(attribs.role ?? '');
+}

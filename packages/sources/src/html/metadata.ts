@@ -1,0 +1,120 @@
+/** Metadata of a page: title, description, date, image, language, type and breadcrumbs. */
+import { declaredValues } from './declared-values.ts';
+import { elementText } from './page-text.ts';
+import { type StructuredData, structuredData } from './structured-data.ts';
+import { withoutSiteName } from './title.ts';
+import type { PageTree } from './tree.ts';
+
+export interface Metadata {
+  title: string;
+  description?: string;
+  date?: string;
+  image?: string;
+  language?: string;
+  type?: string;
+  breadcrumbs?: string[];
+  attributes: Record<string, string[]>;
+}
+
+/** Contents of the `meta` elements by lower-case name or property; the first of each name. */
+export type MetaTags = ReadonlyMap<string, string>;
+
+export function metaTags({ named }: PageTree): MetaTags {
+  const tags = new Map<string, string>();
+  for (const { attribs } of named.get('meta') ?? []) {
+    const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'])?.toLowerCase();
+    const content = attribs.content?.trim();
+    if (name && content && !tags.has(name)) tags.set(name, content);
+  }
+  return tags;
+}
+
+/** `base` resolves relative addresses of images. */
+export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata {
+  const data = structuredData(tree);
+  const { title, description, date, image, ...attributes } = declaredValues(tree);
+  const found = {
+    description:
+      description?.[0] ?? tags.get('description') ?? tags.get('og:description') ?? data.description,
+    date: validDate(date?.[0]) ?? dateOf(tree, tags, data),
+    image: absolute(image?.[0] ?? tags.get('og:image') ?? tags.get('twitter:image') ?? data.image, base),
+    language: languageOf(tree, tags, data),
+    type: data.type ?? typeOf(tags),
+    breadcrumbs: data.breadcrumbs?.length ? data.breadcrumbs : undefined,
+  };
+  const present = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return {
+    ...present,
+    title: title?.[0] ?? titleOf(tree, tags, data),
+    attributes: attributes as Record<string, string[]>,
+  };
+}
+
+function titleOf(tree: PageTree, tags: MetaTags, data: StructuredData): string {
+  const heading =
+    tree.named
+      .get('h1')
+      ?.map(elementText)
+      .find((text) => text !== '') ?? '';
+  const element = tree.named.get('title')?.[0];
+  const shown = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
+  const titles = [tags.get('og:title') ?? '', shown].map((text) => text.replace(/\s+/g, ' ').trim());
+  const siteNames = [tags.get('og:site_name'), tags.get('application-name'), data.siteName];
+  const [title] = titles.filter((text) => text !== '');
+  if (title === undefined) return heading || (data.title ?? '');
+  return withoutSiteName(
+    title,
+    siteNames.filter((name) => name !== undefined),
+    heading,
+  );
+}
+
+function dateOf(tree: PageTree, tags: MetaTags, data: StructuredData): string | undefined {
+  const candidates = [
+    data.published,
+    tags.get('article:published_time'),
+    ...['date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'].map((name) => tags.get(name)),
+    data.modified,
+    tags.get('article:modified_time'),
+    tags.get('last-modified'),
+    tree.named.get('time')?.find(({ attribs }) => 'pubdate' in attribs)?.attribs.datetime,
+  ];
+  return candidates.map(validDate).find((date) => date !== undefined);
+}
+
+/** A date as ISO 8601; undefined if it is not one that a browser understands. */
+function validDate(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const trimmed = text.trim();
+  if (/^\d{4}-\d\d-\d\d$/.test(trimmed)) return Number.isNaN(Date.parse(trimmed)) ? undefined : trimmed;
+  // Years alone and numbers are not dates of publication that can be trusted.
+  if (!/\d{4}/.test(trimmed) || /^\d+$/.test(trimmed)) return undefined;
+  // Times without a zone are read as UTC, so that documents do not depend on the machine.
+  const isLocal = /T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/.test(trimmed);
+  const time = Date.parse(isLocal ? `${trimmed}Z` : trimmed);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function languageOf(tree: PageTree, tags: MetaTags, data: StructuredData): string | undefined {
+  const { attribs } = tree.named.get('html')?.[0] ?? { attribs: {} as Record<string, string> };
+  const candidates = [
+    attribs.lang,
+    attribs['xml:lang'],
+    tags.get('content-language'),
+    tags.get('og:locale'),
+    data.language,
+  ];
+  return candidates
+    .map((text) => text?.trim().replaceAll('_', '-') ?? '')
+    .find((text) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i.test(text));
+}
+
+function typeOf(tags: MetaTags): string | undefined {
+  const type = tags.get('og:type');
+  return type === 'website' || type === 'object' ? undefined : type;
+}
+
+function absolute(address: string | undefined, base: string): string | undefined {
+  const url = address ? URL.parse(address, base) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}

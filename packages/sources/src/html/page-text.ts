@@ -1,0 +1,117 @@
+/** Text and sections of the content of a page. */
+import type { Section } from '../source.ts';
+import { withoutShortcodes } from './shortcodes.ts';
+import { TextBuffer } from './text-buffer.ts';
+import type { PageElement } from './tree.ts';
+import { isHidden } from './visibility.ts';
+
+const BLOCKS = new Set([
+  ...['address', 'article', 'aside', 'blockquote', 'body', 'br', 'center', 'dd', 'details', 'dialog', 'div'],
+  ...['dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
+  ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+]);
+const CELLS = new Set(['td', 'th']);
+/** Shown without collapsing; brackets are code there. */
+const LITERAL = new Set(['pre', 'code', 'kbd', 'samp']);
+const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
+const MAX_WEIGHT = 10;
+
+export interface PageText {
+  text: string;
+  sections: Section[];
+}
+
+/** Offsets are taken while the text grows; cutting it then would copy it for every heading. */
+interface OpenSection extends Pick<Section, 'anchor' | 'level' | 'weight'> {
+  headingStart: number;
+  headingEnd: number;
+}
+
+/** Texts of the elements, in order. `ignored` elements are left out with their content. */
+export function pageText(
+  contents: readonly PageElement[],
+  ignored: (element: PageElement) => boolean,
+): PageText {
+  const buffer = new TextBuffer();
+  const open: OpenSection[] = [];
+
+  function walk(element: PageElement, literal: boolean, weight: number): void {
+    const { name } = element;
+    const [isBlock, isCell] = [BLOCKS.has(name), CELLS.has(name)];
+    if (isBlock) buffer.line();
+    else if (isCell) buffer.space();
+    const ownWeight = weightOf(element) ?? weight;
+    const level = headingLevel(name);
+    const headingStart = buffer.text.length;
+    for (const child of element.children) {
+      if (typeof child === 'string') buffer.add(cleaned(child, literal));
+      else if (!isHidden(child) && !ignored(child) && !(level > 0 && isPermalink(child)))
+        walk(child, literal || LITERAL.has(child.name), ownWeight);
+    }
+    if (level > 0) addSection(element, level, ownWeight, headingStart);
+    if (isBlock) buffer.line();
+    else if (isCell) buffer.space();
+  }
+
+  function addSection(element: PageElement, level: number, weight: number, headingStart: number): void {
+    const anchor = anchorOf(element);
+    const headingEnd = buffer.text.length;
+    if (anchor === undefined || headingEnd === headingStart) return;
+    open.push({ anchor, level, weight: HEADING_WEIGHTS[level - 1]! * weight, headingStart, headingEnd });
+  }
+
+  for (const content of contents) {
+    buffer.line();
+    walk(content, false, 1);
+  }
+  const { text } = buffer;
+  const sections = open.map(({ headingStart, headingEnd, ...section }, index): Section => {
+    const heading = text.slice(headingStart, headingEnd).trim().replaceAll('\n', ' ');
+    const end = open[index + 1]?.headingStart ?? text.length;
+    return { ...section, heading, text: text.slice(headingEnd, end).trim() };
+  });
+  return { text, sections };
+}
+
+/** The text of one element on one line. */
+export function elementText(element: PageElement): string {
+  return pageText([element], () => false).text.replaceAll('\n', ' ');
+}
+
+/** Removes soft hyphens, which would split words. */
+function cleaned(text: string, literal: boolean): string {
+  const plain = text.includes('\u00ad') ? text.replaceAll('\u00ad', '') : text;
+  return literal ? plain : withoutShortcodes(plain);
+}
+
+function headingLevel(name: string): number {
+  const level = name.length === 2 && name[0] === 'h' ? name.charCodeAt(1) - 48 : 0;
+  return level >= 1 && level <= 6 ? level : 0;
+}
+
+function weightOf({ attribs }: PageElement): number | undefined {
+  const given = attribs['data-search-weight'] ?? attribs['data-pagefind-weight'];
+  if (given === undefined || given.trim() === '') return undefined;
+  const weight = Number(given);
+  return weight >= 0 ? Math.min(weight, MAX_WEIGHT) : undefined;
+}
+
+/** A link to its own heading, shown as a symbol such as `#` or `¶`. */
+function isPermalink(element: PageElement): boolean {
+  const isLocal = element.name === 'a' && element.attribs.href?.includes('#');
+  return Boolean(isLocal) && !/[\p{L}\p{N}]/u.test(elementText(element));
+}
+
+/** The `id` of the heading, of an anchor inside it, or of a container that starts with it. */
+function anchorOf(heading: PageElement): string | undefined {
+  if (heading.attribs.id) return heading.attribs.id;
+  for (const child of heading.children) {
+    if (typeof child === 'string') continue;
+    const inner = child.attribs.id || (child.name === 'a' && child.attribs.name);
+    if (inner) return inner;
+  }
+  const { parent } = heading;
+  const isFirst = parent?.children.find((child) => typeof child !== 'string') === heading;
+  return (isFirst && parent?.attribs.id) || undefined;
+}

@@ -1,0 +1,142 @@
+/** Metadata of a page from JSON-LD and microdata (schema.org). */
+import { elementText } from './page-text.ts';
+import { isStructuredData, type PageElement, type PageTree } from './tree.ts';
+
+export interface StructuredData {
+  title?: string | undefined;
+  description?: string | undefined;
+  published?: string | undefined;
+  modified?: string | undefined;
+  image?: string | undefined;
+  language?: string | undefined;
+  type?: string | undefined;
+  siteName?: string | undefined;
+  breadcrumbs?: string[] | undefined;
+}
+
+type Node = Record<string, unknown>;
+
+const MAX_SCRIPT_LENGTH = 500_000;
+const MAX_NODES = 1000;
+/** Types that describe the site or a part of the page, and not what the page is about. */
+const ACCESSORY = new Set([
+  ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
+  ...['SiteNavigationElement', 'WPHeader', 'WPFooter', 'WPSideBar', 'ListItem', 'Corporation', 'VideoObject'],
+]);
+
+export function structuredData(tree: PageTree): StructuredData {
+  return withoutUndefined({ ...microdata(tree), ...withoutUndefined(jsonLd(tree)) });
+}
+
+function jsonLd(tree: PageTree): StructuredData {
+  const nodes: Node[] = [];
+  for (const script of (tree.named.get('script') ?? []).filter(isStructuredData)) {
+    for (const node of parsed(script)) collect(node, nodes);
+  }
+  const main = nodes.find((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
+  const page = main ?? nodes.find((node) => typesOf(node).includes('WebPage'));
+  const site = nodes.find((node) => typesOf(node).includes('WebSite'));
+  const trail = nodes.find((node) => typesOf(node).includes('BreadcrumbList'));
+  return {
+    siteName: text(site?.name),
+    breadcrumbs: trail && breadcrumbsOf(trail),
+    ...(page && {
+      title: text(page.headline) ?? (main && text(main.name)),
+      description: text(page.description),
+      published: text(page.datePublished) ?? text(page.startDate),
+      modified: text(page.dateModified),
+      image: imageOf(page.image),
+      language: text(page.inLanguage),
+      type: main && typesOf(main).find((type) => !ACCESSORY.has(type)),
+    }),
+  };
+}
+
+function parsed({ children }: PageElement): unknown[] {
+  const source = children.find((child) => typeof child === 'string') ?? '';
+  if (source.length > MAX_SCRIPT_LENGTH) return [];
+  try {
+    return [JSON.parse(source)];
+  } catch {
+    return [];
+  }
+}
+
+/** Members of lists and of `@graph`; nested entities are values of their owner. */
+function collect(value: unknown, nodes: Node[]): void {
+  if (nodes.length >= MAX_NODES || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) for (const each of value.slice(0, MAX_NODES)) pushNode(each, nodes);
+  else pushNode(value, nodes);
+}
+
+function pushNode(value: unknown, nodes: Node[]): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const node = value as Node;
+  nodes.push(node);
+  const graph = node['@graph'];
+  if (Array.isArray(graph)) {
+    for (const each of graph.slice(0, MAX_NODES))
+      if (typeof each === 'object' && each !== null) nodes.push(each as Node);
+  }
+}
+
+function typesOf(node: Node): string[] {
+  const type = node['@type'];
+  const types = Array.isArray(type) ? type : [type];
+  return types
+    .filter((each) => typeof each === 'string')
+    .map((each) => each.slice(each.lastIndexOf('/') + 1));
+}
+
+function text(value: unknown): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
+}
+
+function imageOf(value: unknown): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value;
+  return text(first) ?? text((first as Node | null | undefined)?.url);
+}
+
+function breadcrumbsOf({ itemListElement }: Node): string[] | undefined {
+  if (!Array.isArray(itemListElement)) return undefined;
+  const items = itemListElement.filter((each) => typeof each === 'object' && each !== null) as Node[];
+  const sorted = items.toSorted((a, b) => Number(a.position ?? 0) - Number(b.position ?? 0));
+  const names = sorted.map(({ name, item }) => text(name) ?? text((item as Node | undefined)?.name));
+  return names.filter((name) => name !== undefined);
+}
+
+function microdata({ annotated }: PageTree): StructuredData {
+  const first = (name: string) => {
+    const element = annotated.find(({ attribs }) => attribs.itemprop?.split(' ').includes(name));
+    return element && propertyValue(element);
+  };
+  const itemTypes = annotated.map(({ attribs }) => attribs.itemtype ?? '').filter((type) => type !== '');
+  const types = itemTypes.map((type) => type.slice(type.lastIndexOf('/') + 1));
+  const trail = annotated.filter(({ attribs, parent }) => {
+    return attribs.itemprop === 'name' && isInBreadcrumbs(parent);
+  });
+  return {
+    title: first('headline'),
+    published: first('datePublished') ?? first('startDate'),
+    modified: first('dateModified'),
+    type: types.find((type) => !ACCESSORY.has(type)),
+    breadcrumbs: trail.length > 0 ? trail.map(elementText) : undefined,
+  };
+}
+
+function isInBreadcrumbs(element: PageElement | null): boolean {
+  for (let each = element; each; each = each.parent)
+    if (each.attribs.itemtype?.endsWith('/BreadcrumbList')) return true;
+  return false;
+}
+
+function propertyValue(element: PageElement): string | undefined {
+  const { content, datetime } = element.attribs;
+  const value = content ?? datetime ?? elementText(element);
+  return value.trim() || undefined;
+}
+
+function withoutUndefined<Data extends object>(data: Data): Data {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data;
+}

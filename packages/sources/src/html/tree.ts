@@ -1,0 +1,132 @@
+/** Element tree of an HTML page, bounded in depth and size, built in one pass of the parser. */
+import { Parser } from 'htmlparser2';
+
+/** As in Chromium: deeper elements become siblings. The parser takes quadratic time in the depth. */
+const MAX_DEPTH = 512;
+/** Later elements are ignored, their text is not. One element needs about 200 bytes. */
+const MAX_ELEMENTS = 300_000;
+
+export interface PageElement {
+  name: string;
+  attribs: Record<string, string>;
+  children: PageNode[];
+  parent: PageElement | null;
+}
+
+/** An element or the text between two tags. */
+export type PageNode = PageElement | string;
+
+/** The tree of a page, and its elements that carry metadata or mark the content, in document order. */
+export interface PageTree {
+  root: PageElement;
+  /** By element name. */
+  named: Map<string, PageElement[]>;
+  /** Elements with `data-search-…`, `data-pagefind-…`, `itemprop`, `itemtype` or `role="main"`. */
+  annotated: PageElement[];
+}
+
+const COLLECTED = new Set([
+  ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
+  ...['main', 'article', 'h1'],
+]);
+/** Elements whose content a page does not show. Of scripts, only structured data are kept. */
+const OPAQUE = new Set(['svg', 'style', 'noscript', 'template', 'noembed', 'noframes']);
+
+export function parseTree(html: string): PageTree {
+  const builder = new TreeBuilder();
+  new BoundedParser(builder).end(html);
+  return builder.tree;
+}
+
+class TreeBuilder {
+  readonly tree: PageTree = { root: element('', {}, null), named: new Map(), annotated: [] };
+  depth = 0;
+  #current = this.tree.root;
+  #elements = 0;
+  /** Depth of the opaque element that contains the current one; 0 outside. */
+  #opaque = 0;
+
+  get full(): boolean {
+    return this.#elements >= MAX_ELEMENTS || this.depth >= MAX_DEPTH;
+  }
+
+  onopentag = (name: string, attribs: Record<string, string>): void => {
+    this.depth += 1;
+    if (this.#opaque > 0) return;
+    if (OPAQUE.has(name)) {
+      this.#opaque = this.depth;
+      return;
+    }
+    this.#elements += 1;
+    const opened = element(name, attribs, this.#current);
+    this.#current.children.push(opened);
+    this.#current = opened;
+    if (COLLECTED.has(name)) {
+      const same = this.tree.named.get(name);
+      if (same) same.push(opened);
+      else this.tree.named.set(name, [opened]);
+    }
+    if (isAnnotated(attribs)) this.tree.annotated.push(opened);
+  };
+
+  onclosetag = (): void => {
+    if (this.#opaque === 0) this.#current = this.#current.parent ?? this.#current;
+    else if (this.depth === this.#opaque) this.#opaque = 0;
+    this.depth -= 1;
+  };
+
+  ontext = (text: string): void => {
+    if (this.#opaque > 0 || (this.#current.name === 'script' && !isStructuredData(this.#current))) return;
+    const { children } = this.#current;
+    const last = children.length - 1;
+    // Entities arrive as texts of their own.
+    if (last >= 0 && typeof children[last] === 'string') children[last] += text;
+    else children.push(text);
+  };
+}
+
+/** Treats elements as void while the tree is full, so that the parser's own stack stays short. */
+class BoundedParser extends Parser {
+  readonly #builder: TreeBuilder;
+  #ignoresTag = false;
+
+  constructor(builder: TreeBuilder) {
+    super(builder, { decodeEntities: true });
+    this.#builder = builder;
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.#ignoresTag = this.#builder.full;
+    super.onopentagname(start, end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.#ignoresTag = false;
+    super.onclosetag(start, end);
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return this.#ignoresTag || super.isVoidElement(name);
+  }
+}
+
+function element(name: string, attribs: Record<string, string>, parent: PageElement | null): PageElement {
+  return { name, attribs, children: [], parent };
+}
+
+function isAnnotated(attribs: Record<string, string>): boolean {
+  for (const name in attribs) {
+    if (name.startsWith('data-search-') || name.startsWith('data-pagefind-')) return true;
+    if (name.startsWith('item') || (name === 'role' && attribs[name] === 'main')) return true;
+  }
+  return false;
+}
+
+export function isStructuredData({ attribs }: PageElement): boolean {
+  return attribs.type === 'application/ld+json';
+}
+
+/** The element and its ancestors, innermost first. */
+export function* ancestors(element: PageElement): Iterable<PageElement> {
+  for (let each: PageElement | null = element; each; each = each.parent) yield each;
+}

@@ -1,0 +1,41 @@
+/** Elements that are not part of the text: never shown, hidden, or ignored by their author. */
+import { ancestors, type PageElement } from './tree.ts';
+
+/** Elements whose content is not text of the page. The tree leaves out some others. */
+const NOT_TEXT = new Set([
+  ...['script', 'head', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
+  ...['select', 'datalist', 'textarea', 'rp', 'progress', 'meter', 'annotation', 'annotation-xml'],
+]);
+
+/** Whether to leave out the element with its content. */
+export function isHidden({ name, attribs }: PageElement): boolean {
+  if (NOT_TEXT.has(name)) return true;
+  for (const attribute in attribs) {
+    switch (attribute) {
+      case 'hidden':
+        // The browser shows `until-found` when its text is searched for.
+        if (attribs.hidden !== 'until-found') return true;
+        break;
+      case 'aria-hidden':
+        if (attribs[attribute] === 'true') return true;
+        break;
+      case 'style':
+        if (hidesByStyle(attribs.style!)) return true;
+        break;
+      case 'data-search-ignore':
+      case 'data-pagefind-ignore':
+        return true;
+    }
+  }
+  return name === 'dialog' && !('open' in attribs);
+}
+
+function hidesByStyle(style: string): boolean {
+  const compact = style.toLowerCase().replaceAll(' ', '');
+  return compact.includes('display:none') || compact.includes('visibility:hidden');
+}
+
+export function isShown(element: PageElement): boolean {
+  for (const each of ancestors(element)) if (isHidden(each)) return false;
+  return true;
+}

@@ -1,0 +1,3 @@
+/** Documents from websites. */
+export * from './html/index.ts';
+export * from './source.ts';

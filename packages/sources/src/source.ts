@@ -1,0 +1,76 @@
+/** Source port: reads documents of a website, feed or repository, one item per address. */
+
+/** A heading with an anchor and the text up to the next one. */
+export interface Section {
+  /** Fragment of the page's address, without `#`. */
+  anchor: string;
+  heading: string;
+  /** Heading level, 1 to 6. */
+  level: number;
+  /** 7 for a heading of level 1 to 2 for level 6, times `data-search-weight`. */
+  weight: number;
+  text: string;
+}
+
+/** A page as a document. Absent members were not found on the page. */
+export interface Document {
+  /** The address, which is unique. */
+  id: string;
+  link: string;
+  title: string;
+  description?: string;
+  text: string;
+  /** ISO 8601 date or date and time. */
+  date?: string;
+  /** Absolute address of an image. */
+  image?: string;
+  /** BCP 47 language tag. */
+  language?: string;
+  type?: string;
+  /** Names of the enclosing pages, the outermost first. */
+  breadcrumbs?: string[];
+  sections: Section[];
+  /** Other values by name: filters and metadata that the page declares. */
+  attributes: Record<string, string[]>;
+}
+
+export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';
+
+/** An address without a new document. The document of a removed address has to be deleted. */
+export interface Skipped {
+  address: string;
+  outcome: SkippedOutcome;
+  reason: string;
+  /** ID of the document to delete if the outcome is `removed`. */
+  id?: string;
+}
+
+/** JSON value that a source keeps per address from one run to the next. */
+export type AddressState = Record<string, unknown>;
+
+/** An item and the state to keep with it. Keep both or neither, or an interrupted run loses documents. */
+export type Item = (Document | Skipped) & { state: Kept };
+
+export interface Kept {
+  address: string;
+  value: AddressState;
+}
+
+export interface SourceState {
+  /** What the last complete run kept, by address. */
+  previous: ReadonlyMap<string, AddressState>;
+  /** What the interrupted run kept, in order; empty for a new run. */
+  current: ReadonlyMap<string, AddressState>;
+}
+
+export interface Source {
+  /**
+   * Yields one item per address. Throws if nothing can be known about the whole source: then nothing may be written.
+   * After an interruption, pass what was kept as `state.current`; its items are not yielded again.
+   */
+  read(state: SourceState, signal: AbortSignal): AsyncIterable<Item>;
+}
+
+export function isSkipped(item: Document | Skipped): item is Skipped {
+  return 'outcome' in item;
+}
