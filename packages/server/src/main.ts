@@ -19,6 +19,11 @@ export function loadSettings(given: Variables = {}, defaults: Variables = {}): S
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
 
+/** Value of a variable that a command names, such as one with a secret. */
+export function environmentVariable(name: string): string | undefined {
+  return process.env[name];
+}
+
 export interface Serving {
   /** The current server; a new object after each restart. */
   readonly server: Running;

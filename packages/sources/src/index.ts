@@ -1,3 +1,4 @@
 /** Documents from websites. */
+export * from './crawl/index.ts';
 export * from './html/index.ts';
 export * from './source.ts';

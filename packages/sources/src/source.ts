@@ -36,28 +36,24 @@ export interface Document {
 
 export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';
 
-/** An address without a new document. The document of a removed address has to be deleted. */
+/** An address without a new document. If the outcome is `removed`, delete the document with this ID. */
 export interface Skipped {
   address: string;
   outcome: SkippedOutcome;
   reason: string;
-  /** ID of the document to delete if the outcome is `removed`. */
-  id?: string;
 }
 
 /** JSON value that a source keeps per address from one run to the next. */
 export type AddressState = Record<string, unknown>;
 
-/** An item and the state to keep with it. Keep both or neither, or an interrupted run loses documents. */
-export type Item = (Document | Skipped) & { state: Kept };
-
-export interface Kept {
-  address: string;
-  value: AddressState;
+/** An item and the state of its address. Keep both or neither, or an interrupted run loses documents. */
+export interface Item {
+  item: Document | Skipped;
+  state: AddressState;
 }
 
 export interface SourceState {
-  /** What the last complete run kept, by address. */
+  /** What the last complete run kept, by address; the ID of a document is its address. */
   previous: ReadonlyMap<string, AddressState>;
   /** What the interrupted run kept, in order; empty for a new run. */
   current: ReadonlyMap<string, AddressState>;

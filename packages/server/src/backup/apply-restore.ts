@@ -19,9 +19,18 @@ import { preserveRevocations } from './preserve-revocations.ts';
 
 /**
  * Files and folders of the state. All of them are replaced or removed. Documents are derived from the histories, and the
- * checkpoints of file imports do not apply to the restored spaces.
+ * checkpoints of imports and crawls do not apply to the restored spaces.
  */
-const state = ['log', 'configurations', 'state.json', 'tokens.json', 'keys.json', 'spaces', 'ingest'];
+const state = [
+  'log',
+  'configurations',
+  'state.json',
+  'tokens.json',
+  'keys.json',
+  'spaces',
+  'ingest',
+  'crawl',
+];
 
 export interface RestoreResult {
   /** The state is now that of a backup. */

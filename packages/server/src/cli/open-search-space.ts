@@ -63,6 +63,9 @@ function writesTo(
     : firstThesaurus(async () => thesaurus(await content()));
   return {
     put: async (documents) => (await content()).documents.put(documents),
+    delete: async (id) => (existing ? existing.documents.delete(id) : false),
+    has: async (id) =>
+      existing?.originals ? (await existing.originals.stored(id)) !== undefined : existing !== undefined,
     replaceThesaurus,
     train: existing?.trainer?.train ?? unsupported(space, 'Training'),
   };

@@ -1,5 +1,6 @@
 /** The command line: the program `semantic-search` and its commands. */
 import { Command } from 'commander';
+import { crawlCommand } from './crawl.ts';
 import { deleteSpaceCommand } from './delete-space.ts';
 import { deprecatedAlias } from './deprecation.ts';
 import { doctorCommand } from './doctor.ts';
@@ -25,6 +26,7 @@ export const program = new Command('semantic-search')
   .addCommand(tokenCommand())
   .addCommand(embedCommand())
   .addCommand(ingestCommand())
+  .addCommand(crawlCommand())
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())
   .addCommand(settingsCommand())

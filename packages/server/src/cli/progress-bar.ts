@@ -1,4 +1,4 @@
-/** Progress bar over the bytes of a file, shown only on a terminal. */
+/** Progress bars over the bytes of a file and over addresses, shown only on a terminal. */
 import { stat } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 
@@ -30,6 +30,28 @@ export async function progressBar(title: string, file: string): Promise<Progress
     log(line) {
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       console.error(line);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+export interface AddressBar {
+  update(progress: { visited: number; known: number }): void;
+  stop(): void;
+}
+
+/** The total grows while addresses are found. */
+export function addressBar(title: string): AddressBar {
+  const format = `${title} [{bar}] {value} of {total} addresses`;
+  const bar = new SingleBar(
+    { format, stream: process.stderr, clearOnComplete: true },
+    Presets.shades_classic,
+  );
+  bar.start(1, 0);
+  return {
+    update({ visited, known }) {
+      bar.setTotal(known);
+      bar.update(visited);
     },
     stop: () => bar.stop(),
   };

@@ -8,6 +8,10 @@ export interface SpaceTarget {
   put(
     documents: DocumentInput[],
   ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
+  /** Returns false if there is no such document. */
+  delete(id: string): Promise<boolean>;
+  /** Whether the space has the document; true if its backend cannot tell. */
+  has(id: string): Promise<boolean>;
   replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
   train(): Promise<TrainingReport>;
   close(): Promise<void>;
@@ -16,11 +20,13 @@ export interface SpaceTarget {
 export function serverSpaceClient(url: string, token: string, name: string): SpaceTarget {
   const base = `${url}/api/spaces/${encodeURIComponent(name)}`;
 
+  /** Throws an error with the reason unless the status is successful or `expected`. */
   async function send(
     method: string,
     path: string,
     mediaType: string,
     body: BodyInit | null,
+    expected: readonly number[] = [],
   ): Promise<Response> {
     const response = await fetch(base + path, {
       method,
@@ -28,7 +34,7 @@ export function serverSpaceClient(url: string, token: string, name: string): Spa
       body,
       duplex: 'half',
     } as RequestInit);
-    if (response.ok) return response;
+    if (response.ok || expected.includes(response.status)) return response;
     const problem = (await response
       .json()
       .catch(() => ({ detail: `HTTP status ${response.status}` }))) as Problem;
@@ -52,6 +58,16 @@ export function serverSpaceClient(url: string, token: string, name: string): Spa
         refused: refused.map(({ line, message }) => ({ index: line - 1, message })),
       };
     },
+    async delete(id) {
+      const response = await send('DELETE', documentPath(id), 'application/json', null, [404]);
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    async has(id) {
+      const response = await send('GET', documentPath(id), 'application/json', null, [404, 405]);
+      await response.arrayBuffer();
+      return response.status !== 404;
+    },
     async replaceThesaurus(content, mediaType) {
       const stream = Readable.toWeb(Readable.from(content, { objectMode: false })) as ReadableStream;
       const response = await send('PUT', '/thesaurus', mediaType, stream);
@@ -63,4 +79,8 @@ export function serverSpaceClient(url: string, token: string, name: string): Spa
     },
     close: async () => undefined,
   };
+}
+
+function documentPath(id: string): string {
+  return `/documents/${encodeURIComponent(id)}`;
 }

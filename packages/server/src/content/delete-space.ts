@@ -8,8 +8,10 @@ import { makeFolder } from '../filesystem/file-ownership.ts';
 export async function deleteSpace(directory: string, name: string): Promise<void> {
   await finishDeletions(directory);
   // First, so that a new space with this name does not reuse leftover files.
-  await rm(join(directory, 'ingest', name), { recursive: true, force: true });
-  await fsyncDirectory(join(directory, 'ingest')).catch(nullIfNotFound);
+  for (const checkpoints of ['ingest', 'crawl']) {
+    await rm(join(directory, checkpoints, name), { recursive: true, force: true });
+    await fsyncDirectory(join(directory, checkpoints)).catch(nullIfNotFound);
+  }
   await makeFolder(deletionFolder(directory));
   await rename(join(directory, 'spaces', name), join(deletionFolder(directory), name));
   for (const path of [join(directory, 'spaces'), deletionFolder(directory), directory])

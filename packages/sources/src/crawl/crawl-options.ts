@@ -1,0 +1,33 @@
+/** Options of a crawl and their defaults. */
+import type { ContentSelectors } from '../html/index.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { ScopeOptions } from './scope.ts';
+
+export interface CrawlOptions extends ScopeOptions {
+  /** Absolute addresses of pages and sitemaps; the latter end with `.xml` or `.xml.gz`. */
+  starts: readonly string[];
+  fetcher: Fetcher;
+  selectors?: ContentSelectors;
+  /** Number of addresses that are requested in a run, without robots.txt and sitemaps. */
+  maxPages?: number;
+  /** Number of links from a start address. */
+  maxDepth?: number;
+  concurrency?: number;
+  /** Milliseconds between requests to one host; robots.txt may ask for more. */
+  delayMs?: number;
+  /** Whether to read all pages again, even if they have not changed. */
+  full?: boolean;
+  pdfDeadlineMs?: number;
+  /** Called after each address. The number of known addresses grows during the run. */
+  onProgress?: (progress: { visited: number; known: number }) => void;
+}
+
+export const DEFAULT_MAX_PAGES = 20_000;
+export const DEFAULT_MAX_DEPTH = 20;
+export const DEFAULT_CONCURRENCY = 4;
+export const DEFAULT_DELAY_MS = 100;
+
+export function isSitemapAddress(address: string): boolean {
+  const { pathname } = new URL(address);
+  return pathname.endsWith('.xml') || pathname.endsWith('.xml.gz');
+}

@@ -1,0 +1,306 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { crawl, paths, reasons } from '../../test/crawl.fixture.ts';
+import { page, type Resource, respond, type Website, website } from '../../test/website.fixture.ts';
+
+let site: Website;
+afterEach(() => site.close());
+
+async function open(pages: Record<string, Resource>): Promise<string> {
+  site = await website(pages);
+  return site.url;
+}
+
+describe('the crawler', () => {
+  it('follows links breadth first and reports every address that it leaves out', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', [
+        '/a',
+        '/b/',
+        '/b',
+        '/a#top',
+        '/a?utm_source=x',
+        '/c',
+        'mailto:x@example.org',
+        '/t.txt',
+        'https://elsewhere.example/',
+      ]),
+      '/a': page('A', 'First', ['/d?y=2&x=1', '/d?x=1&y=2', '/none']),
+      '/b/': page('B', 'Second', ['/b/index.html', '/n', '/only-nofollow']),
+      '/c': respond(302, { location: '/b/' }),
+      '/d?x=1&y=2': page('D', 'Third'),
+      '/n': page('N', 'Hidden', ['/from-noindex'], '<meta name="robots" content="noindex">'),
+      '/from-noindex': page('F', 'Fourth', ['/x'], '<meta name="robots" content="nofollow">'),
+      '/t.txt': 'text',
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/a', '/b/', '/d?x=1&y=2', '/from-noindex']);
+    expect(reasons(result, url)).toEqual({
+      '/b': 'skipped: same page as /b/',
+      '/b/index.html': 'skipped: same page as /b/',
+      '/c': 'skipped: redirects to /b/',
+      '/t.txt': 'skipped: media type text/plain',
+      'https://elsewhere.example/': 'skipped: host elsewhere.example is outside of the crawl',
+      '/n': 'skipped: noindex',
+      '/none': 'skipped: HTTP status 404',
+      '/only-nofollow': 'skipped: HTTP status 404',
+      '/x': 'skipped: nofollow',
+    });
+  });
+
+  it('obeys robots.txt and reads the sitemaps that it names', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/private/a', '/open']),
+      '/open': page('Open', 'Text'),
+      '/orphan': page('Orphan', 'Only in the sitemap'),
+      '/private/a': page('Private', 'Text'),
+    });
+    site.pages.set('/robots.txt', `User-agent: *\nDisallow: /private\nSitemap: ${url}/index.xml`);
+    site.pages.set(
+      '/index.xml',
+      `<sitemapindex><sitemap><loc>${url}/pages.xml</loc></sitemap><sitemap><loc>${url}/gone.xml</loc></sitemap></sitemapindex>`,
+    );
+    site.pages.set(
+      '/pages.xml',
+      `<urlset xmlns="x"><url><loc>${url}/orphan</loc><lastmod>2024-01-01</lastmod></url></urlset>`,
+    );
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/orphan', '/open']);
+    expect(reasons(result, url)).toEqual({
+      '/gone.xml': 'failed: sitemap: HTTP status 404',
+      '/private/a': 'skipped: disallowed by robots.txt',
+    });
+    expect(site.requests).not.toContain('/private/a');
+  });
+
+  it('requests nothing if robots.txt fails', async () => {
+    const url = await open({ '/': page('Home', 'Welcome'), '/robots.txt': respond(503) });
+    await expect(crawl({ starts: [`${url}/`] })).rejects.toThrow('robots.txt: HTTP status 503');
+    expect(site.requests).not.toContain('/');
+  });
+
+  it('waits as long as robots.txt asks for', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a', '/b']),
+      '/a': page('A', 'First'),
+      '/b': page('B', 'Second'),
+      '/robots.txt': 'User-agent: *\nCrawl-delay: 0.3',
+    });
+    const start = performance.now();
+    await crawl({ starts: [`${url}/`] });
+    expect(performance.now() - start).toBeGreaterThan(590);
+  });
+
+  it('indexes the canonical address, and the page itself if there is no page at that address', async () => {
+    const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a?sort=1', '/broken', '/loop1', '/other-site']),
+      '/a?sort=1': page('A', 'Sorted', [], canonical('/a')),
+      '/a': page('A', 'Plain', [], canonical('/a')),
+      '/broken': page('Broken', 'Text', [], canonical('/nothing')),
+      '/loop1': page('Loop 1', 'One', [], canonical('/loop2')),
+      '/loop2': page('Loop 2', 'Two', [], canonical('/loop1')),
+      '/other-site': page('Other', 'Site', [], canonical('https://elsewhere.example/')),
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url).sort()).toEqual(['/', '/a', '/broken', '/loop1', '/loop2', '/other-site']);
+    expect(reasons(result, url)).toEqual({
+      '/a?sort=1': 'skipped: canonical address is /a',
+      '/nothing': 'skipped: HTTP status 404',
+    });
+  });
+
+  it('merges pages with the same content, also in later runs', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/Copy', '/copy']),
+      '/Copy': page('Copy', 'Same text'),
+      '/copy': page('Copy', 'Same text'),
+    });
+    const first = await crawl({ starts: [`${url}/`] });
+    expect(paths(first, url)).toEqual(['/', '/Copy']);
+    expect(reasons(first, url)).toEqual({ '/copy': 'skipped: same content as /Copy' });
+    const second = await crawl({ starts: [`${url}/`] }, first.state);
+    expect(paths(second, url)).toEqual([]);
+    expect(reasons(second, url)['/copy']).toBe('skipped: same content as /Copy');
+    site.pages.delete('/Copy');
+    const third = await crawl({ starts: [`${url}/`] }, second.state);
+    expect(paths(third, url)).toEqual(['/copy']);
+    expect(reasons(third, url)['/Copy']).toBe('removed: HTTP status 404');
+  });
+
+  it('ends at loops of redirects and endless ones', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/loop', '/self', '/step/0', '/refresh']),
+      '/loop': respond(301, { location: '/loop/' }),
+      '/loop/': respond(301, { location: '/loop' }),
+      '/self': respond(301, { location: '/self' }),
+      '/refresh': page('Refresh', 'Moved', [], '<meta http-equiv="refresh" content="0; url=/new">'),
+      '/new': page('New', 'Text'),
+    });
+    for (let step = 0; step < 50; step += 1)
+      site.pages.set(`/step/${step}`, respond(302, { location: `/step/${step + 1}` }));
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/new']);
+    expect(reasons(result, url)).toMatchObject({
+      '/loop': 'skipped: redirects to /loop/',
+      '/loop/': 'skipped: redirects to /loop',
+      '/self': 'skipped: redirects to itself',
+      '/refresh': 'skipped: redirects to /new',
+      '/step/10': 'skipped: more than 10 redirects, the next to /step/11',
+    });
+  });
+
+  it('ends at its limits of pages and depth', async () => {
+    const url = await open({});
+    for (let day = 0; day < 100; day += 1)
+      site.pages.set(`/day/${day}`, page(`Day ${day}`, `Day ${day}`, [`/day/${day + 1}`]));
+    const shallow = await crawl({ starts: [`${url}/day/0`], maxDepth: 3 });
+    expect(paths(shallow, url)).toHaveLength(4);
+    expect(reasons(shallow, url)).toEqual({ '/day/4': 'skipped: more than 3 links from a start address' });
+    const few = await crawl({ starts: [`${url}/day/0`], maxPages: 5 });
+    expect(paths(few, url)).toHaveLength(5);
+    expect(reasons(few, url)).toEqual({ '/day/5': 'skipped: not requested: limit of 5 pages' });
+  });
+
+  it('includes and excludes addresses by pattern', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/news/1', '/news/1/print', '/shop/1']),
+      '/news/1': page('News', 'Text'),
+      '/news/1/print': page('News print', 'Text'),
+    });
+    const result = await crawl({ starts: [`${url}/`], include: ['/', '/news/*'], exclude: ['*/print'] });
+    expect(paths(result, url)).toEqual(['/', '/news/1']);
+    expect(reasons(result, url)).toEqual({
+      '/news/1/print': 'skipped: excluded by */print',
+      '/shop/1': 'skipped: not included by a pattern',
+    });
+  });
+
+  it('finds pages on servers that know index files only by their name', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/docs/index.html']),
+      '/docs/index.html': page('Docs', 'Text'),
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/docs/index.html']);
+    expect(reasons(result, url)).toEqual({});
+  });
+});
+
+describe('a later run', () => {
+  it('reads changed pages only, and asks vanished pages again before it removes them', async () => {
+    const tagged =
+      (tag: string, body: string): Resource =>
+      (request, response) => {
+        const isKnown = request.headers['if-none-match'] === tag;
+        response.writeHead(isKnown ? 304 : 200, { etag: tag, 'content-type': 'text/html' });
+        response.end(isKnown ? undefined : body);
+      };
+    const url = await open({
+      '/': tagged('"1"', page('Home', 'Welcome', ['/a', '/b', '/c', '/d'])),
+      '/a': page('A', 'First'),
+      '/b': tagged('"b"', page('B', 'Second')),
+      '/c': page('C', 'Third'),
+      '/d': page('D', 'Fourth'),
+    });
+    const first = await crawl({ starts: [`${url}/`] });
+    site.pages.set('/', tagged('"2"', page('Home', 'Welcome', ['/a', '/new'])));
+    site.pages.set('/a', page('A', 'Changed'));
+    site.pages.set('/new', page('New', 'Fifth'));
+    site.pages.delete('/c');
+    site.pages.set('/d', respond(500));
+    const second = await crawl({ starts: [`${url}/`] }, first.state);
+    expect(paths(second, url)).toEqual(['/a', '/new']);
+    expect(reasons(second, url)).toEqual({
+      '/': 'unchanged: same content',
+      '/b': 'unchanged: not modified',
+      '/c': 'removed: HTTP status 404',
+      '/d': 'failed: HTTP status 500',
+    });
+    // A failed page keeps its state, so it is neither new nor removed when it is back.
+    site.pages.set('/d', page('D', 'Fourth'));
+    const third = await crawl({ starts: [`${url}/`] }, second.state);
+    expect(paths(third, url)).toEqual([]);
+    expect(reasons(third, url)['/d']).toBe('unchanged: same content');
+  });
+
+  it('does not request pages whose date in the sitemap is the same, unless all pages are to be read', async () => {
+    const url = await open({ '/a': page('A', 'First') });
+    const sitemap = (date: string) =>
+      `<urlset><url><loc>${url}/a</loc><lastmod>${date}</lastmod></url></urlset>`;
+    site.pages.set('/map.xml', sitemap('2024-01-01'));
+    const first = await crawl({ starts: [`${url}/map.xml`] });
+    expect(paths(first, url)).toEqual(['/a']);
+    site.pages.set('/a', page('A', 'Changed'));
+    site.requests.length = 0;
+    const second = await crawl({ starts: [`${url}/map.xml`] }, first.state);
+    expect(site.requests).not.toContain('/a');
+    expect(reasons(second, url)).toEqual({ '/a': 'unchanged: not modified' });
+    expect(paths(await crawl({ starts: [`${url}/map.xml`], full: true }, second.state), url)).toEqual(['/a']);
+    site.pages.set('/map.xml', sitemap('2024-01-02'));
+    expect(paths(await crawl({ starts: [`${url}/map.xml`] }, second.state), url)).toEqual(['/a']);
+  });
+
+  it('removes nothing during an outage', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a', '/b']),
+      '/a': page('A', 'First'),
+      '/b': page('B', 'Second'),
+    });
+    const first = await crawl({ starts: [`${url}/`] });
+    for (const path of ['/', '/a', '/b']) site.pages.set(path, respond(502));
+    await expect(crawl({ starts: [`${url}/`] }, first.state)).rejects.toThrow('HTTP status 502');
+    site.pages.set('/', page('Home', 'Welcome'));
+    const second = await crawl({ starts: [`${url}/`] }, first.state);
+    expect([...second.skipped.values()].map(({ outcome }) => outcome)).toEqual([
+      'unchanged',
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it('is given up if the site stops responding', async () => {
+    const links = Array.from({ length: 40 }, (_, index) => `/${index}`);
+    const url = await open({ '/': page('Home', 'Welcome', links) });
+    for (const path of links) site.pages.set(path, (request) => request.socket.destroy());
+    await expect(crawl({ starts: [`${url}/`] })).rejects.toThrow('does not respond any more');
+  });
+
+  it('removes pages that ask not to be indexed or are out of scope', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a', '/b']),
+      '/a': page('A', 'First'),
+      '/b': page('B', 'Second'),
+    });
+    const first = await crawl({ starts: [`${url}/`] });
+    site.pages.set(
+      '/a',
+      respond(
+        200,
+        { 'x-robots-tag': 'otherbot: nofollow, semantic-search: noindex', 'content-type': 'text/html' },
+        page('A', 'First'),
+      ),
+    );
+    const second = await crawl({ starts: [`${url}/`], exclude: ['/b'] }, first.state);
+    expect(reasons(second, url)).toMatchObject({ '/a': 'removed: noindex', '/b': 'removed: excluded by /b' });
+  });
+
+  it('resumes after an interruption without another request for the pages that it has read', async () => {
+    const url = await open({});
+    for (let each = 0; each < 60; each += 1)
+      site.pages.set(
+        `/${each}`,
+        page(`Page ${each}`, `Text ${each}`, [`/${each * 2 + 1}`, `/${each * 2 + 2}`, '/missing']),
+      );
+    const all = await crawl({ starts: [`${url}/0`] });
+    expect(all.documents.size).toBe(60);
+    const half = new Map(
+      all.items.slice(0, 25).map(({ item, state }) => ['id' in item ? item.id : item.address, state]),
+    );
+    site.requests.length = 0;
+    const rest = await crawl({ starts: [`${url}/0`] }, new Map(), half);
+    expect(site.requests.filter((path) => path !== '/robots.txt' && path !== '/sitemap.xml')).toHaveLength(
+      all.items.length - 25,
+    );
+    expect(rest.items.map(({ item }) => item)).toEqual(all.items.slice(25).map(({ item }) => item));
+  });
+});

@@ -1,0 +1,126 @@
+/** Crawler: the source that visits the pages of a website breadth first. */
+import { pMapIterable } from 'p-map';
+import { pdfReader } from '../pdf/index.ts';
+import type { Item, Source, SourceState } from '../source.ts';
+import {
+  type CrawlOptions,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_DELAY_MS,
+  DEFAULT_MAX_PAGES,
+  isSitemapAddress,
+} from './crawl-options.ts';
+import { type CrawlRun, crawlRun } from './crawl-run.ts';
+import type { Entry } from './frontier.ts';
+import { pageState } from './page-state.ts';
+import { politeness } from './politeness.ts';
+import type { RobotsRules } from './robots.ts';
+import { type SiteFiles, siteFiles } from './site-files.ts';
+import { type Visited, visit } from './visit.ts';
+
+/** A result of a visit that needed no request, or of the request. */
+type Outcome = { entry: Entry; visited: Visited | { kind: 'limited' } };
+
+export function crawler(options: CrawlOptions): Source {
+  return { read: (state, signal) => crawl(options, state, signal) };
+}
+
+async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSignal): AsyncIterable<Item> {
+  const run = crawlRun(options, state);
+  const files = siteFiles(options.fetcher, signal);
+  const pdf = pdfReader(options.pdfDeadlineMs);
+  const stop = new AbortController();
+  const signals = AbortSignal.any([signal, stop.signal]);
+  const visitor = visitEntry(options, state, run, { files, pdf, signal: signals });
+  const { concurrency = DEFAULT_CONCURRENCY } = options;
+  try {
+    yield* seed(options, run, files);
+    const outcomes = pMapIterable(run.entries(signals), visitor, {
+      concurrency,
+      backpressure: concurrency * 4,
+    });
+    for await (const { entry, visited } of outcomes) {
+      yield* run.settle(entry, visited);
+      options.onProgress?.(run.progress());
+    }
+    yield* run.finish();
+  } finally {
+    stop.abort();
+    await pdf.close();
+  }
+}
+
+/** Adds start addresses and the pages of sitemaps. Throws if there are only sitemaps, and none can be read. */
+async function* seed({ starts }: CrawlOptions, run: CrawlRun, files: SiteFiles): AsyncIterable<Item> {
+  for (const address of starts) run.allowHost(address);
+  const pages = starts.filter((address) => !isSitemapAddress(address));
+  const given = starts.filter(isSitemapAddress);
+  const listed = await Promise.all(pages.map((address) => sitemapsOf(address, files)));
+  const guessed = [...new Set(pages.map((address) => `${new URL(address).origin}/sitemap.xml`))];
+  const named = [...new Set([...given, ...listed.flat()])];
+  const result = await files.sitemaps(named);
+  if (pages.length === 0 && result.failures.length >= named.length)
+    throw new Error(result.failures.map(({ address, reason }) => `${address}: ${reason}`).join('; '));
+  // A site without this file is no failure.
+  const other = listed.flat().length > 0 ? [] : (await files.sitemaps(guessed)).pages;
+  run.start(pages, [...result.pages, ...other]);
+  for (const { address, reason } of result.failures) yield* run.report(address, 'failed', reason);
+}
+
+/** Empty if robots.txt cannot be read: then the visit of the page fails with the reason. */
+async function sitemapsOf(address: string, files: SiteFiles): Promise<string[]> {
+  const rules = await files.robots(address).catch(() => null);
+  return rules?.sitemaps.filter((each) => URL.canParse(each)) ?? [];
+}
+
+interface VisitTools {
+  files: SiteFiles;
+  pdf: ReturnType<typeof pdfReader>;
+  signal: AbortSignal;
+}
+
+function visitEntry(
+  {
+    fetcher,
+    selectors = {},
+    full = false,
+    delayMs = DEFAULT_DELAY_MS,
+    maxPages = DEFAULT_MAX_PAGES,
+  }: CrawlOptions,
+  { previous }: SourceState,
+  run: CrawlRun,
+  { files, pdf, signal }: VisitTools,
+): (entry: Entry) => Promise<Outcome> {
+  const turns = politeness();
+  let requests = run.requested;
+
+  async function request(address: string, known = pageState(previous.get(address))): Promise<Visited | null> {
+    let rules: RobotsRules;
+    try {
+      rules = await files.robots(address);
+    } catch (error) {
+      signal.throwIfAborted();
+      return { kind: 'failed', reason: (error as Error).message, unreachable: true };
+    }
+    if (!rules.isAllowed(address)) return { kind: 'excluded', reason: 'disallowed by robots.txt' };
+    if (requests >= maxPages) return null;
+    requests += 1;
+    await turns.turn(address, Math.max(delayMs, rules.delayMs), signal);
+    const validators = known?.indexed && !full ? known : {};
+    const { etag, lastModified } = validators as { etag?: string; lastModified?: string };
+    return visit(address, { etag, lastModified }, { fetcher, pdf, selectors, signal });
+  }
+
+  return async (entry) => {
+    const { address, linkedAs, lastmod } = entry;
+    const known = pageState(previous.get(address));
+    const isCurrent = known?.indexed && lastmod !== undefined && known.lastmod === lastmod;
+    if (isCurrent && !full && !entry.final) return { entry, visited: { kind: 'not-modified' } };
+    const visited = await request(address, entry.final ? undefined : known);
+    if (visited?.kind !== 'excluded' || linkedAs === undefined || !visited.reason.startsWith('HTTP'))
+      return { entry, visited: visited ?? { kind: 'limited' } };
+    // Some servers know only the file, and not its folder.
+    const other = await request(linkedAs);
+    if (other?.kind !== 'page' && other?.kind !== 'not-modified') return { entry, visited };
+    return { entry: { ...entry, address: linkedAs, linkedAs: undefined }, visited: other };
+  };
+}

@@ -1,0 +1,50 @@
+/** Fetcher port of the crawler: gets one address, without following redirects. */
+
+export interface FetchRequest {
+  address: string;
+  /** Entity tag and date of the known version (RFC 9110, section 13). */
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+  /** Whether to read the body of a successful response with this media type. */
+  accepts(mediaType: string): boolean;
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+export interface Fetched {
+  status: number;
+  /** With parameters; empty if it is not known. */
+  contentType: string;
+  /** Absolute address of a redirection. */
+  location?: string | undefined;
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+  /** Values of `X-Robots-Tag` and `Link`. */
+  robotsTag?: string | undefined;
+  link?: string | undefined;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+  /** Empty if the media type was not accepted. */
+  body: Uint8Array;
+}
+
+export interface Fetcher {
+  /** Throws FetchError. */
+  fetch(request: FetchRequest): Promise<Fetched>;
+  close(): void;
+}
+
+export type FetchErrorCode = 'unreachable' | 'too-large' | 'private-network';
+
+export class FetchError extends Error {
+  readonly code: FetchErrorCode;
+  constructor(code: FetchErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FetchError';
+    this.code = code;
+  }
+}
+
+export function mediaTypeOf(contentType: string): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}

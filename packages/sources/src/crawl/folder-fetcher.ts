@@ -1,0 +1,86 @@
+/** Fetcher of a built site in a folder, as if a web server served it. */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from './fetcher.ts';
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+  '.xml': 'application/xml',
+  '.gz': 'application/gzip',
+};
+const PAGES = new Set(['.html', '.htm', '.xhtml', '.pdf']);
+/** Error pages of static site hosts. */
+const ERROR_PAGES = new Set(['404.html', '500.html', '404/index.html']);
+
+/** `base` is the address of the folder and ends with a slash. */
+export function folderFetcher(folder: string, base: string): Fetcher {
+  const root = resolve(folder);
+  return {
+    async fetch({ address, accepts, maxBytes }) {
+      const file = fileOf(root, base, address);
+      const stats = file === null ? null : await stat(file).catch(() => null);
+      if (file === null || !stats) return response(404);
+      if (stats.isDirectory()) {
+        if (!new URL(address).pathname.endsWith('/')) return response(301, { location: `${address}/` });
+        return readBody(root, join(file, 'index.html'), accepts, maxBytes);
+      }
+      return readBody(root, file, accepts, maxBytes);
+    },
+    close: () => undefined,
+  };
+}
+
+/** Addresses of the pages in a folder, sorted. Throws if it cannot be read. */
+export async function folderPages(folder: string, base: string): Promise<string[]> {
+  const root = resolve(folder);
+  const entries = await readdir(root, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && PAGES.has(extname(entry.name).toLowerCase()))
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(root.length + 1)
+        .split(sep)
+        .join('/'),
+    )
+    .filter((path) => !ERROR_PAGES.has(path))
+    .map((path) => (path === 'index.html' || path.endsWith('/index.html') ? path.slice(0, -10) : path))
+    .sort()
+    .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));
+}
+
+function fileOf(root: string, base: string, address: string): string | null {
+  const { origin, pathname } = new URL(address);
+  const prefix = new URL(base);
+  if (origin !== prefix.origin || !pathname.startsWith(prefix.pathname)) return null;
+  try {
+    const file = join(root, decodeURIComponent(pathname.slice(prefix.pathname.length)));
+    return file === root || file.startsWith(root + sep) ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readBody(
+  root: string,
+  file: string,
+  accepts: (mediaType: string) => boolean,
+  maxBytes: number,
+): Promise<Fetched> {
+  const real = await realpath(file).catch(() => null);
+  const stats = real === null ? null : await stat(real);
+  // Links out of the folder would publish files that are not part of the site.
+  if (real === null || !stats?.isFile() || !real.startsWith((await realpath(root)) + sep))
+    return response(404);
+  const contentType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
+  if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
+  if (stats.size > maxBytes) throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
+  return response(200, { contentType, body: await readFile(real) });
+}
+
+function response(status: number, members: Partial<Fetched> = {}): Fetched {
+  return { status, contentType: '', body: new Uint8Array(), ...members };
+}

@@ -1,0 +1,137 @@
+/** Fetcher over HTTP with limits of time and size, and without private networks. */
+import type { lookup } from 'node:dns';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import got, { type Got, type Request, RequestError, type Response } from 'got';
+import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
+import { PrivateNetworkError, publicLookup, requirePublicHost } from './private-networks.ts';
+
+export interface HttpFetcherOptions {
+  userAgent: string;
+  /** Whether loopback and private addresses may be requested. */
+  allowPrivateNetworks?: boolean;
+  /** Additional headers, such as `Authorization`, sent to `headerHosts` only. */
+  headers?: Record<string, string>;
+  headerHosts?: ReadonlySet<string>;
+  /** Milliseconds for a whole request; slower responses are cut off. */
+  timeoutMs?: number;
+  /** Replaces the name resolution of the system. */
+  lookup?: typeof lookup;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const MAX_HEADER_BYTES = 32 * 1024;
+
+export function httpFetcher(options: HttpFetcherOptions): Fetcher {
+  const { userAgent, timeoutMs = DEFAULT_TIMEOUT_MS, allowPrivateNetworks = false } = options;
+  const agent = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const client = got.extend({
+    agent,
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: timeoutMs },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headers: {
+      'user-agent': userAgent,
+      accept: 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.1',
+    },
+    ...(!allowPrivateNetworks && { dnsLookup: publicLookup(options.lookup) }),
+  });
+  return {
+    async fetch(request) {
+      try {
+        if (!allowPrivateNetworks) requirePublicHost(request.address);
+        return await receive(client, request, ownHeaders(request.address, options));
+      } catch (error) {
+        throw fetchError(error, request.signal);
+      }
+    },
+    close() {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
+  };
+}
+
+function ownHeaders(
+  address: string,
+  { headers = {}, headerHosts }: HttpFetcherOptions,
+): Record<string, string> {
+  return headerHosts?.has(new URL(address).host) ? headers : {};
+}
+
+async function receive(
+  client: Got,
+  request: FetchRequest,
+  headers: Record<string, string>,
+): Promise<Fetched> {
+  const { address, etag, lastModified, maxBytes, signal } = request;
+  const stream = client.stream(address, {
+    signal,
+    headers: {
+      ...headers,
+      ...(etag && { 'if-none-match': etag }),
+      ...(lastModified && { 'if-modified-since': lastModified }),
+    },
+  });
+  try {
+    const response = await responseOf(stream);
+    const fetched = withoutBody(response, address);
+    const isAccepted = fetched.status === 200 && request.accepts(mediaTypeOf(fetched.contentType));
+    if (!isAccepted) return fetched;
+    if (Number(response.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+    return { ...fetched, body: await bodyOf(stream, maxBytes) };
+  } finally {
+    // A rejected body is not read to its end, however long it is.
+    stream.on('error', () => undefined);
+    stream.destroy();
+  }
+}
+
+function responseOf(stream: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    stream.once('response', resolve);
+    stream.once('error', reject);
+  });
+}
+
+/** Counts decompressed bytes, which may be thousands of times as many as were sent. */
+async function bodyOf(stream: Request, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function tooLarge(maxBytes: number): FetchError {
+  return new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
+}
+
+function withoutBody({ statusCode, headers }: Response, address: string): Fetched {
+  const retryAfter = Number(headers['retry-after']);
+  const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
+  return {
+    status: statusCode,
+    contentType: headers['content-type'] ?? '',
+    location: headers.location === undefined ? undefined : URL.parse(headers.location, address)?.href,
+    etag: headers.etag,
+    lastModified: headers['last-modified'],
+    robotsTag: joined(headers['x-robots-tag']),
+    link: joined(headers.link),
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    body: new Uint8Array(),
+  };
+}
+
+function fetchError(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof FetchError || signal.aborted) return error;
+  const cause = error instanceof RequestError ? (error.cause ?? error) : error;
+  const isPrivate = [error, cause].some((each) => each instanceof PrivateNetworkError);
+  const message = error instanceof Error ? error.message : String(error);
+  return new FetchError(isPrivate ? 'private-network' : 'unreachable', message, { cause: error });
+}

@@ -1,0 +1,14 @@
+/** Crawler of websites and built folders. */
+export { normalizeAddress } from './address.ts';
+export {
+  type CrawlOptions,
+  DEFAULT_DELAY_MS,
+  DEFAULT_MAX_DEPTH,
+  DEFAULT_MAX_PAGES,
+} from './crawl-options.ts';
+export { crawler } from './crawler.ts';
+export { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fetcher.ts';
+export { folderFetcher, folderPages } from './folder-fetcher.ts';
+export { type HttpFetcherOptions, httpFetcher } from './http-fetcher.ts';
+export { betweenRuns, isIndexed } from './page-state.ts';
+export { type Trial, tryAddress } from './try-address.ts';

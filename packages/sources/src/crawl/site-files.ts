@@ -1,0 +1,84 @@
+/** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
+import { normalizeAddress } from './address.ts';
+import { FetchError, type Fetched, type Fetcher } from './fetcher.ts';
+import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules } from './robots.ts';
+import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
+
+const MAX_REDIRECTS = 5;
+const MAX_SITEMAPS = 1000;
+
+export interface SitemapPage {
+  address: string;
+  lastmod?: string;
+}
+
+export interface SitemapResult {
+  pages: SitemapPage[];
+  /** Sitemaps that could not be read. */
+  failures: { address: string; reason: string }[];
+}
+
+export interface SiteFiles {
+  /** Rules of the origin of an address. Throws if they cannot be known (RFC 9309, section 2.3.1.4). */
+  robots(address: string): Promise<RobotsRules>;
+  /** Pages of the sitemaps and of those that they list. */
+  sitemaps(addresses: readonly string[]): Promise<SitemapResult>;
+}
+
+export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
+  const rules = new Map<string, Promise<RobotsRules>>();
+
+  async function readRobots(origin: string): Promise<RobotsRules> {
+    const address = `${origin}/robots.txt`;
+    const { status, body } = await follow(address, MAX_ROBOTS_BYTES);
+    if (status === 200) return robotsRules(address, new TextDecoder().decode(body));
+    if (status >= 400 && status < 500 && status !== 429) return allowAll;
+    throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
+  }
+
+  async function follow(address: string, maxBytes: number): Promise<Fetched> {
+    let current = address;
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+      const fetched = await fetcher.fetch({ address: current, accepts: () => true, maxBytes, signal });
+      if (fetched.status < 300 || fetched.status >= 400 || fetched.location === undefined) return fetched;
+      current = fetched.location;
+    }
+    // As RFC 9309 asks for robots.txt.
+    return { status: 404, contentType: '', body: new Uint8Array() };
+  }
+
+  async function readSitemap(address: string) {
+    const fetched = await follow(address, MAX_SITEMAP_BYTES);
+    if (fetched.status !== 200) throw new Error(`HTTP status ${fetched.status}`);
+    return parseSitemap(fetched.body);
+  }
+
+  return {
+    robots(address) {
+      const { origin } = new URL(address);
+      const known = rules.get(origin) ?? readRobots(origin);
+      rules.set(origin, known);
+      return known;
+    },
+    async sitemaps(addresses) {
+      const result: SitemapResult = { pages: [], failures: [] };
+      const queue = [...addresses];
+      const seen = new Set<string>();
+      for (const address of queue) {
+        if (seen.has(address) || seen.size >= MAX_SITEMAPS) continue;
+        seen.add(address);
+        try {
+          const { pages, sitemaps } = await readSitemap(address);
+          for (const page of pages) result.pages.push(page);
+          queue.push(
+            ...sitemaps.map((each) => normalizeAddress(each, address)).filter((each) => each !== null),
+          );
+        } catch (error) {
+          signal.throwIfAborted();
+          result.failures.push({ address, reason: `sitemap: ${(error as Error).message}` });
+        }
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Trial of one address: the page as it would be indexed, or the reason why it would not be. */
+import type { ContentSelectors } from '../html/index.ts';
+import { pdfReader } from '../pdf/index.ts';
+import type { Document } from '../source.ts';
+import type { Fetcher } from './fetcher.ts';
+import { siteFiles } from './site-files.ts';
+import { visit } from './visit.ts';
+
+export interface Trial {
+  /** Requested addresses: the given one and those that it redirects to. */
+  addresses: string[];
+  document?: Document;
+  /** Canonical address, if it is another one. Then that page is indexed instead. */
+  canonical?: string;
+  /** Reason why the page would not be indexed. */
+  reason?: string;
+  links: string[];
+}
+
+const MAX_REDIRECTS = 10;
+
+/** Throws if robots.txt cannot be read. */
+export async function tryAddress(
+  address: string,
+  fetcher: Fetcher,
+  selectors: ContentSelectors,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const files = siteFiles(fetcher, signal);
+  const pdf = pdfReader();
+  const addresses: string[] = [];
+  try {
+    for (let next = address; addresses.length <= MAX_REDIRECTS; ) {
+      addresses.push(next);
+      const rules = await files.robots(next);
+      if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
+      const visited = await visit(next, {}, { fetcher, pdf, selectors, signal });
+      if (visited.kind === 'redirect') {
+        next = visited.to;
+        continue;
+      }
+      if (visited.kind === 'not-modified') return { addresses, reason: 'HTTP status 304', links: [] };
+      const links = ('links' in visited && visited.links) || [];
+      const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
+      if (visited.kind !== 'page') return { addresses, reason: visited.reason, links: targets };
+      const { document, canonical } = visited;
+      return { addresses, document, ...(canonical && { canonical }), links: targets };
+    }
+    return { addresses, reason: `more than ${MAX_REDIRECTS} redirects`, links: [] };
+  } finally {
+    await pdf.close();
+  }
+}

@@ -1,0 +1,205 @@
+/** One visit of the crawler: requests an address and reads what it finds. */
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import {
+  type ContentSelectors,
+  decodeHtml,
+  extractPage,
+  type Page,
+  ROBOTS_NAME,
+  robotsDirectives,
+} from '../html/index.ts';
+import type { PdfReader } from '../pdf/index.ts';
+import type { Document } from '../source.ts';
+import { normalizeAddress } from './address.ts';
+import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from './fetcher.ts';
+
+export interface FoundLink {
+  address: string;
+  nofollow: boolean;
+}
+
+export interface VisitedPage {
+  kind: 'page';
+  document: Document;
+  /** Digest of title and text, equal for copies of a page. */
+  contentHash: string;
+  /** Digest of the whole document. */
+  hash: string;
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+  /** Absolute; absent if it is the page itself. */
+  canonical?: string | undefined;
+  links: FoundLink[];
+}
+
+export type Visited =
+  | VisitedPage
+  | { kind: 'not-modified' }
+  | { kind: 'redirect'; to: string }
+  /** There is no page to index at this address, now and for the time being. */
+  | { kind: 'excluded'; reason: string; links?: FoundLink[] }
+  /** Nothing is known: the page may be indexed. */
+  | { kind: 'failed'; reason: string; unreachable: boolean };
+
+export interface VisitOptions {
+  fetcher: Fetcher;
+  pdf: PdfReader;
+  selectors: ContentSelectors;
+  signal: AbortSignal;
+}
+
+const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** Attempts if the server asks to wait (429 and 503). */
+const MAX_ATTEMPTS = 3;
+const MAX_RETRY_SECONDS = 30;
+
+export async function visit(
+  address: string,
+  validators: { etag?: string | undefined; lastModified?: string | undefined },
+  options: VisitOptions,
+): Promise<Visited> {
+  try {
+    const fetched = await fetchWithRetry(address, validators, options);
+    return await read(address, fetched, options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!(error instanceof FetchError)) throw error;
+    if (error.code === 'too-large') return { kind: 'excluded', reason: error.message };
+    return { kind: 'failed', reason: error.message, unreachable: error.code === 'unreachable' };
+  }
+}
+
+const accepts = (mediaType: string) => HTML.has(mediaType) || mediaType === 'application/pdf';
+
+async function fetchWithRetry(
+  address: string,
+  validators: { etag?: string | undefined; lastModified?: string | undefined },
+  { fetcher, signal }: VisitOptions,
+): Promise<Fetched> {
+  for (let attempt = 1; ; attempt += 1) {
+    const fetched = await fetcher.fetch({
+      address,
+      ...validators,
+      accepts,
+      maxBytes: MAX_PAGE_BYTES,
+      signal,
+    });
+    const { status, retryAfter } = fetched;
+    const isBusy = (status === 429 || status === 503) && retryAfter !== undefined;
+    if (!isBusy || retryAfter > MAX_RETRY_SECONDS || attempt === MAX_ATTEMPTS) return fetched;
+    await setTimeout(Math.max(0, retryAfter) * 1000, undefined, { signal });
+  }
+}
+
+function read(address: string, fetched: Fetched, options: VisitOptions): Visited | Promise<Visited> {
+  const { status, location, contentType } = fetched;
+  if (status === 304) return { kind: 'not-modified' };
+  if (status >= 300 && status < 400) return redirection(location, status);
+  if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
+  if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
+  const mediaType = mediaTypeOf(contentType);
+  if (!accepts(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
+  return HTML.has(mediaType) ? readHtml(address, fetched, options) : readPdf(address, fetched, options);
+}
+
+function redirection(location: string | undefined, status: number): Visited {
+  const to = location === undefined ? null : normalizeAddress(location);
+  if (to !== null) return { kind: 'redirect', to };
+  return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
+}
+
+function readHtml(address: string, fetched: Fetched, { selectors }: VisitOptions): Visited {
+  const page = extractPage(decodeHtml(fetched.body, fetched.contentType), address, selectors);
+  const header = robotsHeader(fetched.robotsTag ?? '');
+  const links = foundLinks(page, page.nofollow || header.nofollow);
+  const refresh = page.refresh === undefined ? null : normalizeAddress(page.refresh, page.base);
+  if (refresh !== null && refresh !== address) return { kind: 'redirect', to: refresh };
+  if (page.noindex || header.noindex) return { kind: 'excluded', reason: 'noindex', links };
+  const { document } = page;
+  if (document.text === '' && document.description === undefined)
+    return { kind: 'excluded', reason: 'no text in the main content', links };
+  if (document.title === '') document.title = nameOf(address);
+  return { ...visitedPage(document, fetched), canonical: canonicalOf(address, page, fetched), links };
+}
+
+async function readPdf(address: string, fetched: Fetched, { pdf }: VisitOptions): Promise<Visited> {
+  if (robotsHeader(fetched.robotsTag ?? '').noindex) return { kind: 'excluded', reason: 'noindex' };
+  let content: Awaited<ReturnType<PdfReader['read']>>;
+  try {
+    content = await pdf.read(fetched.body);
+  } catch (error) {
+    return { kind: 'excluded', reason: (error as Error).message };
+  }
+  const text = content.text.trim();
+  if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
+  const document: Document = {
+    id: address,
+    link: address,
+    title: content.title || nameOf(address),
+    text: text.slice(0, MAX_PDF_TEXT_LENGTH),
+    type: 'pdf',
+    sections: [],
+    attributes: {},
+  };
+  return { ...visitedPage(document, fetched), links: [] };
+}
+
+const MAX_PDF_TEXT_LENGTH = 1_000_000;
+
+function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<VisitedPage, 'links'> {
+  return {
+    kind: 'page',
+    document,
+    hash: digest(document),
+    contentHash: digest([document.title, document.text]),
+    etag,
+    lastModified,
+  };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24);
+}
+
+/** File name without its ending, or the host. */
+function nameOf(address: string): string {
+  const { pathname, host } = new URL(address);
+  const segment = pathname.split('/').findLast((each) => each !== '') ?? host;
+  try {
+    return decodeURIComponent(segment).replace(/\.\w{1,5}$/, '');
+  } catch {
+    return segment;
+  }
+}
+
+function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
+  const found = new Map<string, boolean>();
+  for (const link of links) {
+    const address = normalizeAddress(link.href, base);
+    if (address !== null) found.set(address, (found.get(address) ?? true) && (nofollow || link.nofollow));
+  }
+  return [...found].map(([address, isNofollow]) => ({ address, nofollow: isNofollow }));
+}
+
+/** Directives for all crawlers and for this one: `noindex, other: nofollow`. */
+function robotsHeader(header: string): { noindex: boolean; nofollow: boolean } {
+  let applies = true;
+  const words: string[] = [];
+  for (const part of header.split(',')) {
+    const colon = part.indexOf(':');
+    const name = part.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    // `unavailable_after: date` and the like are directives with a value.
+    if (colon >= 0 && !name.includes('_') && !name.startsWith('max-')) applies = name === ROBOTS_NAME;
+    if (applies) words.push(part.slice(colon + 1));
+  }
+  return robotsDirectives(words.join(','));
+}
+
+function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {
+  const header = link.split(',').find((part) => /rel="?canonical/i.test(part)) ?? '';
+  const written = page.canonical ?? header.slice(header.indexOf('<') + 1, header.indexOf('>'));
+  const canonical = written ? normalizeAddress(written, page.base) : null;
+  return canonical !== null && canonical !== address ? canonical : undefined;
+}

@@ -1,0 +1,2 @@
+/** PDF files: text and title. */
+export { type PdfReader, pdfReader } from './pdf-reader.ts';

@@ -1,0 +1,54 @@
+/** Runs of the crawler over a website, with the state between them. */
+
+import { betweenRuns, type CrawlOptions, crawler, httpFetcher } from '../src/crawl/index.ts';
+import type { AddressState, Document, Item, SkippedOutcome } from '../src/source.ts';
+import { isSkipped } from '../src/source.ts';
+
+export interface CrawlResult {
+  documents: Map<string, Document>;
+  skipped: Map<string, { outcome: SkippedOutcome; reason: string }>;
+  state: Map<string, AddressState>;
+  items: Item[];
+}
+
+export const localFetcher = (timeoutMs = 2000) =>
+  httpFetcher({ userAgent: 'semantic-search/test', allowPrivateNetworks: true, timeoutMs });
+
+export async function crawl(
+  options: Partial<CrawlOptions> & Pick<CrawlOptions, 'starts'>,
+  previous: ReadonlyMap<string, AddressState> = new Map(),
+  current: ReadonlyMap<string, AddressState> = new Map(),
+): Promise<CrawlResult> {
+  const fetcher = options.fetcher ?? localFetcher();
+  const source = crawler({ delayMs: 0, ...options, fetcher });
+  const result: CrawlResult = { documents: new Map(), skipped: new Map(), state: new Map(), items: [] };
+  try {
+    for await (const each of source.read({ previous, current }, new AbortController().signal)) {
+      const { item, state } = each;
+      const address = isSkipped(item) ? item.address : item.id;
+      if (result.documents.has(address) || result.skipped.has(address))
+        throw new Error(`${address} has two items`);
+      if (isSkipped(item)) result.skipped.set(address, { outcome: item.outcome, reason: item.reason });
+      else result.documents.set(address, item);
+      result.state.set(address, betweenRuns(state));
+      result.items.push(each);
+    }
+  } finally {
+    fetcher.close();
+  }
+  return result;
+}
+
+/** Reasons by path, with `base` left out. */
+export function reasons({ skipped }: CrawlResult, base: string): Record<string, string> {
+  return Object.fromEntries(
+    [...skipped].map(([address, { outcome, reason }]) => [
+      address.replace(base, ''),
+      `${outcome}: ${reason.replaceAll(base, '')}`,
+    ]),
+  );
+}
+
+export function paths({ documents }: CrawlResult, base: string): string[] {
+  return [...documents.keys()].map((address) => address.replace(base, ''));
+}
