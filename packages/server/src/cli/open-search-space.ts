@@ -13,6 +13,9 @@ import { openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { type SpaceTarget, serverSpaceClient } from './server-space-client.ts';
 
+export const INVALID_SPACE_NAME =
+  'Invalid name of a search space: use 1 to 100 letters, digits, dots, dashes or underscores';
+
 /** Throws if the space does not exist, unless `create` is true. */
 export async function openSearchSpace(
   settings: ServerSettings,
@@ -20,9 +23,7 @@ export async function openSearchSpace(
   create: boolean,
 ): Promise<SpaceTarget> {
   if (!isSpaceName(space)) {
-    throw new Error(
-      'Invalid name of a search space: use 1 to 100 letters, digits, dots, dashes or underscores',
-    );
+    throw new Error(INVALID_SPACE_NAME);
   }
   const { dataDirectory } = settings;
   await makeDataDirectory(dataDirectory);
