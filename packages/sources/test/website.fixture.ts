@@ -42,6 +42,7 @@ export async function website(pages: Record<string, Resource> = {}): Promise<Web
 function mediaType(path: string): string {
   if (path.endsWith('.txt')) return 'text/plain';
   if (path.endsWith('.xml')) return 'application/xml';
+  if (path.endsWith('.zip')) return 'application/zip';
   return path.endsWith('.pdf') ? 'application/pdf' : 'text/html; charset=utf-8';
 }
 

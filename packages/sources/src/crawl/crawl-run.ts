@@ -65,8 +65,6 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
   }
 
   function restore(): void {
-    // All first, because a page may be found before the item that it became.
-    for (const address of current.keys()) frontier.mark(address);
     for (const [address, state] of current) {
       const { indexed: isIndexed, contentHash, ...rest } = state as unknown as PageState;
       startsLeft.delete(address);
@@ -213,7 +211,8 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
     allowHost: scope.allowHost,
     start(pages, listed) {
       for (const address of pages) startsLeft.add(address);
-      restore();
+      // First, so that nothing that was read is visited again.
+      for (const address of current.keys()) frontier.mark(address);
       for (const address of pages) frontier.addExact({ address, depth: 0, hops: 0, start: true });
       for (const { address: written, lastmod } of listed) {
         const address = normalizeAddress(written);
@@ -222,6 +221,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
         if (reason !== undefined) found.leaveOut(address, reason);
         else frontier.add({ address, depth: 0, hops: 0, lastmod });
       }
+      restore();
     },
     async *entries(signal) {
       for (;;) {
@@ -239,12 +239,13 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
       }
     },
     *settle(entry, visited) {
-      failed = true;
+      let isSettled = false;
       try {
         checkResponse(entry, visited);
         yield* settleVisit(entry, visited);
-        failed = false;
+        isSettled = true;
       } finally {
+        failed = !isSettled;
         // `entries` waits for this also after an error or if the reader stops.
         inFlight -= 1;
         settled += 1;

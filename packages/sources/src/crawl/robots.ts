@@ -14,21 +14,30 @@ const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 /** RFC 9309 requires at least 500 KiB. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;
-const MAX_RULE_LENGTH = 500;
-const MAX_RULES = 2000;
+const MAX_RULES = 5000;
+/** A wildcard rule takes time by its length times that of the address. */
+const MAX_RULE_LENGTH = 300;
+const MAX_WILDCARD_RULES = 200;
 /** Longer delays would stop a crawl. */
 const MAX_DELAY_SECONDS = 60;
 
 export const allowAll: RobotsRules = { isAllowed: () => true, delayMs: 0, sitemaps: [] };
 
 export function robotsRules(address: string, text: string): RobotsRules {
-  // Repeated wildcards and long rules take quadratic time to match.
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.length <= MAX_RULE_LENGTH);
-  const rules = parseRobots(address, lines.slice(0, MAX_RULES).join('\n').replace(/\*+/g, '*'));
+  const rules = parseRobots(address, boundedRules(text));
   const delay = Math.max(0, Math.min(rules.getCrawlDelay(ROBOTS_NAME) ?? 0, MAX_DELAY_SECONDS));
   return {
     isAllowed: (each) => rules.isAllowed(each, ROBOTS_NAME) ?? true,
     delayMs: delay * 1000,
     sitemaps: rules.getSitemaps(),
   };
+}
+
+function boundedRules(text: string): string {
+  let wildcards = 0;
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => {
+    if (line.includes('*') && line.includes('/')) wildcards += 1;
+    return line.length <= MAX_RULE_LENGTH && (wildcards <= MAX_WILDCARD_RULES || !line.includes('*'));
+  });
+  return lines.slice(0, MAX_RULES).join('\n').replace(/\*+/g, '*');
 }

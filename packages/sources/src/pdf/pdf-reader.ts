@@ -27,9 +27,11 @@ export function pdfReader(deadlineMs = DEFAULT_DEADLINE_MS): PdfReader {
     });
     const current = worker;
     return new Promise((resolve) => {
+      const onError = ({ message }: Error) => fail(message);
+      const onExit = () => fail('the worker ended');
       const finish = (response: PdfResponse) => {
         clearTimeout(timer);
-        current.removeAllListeners();
+        current.off('message', finish).off('error', onError).off('exit', onExit);
         resolve(response);
       };
       const fail = (error: string) => {
@@ -40,9 +42,7 @@ export function pdfReader(deadlineMs = DEFAULT_DEADLINE_MS): PdfReader {
         void current.terminate();
       };
       const timer = setTimeout(() => fail(`takes longer than ${deadlineMs / 1000} seconds`), deadlineMs);
-      current.on('message', finish);
-      current.on('error', ({ message }) => fail(message));
-      current.on('exit', () => fail('the worker ended'));
+      current.on('message', finish).on('error', onError).on('exit', onExit);
       current.postMessage(bytes);
     });
   }

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { crawl, paths, reasons } from '../../test/crawl.fixture.ts';
+import { page, type Website, website } from '../../test/website.fixture.ts';
+import { folderFetcher, folderPages } from './folder-fetcher.ts';
+
+let folder: string;
+let site: Website | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  await site?.close();
+  site = undefined;
+});
+
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+const crawlFolder = async (base: string) =>
+  crawl({ starts: await folderPages(folder, base), fetcher: folderFetcher(folder, base) });
+
+describe('a built folder', () => {
+  it('gives the same documents as the served site', async () => {
+    site = await website();
+    const base = `${site.url}/`;
+    const files: Record<string, string> = {
+      'index.html': page('Home', 'Welcome', [
+        'about/',
+        'news/one.html',
+        'hidden.html',
+        'file.zip',
+        'a%20b.html',
+      ]),
+      'about/index.html': page('About', '<h2 id="x">History</h2>Old', ['../index.html']),
+      'news/one.html': page('One', 'First', ['two.html'], '<meta name="description" content="Item">'),
+      'news/two.html': page('Two', 'Second', ['/about/index.html']),
+      'a b.html': page('Space', 'Name with a space'),
+      'hidden.html': page('Hidden', 'Text', [], '<meta name="robots" content="noindex">'),
+      'private/x.html': page('Private', 'Text'),
+      'robots.txt': 'User-agent: *\nDisallow: /private/',
+      'file.zip': 'zip',
+    };
+    await write({ ...files, '404.html': page('Not found', 'Error') });
+    for (const [path, content] of Object.entries(files))
+      site.pages.set(`/${path.replaceAll(' ', '%20').replace(/index\.html$/, '')}`, content);
+    const served = await crawl({ starts: [base] });
+    const built = await crawlFolder(base);
+    expect(built.documents.size).toBe(5);
+    const sorted = (documents: typeof built.documents) =>
+      [...documents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(sorted(built.documents)).toEqual(sorted(served.documents));
+    expect(reasons(built, site.url)).toMatchObject({
+      '/hidden.html': 'skipped: noindex',
+      '/private/x.html': 'skipped: disallowed by robots.txt',
+    });
+  });
+
+  it('can be published below a path', async () => {
+    await write({
+      'index.html': page('Home', 'Welcome', ['docs', '/other']),
+      'docs/index.html': page('Docs', 'Text'),
+    });
+    const result = await crawlFolder('https://example.org/project/');
+    expect(paths(result, 'https://example.org')).toEqual(['/project/', '/project/docs/']);
+    expect(reasons(result, 'https://example.org')).toEqual({
+      '/other': 'skipped: HTTP status 404',
+      '/project/docs': 'skipped: same page as /project/docs/',
+    });
+  });
+
+  it('is not left by paths or links', async () => {
+    await write({
+      'site/index.html': page('Home', 'Welcome', ['/..%2fsecret.html', '/link.html']),
+      'secret.html': page('Secret', 'Text'),
+    });
+    folder = join(folder, 'site');
+    await symlink('../secret.html', join(folder, 'link.html'));
+    const result = await crawlFolder('https://example.org/');
+    expect(paths(result, 'https://example.org')).toEqual(['/']);
+    expect(reasons(result, 'https://example.org')).toEqual({
+      '/..%2fsecret.html': 'skipped: HTTP status 404',
+      '/link.html': 'skipped: HTTP status 404',
+    });
+    folder = dirname(folder);
+  });
+
+  it('gives the address of a page that names its canonical address', async () => {
+    const canonical = (path: string) => `<link rel="canonical" href="https://example.org${path}">`;
+    await write({
+      'a.html': page('A', 'Text', [], canonical('/a.html')),
+      'b.html': page('B', 'Text', [], canonical('/a.html')),
+    });
+    const result = await crawlFolder('https://example.org/');
+    expect(paths(result, 'https://example.org')).toEqual(['/a.html']);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { robotsRules } from './robots.ts';
+
+const rules = (text: string) => robotsRules('https://a.example/robots.txt', text);
+
+describe('robots.txt', () => {
+  it('has rules for this crawler, which replace those for all', () => {
+    const found = rules(
+      'User-agent: *\nDisallow: /\n\nUser-agent: semantic-search\nDisallow: /x*y$\nAllow: /x1y/z/y\nCrawl-delay: 2',
+    );
+    expect(found.isAllowed('https://a.example/')).toBe(true);
+    expect(found.isAllowed('https://a.example/x2y')).toBe(false);
+    expect(found.isAllowed('https://a.example/x1y/z/y')).toBe(true);
+    expect(found.delayMs).toBe(2000);
+  });
+
+  it('limits delays', () => {
+    expect(rules('User-agent: *\nCrawl-delay: 86400').delayMs).toBe(60_000);
+    expect(rules('User-agent: *\nCrawl-delay: -1').delayMs).toBe(0);
+  });
+
+  it('takes bounded time if it is hostile', () => {
+    const hostile = rules(`User-agent: *\n${`Disallow: /${'*a'.repeat(140)}\n`.repeat(5000)}`);
+    const start = performance.now();
+    hostile.isAllowed(`https://a.example/${'a'.repeat(1900)}b`);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(rules('<!doctype html><p>Not found').isAllowed('https://a.example/')).toBe(true);
+  });
+});

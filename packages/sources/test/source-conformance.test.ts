@@ -1,0 +1,48 @@
+/** The source port: crawler over HTTP and over a folder. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { crawler, folderFetcher, folderPages } from '../src/crawl/index.ts';
+import { localFetcher } from './crawl.fixture.ts';
+import { describeSource } from './source-conformance.ts';
+import { page, type Website, website } from './website.fixture.ts';
+
+const canonical = '<link rel="canonical" href="a.html">';
+const pages: Record<string, string> = {
+  'index.html': page('Home', 'Welcome', ['a.html', 'b.html', 'missing.html', 'https://elsewhere.example/']),
+  'a.html': page('A', 'First', ['c.html', 'copy.html', 'd.html']),
+  'b.html': page('B', 'Second', ['d.html#x', 'variant.html']),
+  'c.html': page('C', 'Third', ['index.html'], '<meta name="robots" content="noindex">'),
+  'copy.html': page('A', 'First'),
+  'd.html': page('D', 'Fourth'),
+  'variant.html': page('Variant', 'Variant of A', [], canonical),
+};
+
+let site: Website;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  site = await website();
+  for (const [name, content] of Object.entries(pages)) {
+    await writeFile(join(folder, name), content);
+    site.pages.set(`/${name}`.replace('/index.html', '/'), content);
+  }
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+describeSource('website', async () =>
+  crawler({ starts: [`${site.url}/`], fetcher: localFetcher(), delayMs: 0 }),
+);
+
+describeSource('folder', async () => {
+  const base = 'https://example.org/';
+  return crawler({
+    starts: await folderPages(folder, base),
+    fetcher: folderFetcher(folder, base),
+    delayMs: 0,
+  });
+});

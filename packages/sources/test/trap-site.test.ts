@@ -1,0 +1,52 @@
+/** Crawl of a hostile website: exactly the expected pages, and a reason for every other address. */
+import { afterEach, expect, it } from 'vitest';
+import { crawl, localFetcher, paths, reasons } from './crawl.fixture.ts';
+import { article, drip, MAX_DEPTH, PAGES, setTraps } from './trap-site.fixture.ts';
+import { page, respond, type Website, website } from './website.fixture.ts';
+
+let site: Website;
+afterEach(() => site.close());
+
+it('indexes exactly the pages of a trap site, reports the others, and then only writes changes', async () => {
+  site = await website();
+  const { expected, leftOut } = setTraps(site);
+  site.pages.set('/slow', drip);
+  const { url } = site;
+  site.pages.set(
+    '/article/2',
+    page('Article 2', 'Links to a slow page', [
+      ...[7, 8, 9, 10, 11].map((each) => `/article/${each}`),
+      '/slow',
+    ]),
+  );
+  const options = { starts: [`${url}/`], maxDepth: MAX_DEPTH };
+  const start = performance.now();
+  const first = await crawl({ ...options, fetcher: localFetcher(1500) });
+  expect(performance.now() - start).toBeLessThan(60_000);
+  expect(paths(first, url).sort()).toEqual([...expected].sort());
+  const found = reasons(first, url);
+  expect(found['/slow']).toMatch(/^failed: Timeout/);
+  expect(found['/broken.pdf']).toMatch(/^skipped: PDF cannot be read/);
+  const { '/broken.pdf': _, ...certain } = leftOut;
+  expect(found).toMatchObject(certain);
+  expect(Object.keys(found).sort()).toEqual([...Object.keys(leftOut), '/slow'].sort());
+
+  for (const number of [3, 50, 99, 250, 499]) site.pages.set(`/article/${number}`, article(number, 'second'));
+  for (const number of [490, 500]) site.pages.set(`/article/${number}`, respond(410));
+  const second = await crawl({ ...options, fetcher: localFetcher(1500) }, first.state);
+  expect(paths(second, url).sort()).toEqual([
+    '/article/250',
+    '/article/3',
+    '/article/499',
+    '/article/50',
+    '/article/99',
+  ]);
+  const removed = [...second.skipped].filter(([, { outcome }]) => outcome === 'removed');
+  expect(removed.map(([address]) => address.replace(url, '')).sort()).toEqual([
+    '/article/490',
+    '/article/500',
+  ]);
+  const unchanged = [...second.skipped].filter(([, { outcome }]) => outcome === 'unchanged');
+  expect(unchanged).toHaveLength(expected.length - 7);
+  expect(expected.length).toBeGreaterThan(PAGES);
+});
