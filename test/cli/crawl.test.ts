@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
+import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
+import { run, type Service, semanticSearch } from '../support/service.ts';
+
+let site: Website | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+async function openSite(count: number): Promise<Website> {
+  site = await website();
+  const links = Array.from({ length: count }, (_, index) => `/page/${index}`);
+  site.pages.set('/', page('Start', 'Welcome', links));
+  for (const [index, path] of links.entries())
+    site.pages.set(path, page(`Page ${index}`, `The heron number ${index}`));
+  return site;
+}
+
+const crawl = (data: string, ...words: string[]) =>
+  semanticSearch(['crawl', '--delay', '0', '--allow-private-networks', '--space', 'town', ...words], {
+    DATA_DIR: data,
+  });
+
+async function stored(service: Service, address: string) {
+  const { body } = await service.call('GET', `/api/spaces/town/documents/${encodeURIComponent(address)}`);
+  return body;
+}
+
+async function report(file: string): Promise<Record<string, string>> {
+  const lines = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '');
+  const rows = lines.map((line) => JSON.parse(line) as { address: string; outcome: string; reason: string });
+  return Object.fromEntries(
+    rows.map(({ address, outcome, reason }) => [new URL(address).pathname, `${outcome}: ${reason}`]),
+  );
+}
+
+describe('crawling', () => {
+  it.each(['with', 'without'])(
+    'a site %s a running server indexes it, and writes only changes later',
+    async (how) => {
+      const data = await folderOfTest();
+      const { url, pages } = await openSite(10);
+      const running = how === 'with' ? await serviceOfTest(data) : undefined;
+      const file = join(data, 'report.jsonl');
+      const first = await crawl(data, `${url}/`, '--report', file);
+      expect(first.errors).toBe('');
+      expect(first.output).toContain('town: 11 indexed, 0 unchanged, 0 removed, 0 skipped, 0 failed');
+      expect(await report(file)).toMatchObject({ '/': 'indexed: new', '/page/9': 'indexed: new' });
+
+      pages.set('/page/1', page('Page 1', 'The changed kingfisher'));
+      pages.delete('/page/2');
+      pages.set('/page/3', respond(500));
+      const second = await crawl(data, `${url}/`, '--report', file);
+      expect(second.code).toBe(2);
+      expect(second.output).toContain('town: 1 indexed, 8 unchanged, 1 removed, 0 skipped, 1 failed');
+      expect(await report(file)).toMatchObject({
+        '/page/1': 'indexed: changed',
+        '/page/2': 'removed: HTTP status 404',
+        '/page/3': 'failed: HTTP status 500',
+        '/page/4': 'unchanged: same content',
+      });
+      const service = running ?? (await serviceOfTest(data));
+      expect(await stored(service, `${url}/page/1`)).toMatchObject({
+        title: 'Page 1',
+        link: `${url}/page/1`,
+      });
+      expect(await stored(service, `${url}/page/2`)).toMatchObject({ status: 404 });
+      expect(await stored(service, `${url}/page/3`)).toMatchObject({ title: 'Page 3' });
+      const { body } = await service.call('POST', '/api/configurations', {
+        body: { config: { searchSpace: 'town' } },
+      });
+      const found = await service.call('POST', `/api/configurations/${body.id}/search`, {
+        body: { input: 'kingfisher' },
+      });
+      expect(found.body.result![0]).toMatchObject({ title: 'Page 1', link: `${url}/page/1` });
+    },
+  );
+
+  it('a folder makes documents without sections, with breadcrumbs and filters', async () => {
+    const data = await folderOfTest();
+    const folder = join(data, 'dist');
+    await mkdir(join(folder, 'about'), { recursive: true });
+    const html = `<title>About</title><main data-search-filter="topic:history"><h2 id="a">Old</h2><p>Bridge</p></main>
+      <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li itemprop="name">Town</li></ol>`;
+    await writeFile(join(folder, 'about/index.html'), html);
+    const { code, output } = await crawl(data, folder, '--base', 'https://town.example');
+    expect(output).toContain('1 indexed');
+    expect(code).toBe(0);
+    const service = await serviceOfTest(data);
+    const document = await stored(service, 'https://town.example/about/');
+    expect(document).toMatchObject({
+      title: 'About',
+      text: 'Old\nBridge',
+      topic: ['history'],
+      breadcrumbs: ['Town'],
+    });
+    expect(document).not.toHaveProperty('sections');
+  });
+
+  it('that would remove more than half of the pages changes nothing without --force', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(6);
+    await crawl(data, `${url}/`);
+    for (const index of [0, 1, 2, 3]) pages.delete(`/page/${index}`);
+    const stopped = await crawl(data, `${url}/`);
+    expect(stopped.code).toBe(1);
+    expect(stopped.errors).toContain('would remove 4 of 7 pages');
+    const service = await serviceOfTest(data);
+    expect(await stored(service, `${url}/page/0`)).toMatchObject({ title: 'Page 0' });
+    const forced = await crawl(data, `${url}/`, '--force');
+    expect(forced.output).toContain('0 indexed, 3 unchanged, 4 removed');
+    expect(await stored(service, `${url}/page/0`)).toMatchObject({ status: 404 });
+  });
+
+  it('that fails leaves the space as it was', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(30);
+    await crawl(data, `${url}/`);
+    pages.set(
+      '/',
+      page(
+        'Start',
+        'Changed',
+        Array.from({ length: 30 }, (_, index) => `/page/${index}`),
+      ),
+    );
+    for (let index = 0; index < 30; index += 1)
+      pages.set(`/page/${index}`, (request) => request.socket.destroy());
+    const file = join(data, 'report.jsonl');
+    const failed = await crawl(data, `${url}/`, '--report', file);
+    expect(failed.code).toBe(1);
+    expect(failed.errors).toContain('does not respond any more');
+    expect((await report(file))['/page/0']).toMatch(/^failed: /);
+    const service = await serviceOfTest(data);
+    expect((await stored(service, `${url}/`)).text).toContain('Welcome');
+  });
+
+  it('interrupted by SIGKILL resumes without another request for what it has read', async () => {
+    const data = await folderOfTest();
+    const { url, requests } = await openSite(60);
+    const words = ['crawl', '--delay', '30', '--allow-private-networks', '--space', 'town', `${url}/`];
+    const child = run(words, { DATA_DIR: data });
+    const ended = once(child, 'exit');
+    while (requests.length < 25) await new Promise((next) => setTimeout(next, 10));
+    child.kill('SIGKILL');
+    await ended;
+    requests.length = 0;
+    const { code, output } = await crawl(data, `${url}/`);
+    expect(code).toBe(0);
+    expect(output).toMatch(/Resuming after \d\d addresses/);
+    expect(output).toContain('61 indexed');
+    expect(requests.length).toBeLessThan(55);
+  });
+
+  it('writes pages again that the space has lost', async () => {
+    const data = await folderOfTest();
+    const { url } = await openSite(3);
+    await crawl(data, `${url}/`);
+    const service = await serviceOfTest(data);
+    await service.call('DELETE', `/api/spaces/town/documents/${encodeURIComponent(`${url}/page/1`)}`);
+    expect((await crawl(data, `${url}/`)).output).toContain('1 indexed, 3 unchanged');
+    await service.stop();
+    await semanticSearch(['delete-space', '--space', 'town', '--yes'], { DATA_DIR: data });
+    expect(await readdir(join(data, 'crawl'))).toEqual([]);
+    expect((await crawl(data, `${url}/`)).output).toContain('4 indexed, 0 unchanged');
+  });
+
+  it('refuses private networks unless they are allowed', async () => {
+    const data = await folderOfTest();
+    const { url, requests } = await openSite(1);
+    const named = url.replace('127.0.0.1', 'localhost');
+    for (const address of [url, named]) {
+      const { code, errors } = await semanticSearch(['crawl', `${address}/`, '--space', 'town'], {
+        DATA_DIR: data,
+      });
+      expect(code).toBe(1);
+      expect(errors).toContain('is in a private network');
+    }
+    expect(requests).toEqual([]);
+    expect(await readdir(join(data, 'spaces')).catch(() => [])).toEqual([]);
+  });
+
+  it('of one page with --try shows its document and changes nothing', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(1);
+    pages.set('/hidden', page('Hidden', 'Text', ['/x'], '<meta name="robots" content="noindex">'));
+    pages.set('/old', respond(301, { location: '/page/0' }));
+    const attempt = (path: string) =>
+      semanticSearch(['crawl', '--allow-private-networks', '--try', url + path], { DATA_DIR: data });
+    const { output, code } = await attempt('/old');
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      addresses: [`${url}/old`, `${url}/page/0`],
+      document: { title: 'Page 0', sections: [] },
+    });
+    const hidden = await attempt('/hidden');
+    expect(hidden.code).toBe(2);
+    expect(JSON.parse(hidden.output)).toMatchObject({ reason: 'noindex', links: [`${url}/x`] });
+    expect(await readdir(data)).not.toContain('crawl');
+  });
+
+  it('sends headers with values of environment variables', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(0);
+    pages.set('/', (request, response) => {
+      response.writeHead(request.headers.authorization === 'Bearer x' ? 200 : 401, {
+        'content-type': 'text/html',
+      });
+      response.end(page('Members', 'Text'));
+    });
+    const words = ['crawl', '--allow-private-networks', '--space', 'town', `${url}/`];
+    const header = ['--header', 'Authorization=SITE_TOKEN'];
+    expect((await semanticSearch(words, { DATA_DIR: data })).errors).toContain('HTTP status 401');
+    const { output } = await semanticSearch([...words, ...header], {
+      DATA_DIR: data,
+      SITE_TOKEN: 'Bearer x',
+    });
+    expect(output).toContain('1 indexed');
+  });
+
+  it.each([
+    [['https://a.example/'], '--space'],
+    [['--space', 'a'], 'Specify an address or a folder'],
+    [['--space', '../a', 'https://a.example/'], 'name of a search space'],
+    [['--space', 'a', 'ftp://a.example/'], 'no such folder'],
+    [['--space', 'a', 'test'], '--base'],
+    [['--space', 'a', 'https://a.example/', '--base', 'https://a.example/'], '--base is for folders'],
+    [['--space', 'a', 'https://a.example/', '--ignore', 'p['], '--ignore: '],
+    [['--space', 'a', 'https://a.example/', '--header', 'A=UNSET'], '--header A'],
+    [['--space', 'a', 'https://a.example/', '--max-pages', '0'], 'positive integer'],
+  ])('with %j fails with an error message', async (words, why) => {
+    const data = await folderOfTest();
+    const { code, errors } = await semanticSearch(['crawl', ...words], { DATA_DIR: data });
+    expect(code).toBe(1);
+    expect(errors).toContain(why);
+    expect(errors).not.toMatch(/\n {4}at /);
+  });
+});
