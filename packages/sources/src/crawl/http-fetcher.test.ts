@@ -105,6 +105,19 @@ describe('the HTTP fetcher', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MEBIBYTE);
   });
 
+  it('requests again if the server has closed the connection', async () => {
+    let requests = 0;
+    site = await website({
+      '/a': (request, response) => {
+        requests += 1;
+        if (requests === 1) request.socket.destroy();
+        else response.end('text');
+      },
+    });
+    expect(await fetch(`${site.url}/a`, local)).toMatchObject({ status: 200 });
+    expect(requests).toBe(2);
+  });
+
   it('does not read bodies that are not accepted', async () => {
     let sent = 0;
     site = await website({

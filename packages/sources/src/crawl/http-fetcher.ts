@@ -42,7 +42,11 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
     async fetch(request) {
       try {
         if (!allowPrivateNetworks) requirePublicHost(request.address);
-        return await receive(client, request, ownHeaders(request.address, options));
+        const headers = ownHeaders(request.address, options);
+        return await receive(client, request, headers).catch((error) => {
+          if (!isConnectionReset(error)) throw error;
+          return receive(client, request, headers);
+        });
       } catch (error) {
         throw fetchError(error, request.signal);
       }
@@ -126,6 +130,11 @@ function withoutBody({ statusCode, headers }: Response, address: string): Fetche
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     body: new Uint8Array(),
   };
+}
+
+/** A server may close a kept connection while a request is under way (RFC 9112, section 9.3.1). */
+function isConnectionReset(error: unknown): boolean {
+  return error instanceof RequestError && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
 function fetchError(error: unknown, signal: AbortSignal): unknown {
