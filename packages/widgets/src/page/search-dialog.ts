@@ -1,4 +1,4 @@
-/** Search dialog: button styled as a search field, and a command palette that grows into the page (lazy). */
+/** Search dialog: button styled as a search field, and a box that grows into the page (lazy). */
 import '../locale/languages/en-later.ts';
 import { css, html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';

@@ -47,7 +47,8 @@ export const titles = () => [...deep('.list')!.querySelectorAll<HTMLElement>('[d
 export async function type(text: string): Promise<void> {
   input().focus();
   await sendKeys({ type: text });
-  await until(() => asked().input === text);
+  // Without results, further requests follow.
+  await until(() => requests.some(({ body }) => body && JSON.parse(body).input === text));
   await settled();
 }
 
@@ -64,6 +65,7 @@ export async function click(element: Element): Promise<void> {
 
 /** Expands all collapsed facets. */
 export async function unfold(): Promise<void> {
-  for (const heading of deep('facet-panel')!.shadowRoot!.querySelectorAll('.heading[aria-expanded=false]'))
+  const panel = await until(() => deep('facet-panel'));
+  for (const heading of panel.shadowRoot!.querySelectorAll('.heading[aria-expanded=false]'))
     await click(heading);
 }
