@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
-import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { EmbeddingError } from '../embedder.ts';
 import { meanPool } from './mean-pooling.ts';
 import { tokenBatch } from './token-batch.ts';
@@ -21,14 +21,17 @@ const MODEL_FILES = [
 ];
 const DEFAULT_MAX_TOKENS = 512;
 
-type Runtime = Pick<typeof import('onnxruntime-node'), 'InferenceSession' | 'Tensor'>;
+type Runtime = Pick<typeof import('onnxruntime-common'), 'InferenceSession' | 'Tensor'>;
+
+/** No peer dependency, because pnpm would install its 290 MB in this workspace. */
+const runtimePackage: string = 'onnxruntime-node';
 
 /** Throws `missing-package` or `invalid-model`. */
 export async function openOnnxModel(directory: string): Promise<OnnxModel> {
   const file = MODEL_FILES.map((name) => join(directory, name)).find((path) => existsSync(path));
   if (!file)
     throw new EmbeddingError('invalid-model', `${directory} has no model: ${MODEL_FILES.join(', ')}.`);
-  const runtime = await load('onnxruntime-node', () => import('onnxruntime-node'));
+  const runtime = await load<Runtime>(runtimePackage, () => import(runtimePackage));
   const { Tokenizer } = await load('@huggingface/tokenizers', () => import('@huggingface/tokenizers'));
   const config = readJson(directory, 'tokenizer_config.json');
   const tokenizer = new Tokenizer(readJson(directory, 'tokenizer.json'), config);
