@@ -194,7 +194,8 @@ describe('a damaged database', () => {
   test('is salvaged with all readable documents, and the damaged files are kept', async () => {
     await (await fill(400)).close();
     const size = readFileSync(spaceFiles(directory).database).length;
-    corrupt(Math.floor(size / 2 / 16_384) * 16_384, 16_384);
+    // Several pages, so that at least one of them contains documents.
+    corrupt(Math.floor(size / 2 / 16_384) * 16_384, 4 * 16_384);
     expect(diagnoseSpace(directory)).not.toBeNull();
     const quarantine = join(directory, 'quarantine');
     const { documents, lost, thesaurus } = salvageSpace(directory, quarantine);
