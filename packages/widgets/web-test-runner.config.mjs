@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { browserArguments, findBrowser } from '../../test/support/browser.ts';
+import { retries } from '../../test/support/retries.ts';
 
 export default {
   // The tests share one tab. Chromium keeps 50 history entries per tab, and history.back() is unreliable when the
@@ -22,5 +23,5 @@ export default {
       tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
     }),
   ],
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 10_000, retries } },
 };

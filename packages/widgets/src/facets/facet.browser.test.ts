@@ -34,6 +34,7 @@ describe('a facet', () => {
   it('finds and selects concepts that the response does not include', async () => {
     serveTopics();
     await start();
+    await until(() => deep('facet-panel'));
     await click(topics().querySelector('.find')!);
     await sendKeys({ type: 'tariff' });
     // The list may first contain results of a shorter prefix.

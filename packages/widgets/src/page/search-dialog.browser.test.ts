@@ -127,6 +127,20 @@ describe('dialog mode', () => {
     element.close();
     await until(() => location.search === '');
   });
+  it('leaves the URL key to its successor when it is removed while it closes', async () => {
+    const removed = await startDialog();
+    removed.open();
+    await removed.ready;
+    const closed = new Promise((resolve) => deep('dialog.modal')!.addEventListener('close', resolve));
+    removed.close();
+    document.querySelector('main')!.remove();
+    await closed;
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await element.store!.change({ input: 'tariff' });
+    expect(location.search).to.equal('?search=tariff');
+  });
   it('keeps its header visible without covering the focused element', async () => {
     const element = await startDialog();
     element.open();

@@ -134,9 +134,12 @@ export class UrlSync implements ReactiveController {
     return writeUrlState(new URL(location.href), this.#key, state).href;
   }
 
-  /** Disabled by the owner, or because the page has no URL of its own, such as one in `srcdoc`. */
+  /**
+   * Disabled by the owner, because the page has no URL of its own, such as one in `srcdoc`, or because the element was
+   * removed: late events must not keep its key from a successor.
+   */
   get #isDisabled(): boolean {
-    return this.#host.noUrl || !/^(http|file)/.test(location.protocol);
+    return this.#host.noUrl || !this.#host.isConnected || !/^(http|file)/.test(location.protocol);
   }
 
   get #key(): string {
