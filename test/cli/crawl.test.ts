@@ -51,7 +51,7 @@ describe('crawling', () => {
       const running = how === 'with' ? await serviceOfTest(data) : undefined;
       const file = join(data, 'report.jsonl');
       const first = await crawl(data, `${url}/`, '--report', file);
-      expect(first.errors).toBe('');
+      expect(first.errors).toBe(`Data directory: ${data}\n`);
       expect(first.output).toContain('town: 11 indexed, 0 unchanged, 0 removed, 0 skipped, 0 failed');
       expect(await report(file)).toMatchObject({ '/': 'indexed: new', '/page/9': 'indexed: new' });
 

@@ -14,11 +14,13 @@ it('the deprecated command go-back behaves like rollback and prints a warning', 
 
 it('the deprecated command keys drop revokes the key and prints a warning', async () => {
   const DATA_DIR = await folderOfTest();
+  await semanticSearch(['token', '--scope', 'search', '--create-keys'], { DATA_DIR });
   const rotated = await semanticSearch(['keys', 'rotate', 'access'], { DATA_DIR });
   const [kid = ''] = rotated.output.split('\t');
   await semanticSearch(['keys', 'rotate', 'access'], { DATA_DIR });
   const dropped = await semanticSearch(['keys', 'drop', kid], { DATA_DIR });
-  expect(dropped.errors).toBe('Warning: "drop" is deprecated; use "keys revoke" instead.\n');
+  const warning = 'Warning: "drop" is deprecated; use "keys revoke" instead.\n';
+  expect(dropped.errors).toBe(`${warning}Data directory: ${DATA_DIR}\n`);
   expect([dropped.code, dropped.output]).toEqual([0, expect.stringContaining(`Revoked ${kid}`)]);
   expect((await semanticSearch(['keys', 'list'], { DATA_DIR })).output).not.toContain(kid);
 });

@@ -92,7 +92,10 @@ describe('its first lines', () => {
     const text = await readFile(file, 'utf8');
     const [, line = ''] = /docker compose exec server node \S+\/semantic-search\.ts (.*)/.exec(text) ?? [];
     const words = line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
-    const { code, errors, output } = await semanticSearch(words, { DATA_DIR: await folderOfTest() });
+    const DATA_DIR = await folderOfTest();
+    // The server in the container has created the keys at its first start.
+    await semanticSearch(['token', '--scope', 'search', '--create-keys'], { DATA_DIR });
+    const { code, errors, output } = await semanticSearch(words, { DATA_DIR });
     expect(code, errors).toBe(0);
     expect(output).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/m);
   });
