@@ -11,8 +11,8 @@ export interface LanguageShare {
   documents: number;
 }
 
-/** Term lookups that query planning needs. */
-export interface TermLookup
+/** The part of a term dictionary that query planning reads. */
+export interface ReadableTermDictionary
   extends Pick<
     TermDictionary,
     | 'languages'
@@ -32,7 +32,7 @@ export interface TermLookup
 export interface IndexStatistics {
   /** Number of live documents. */
   documents: number;
-  termDictionary: TermLookup;
+  termDictionary: ReadableTermDictionary;
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;

@@ -13,7 +13,7 @@ export {
   type IndexStatistics,
   type LanguageShare,
   languageDistribution,
-  type TermLookup,
+  type ReadableTermDictionary,
 } from './index-statistics.ts';
 export {
   deserializeThesaurus,

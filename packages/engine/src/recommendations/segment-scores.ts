@@ -6,9 +6,9 @@ import type { SegmentReader } from '../index/reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings, TITLE_WEIGHT } from '../index/segment.ts';
 import type { TermEvidence } from './term-selection.ts';
 
-// BM25 with k1 1.2 and b 0.75: the frequency is divided by itself plus `CONSTANT` and `PER_LENGTH` relative lengths.
-const CONSTANT = 0.3;
-const PER_LENGTH = 0.9;
+/** BM25 parameters in the literature's usual size: here a document is compared with a document, not with a short query. */
+const K1 = 1.2;
+const B = 0.75;
 
 /** Words are scored by BM25. The score of a concept is divided by the square root of the number of subjects. */
 export class SegmentScores {
@@ -121,8 +121,7 @@ export class SegmentScores {
       const value = values[document]!;
       if (value === 0) touched[count++] = document;
       values[document] =
-        value +
-        (weight * frequency) / (frequency + CONSTANT + (PER_LENGTH * lengths[document]!) / averageLength);
+        value + (weight * frequency) / (frequency + K1 * (1 - B + (B * lengths[document]!) / averageLength));
     }
     this.#count = count;
   }

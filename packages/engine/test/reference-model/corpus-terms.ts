@@ -5,7 +5,7 @@ import {
   type IndexStatistics,
   type LanguageShare,
   languageDistribution,
-  type TermLookup,
+  type ReadableTermDictionary,
 } from '@semantic-search/query';
 import {
   type Analyzer,
@@ -20,7 +20,7 @@ import type { DocumentInput } from '../../src/writable-space.ts';
 import { bodyTexts, occurrences, positionsOf } from './occurrences.ts';
 
 /** Terms of a set of documents, numbered in byte order, with their forms, languages and attribute kinds. */
-export class CorpusTerms implements TermLookup {
+export class CorpusTerms implements ReadableTermDictionary {
   /** Languages of the documents, sorted by code. */
   readonly languages: Analyzer[];
   readonly terms = { at: (term: number) => this.#terms[term]! };

@@ -4,7 +4,7 @@ import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import type { TermLookup } from '../index-statistics.ts';
+import type { ReadableTermDictionary } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
@@ -34,7 +34,7 @@ export const MAX_CONCEPTS = 200;
 interface ExpansionContext {
   input: string;
   thesaurus: IndexedThesaurus;
-  termDictionary: TermLookup;
+  termDictionary: ReadableTermDictionary;
   settings: QueryOptions;
   /** Language tag for the reported labels. */
   language: string | undefined;
@@ -214,7 +214,7 @@ function addLabel(
 }
 
 /** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
-function inflectionsOf(name: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
+function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, languages: Analyzer[]): TermSet {
   const exact = matchingTerms(name, termDictionary, []);
   const forms = languages.flatMap((language) =>
     termDictionary
@@ -232,7 +232,7 @@ function hasOnlyStopWords(spelling: Spelling, { termDictionary, settings }: Expa
 }
 
 /** A label without a language is analyzed in all languages. */
-function analyzersOf({ languages }: Spelling, termDictionary: TermLookup): Analyzer[] {
+function analyzersOf({ languages }: Spelling, termDictionary: ReadableTermDictionary): Analyzer[] {
   return languages.some(({ code }) => code === '') ? termDictionary.languages : languages;
 }
 

@@ -13,7 +13,7 @@ import {
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { isDot } from '../analysis/special-characters.ts';
-import type { TermLookup } from '../index-statistics.ts';
+import type { ReadableTermDictionary } from '../index-statistics.ts';
 import { type Clause, type UniqueClause, uniqueClauses } from '../parser.ts';
 import type { Matcher, QueryPlan } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
@@ -36,7 +36,7 @@ export function addSpellingVariants(
   plan: QueryPlan,
   clauses: Clause[],
   bitsOf: ReadonlyMap<Clause, number>,
-  termDictionary: TermLookup,
+  termDictionary: ReadableTermDictionary,
   analyzersFor: AnalyzersFor,
 ): void {
   const has = (word: string) => termDictionary.find(word) >= 0;
@@ -71,7 +71,7 @@ export function addSpellingVariants(
 /** Variants to exclude with a word: `-R&D` also excludes `R & D`, `-Wi-Fi` also `wifi`. Quoted clauses have none. */
 export function excludedVariants(
   { words, quoted }: Clause,
-  termDictionary: TermLookup,
+  termDictionary: ReadableTermDictionary,
   analyzersFor: AnalyzersFor,
 ): Matcher[] {
   if (quoted) return [];

@@ -2,7 +2,7 @@
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
-import type { IndexStatistics, TermLookup } from '../index-statistics.ts';
+import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query-plan.ts';
 import type { Relaxation } from '../relaxation.ts';
@@ -24,7 +24,7 @@ export type AnalyzersFor = (word: string) => Analyzer[];
  */
 export function stemmingAnalyzers(
   { analyzer: own, isForeign }: QueryLanguage,
-  { languages }: TermLookup,
+  { languages }: ReadableTermDictionary,
   { stemming }: QueryOptions,
   { broad }: Relaxation,
 ): AnalyzersFor {
@@ -77,7 +77,11 @@ export function alternativesOf(
 }
 
 /** Term ids of the word and its inflections in these languages. */
-export function matchingTerms(word: string, termDictionary: TermLookup, languages: Analyzer[]): TermSet {
+export function matchingTerms(
+  word: string,
+  termDictionary: ReadableTermDictionary,
+  languages: Analyzer[],
+): TermSet {
   const found = new Set<number>();
   const exact = termDictionary.find(word);
   if (exact >= 0) found.add(exact);
@@ -88,7 +92,7 @@ export function matchingTerms(word: string, termDictionary: TermLookup, language
 
 export function clauseMatcher(
   clause: Clause,
-  termDictionary: TermLookup,
+  termDictionary: ReadableTermDictionary,
   analyzersFor: AnalyzersFor,
 ): Matcher {
   return phraseMatcher(
@@ -105,7 +109,7 @@ function phraseMatcher(groups: TermSet[]): Matcher {
 }
 
 /** Quoted words match only as written, with ß or ss. */
-function exactTerms(word: string, termDictionary: TermLookup): TermSet {
+function exactTerms(word: string, termDictionary: ReadableTermDictionary): TermSet {
   return wordSpellings(word)
     .map((spelling) => termDictionary.find(spelling))
     .filter((term) => term >= 0);
@@ -144,7 +148,7 @@ function prefixPhraseMatcher(
 }
 
 /** Terms that start with the prefix in any of its spellings, ascending. */
-export function prefixExpansions(beginning: string, termDictionary: TermLookup): TermSet {
+export function prefixExpansions(beginning: string, termDictionary: ReadableTermDictionary): TermSet {
   const longer = termDictionary.startingWith(prefixSpellings(beginning));
   const others = termDictionary.transliteratedPrefixMatches(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
@@ -153,7 +157,7 @@ export function prefixExpansions(beginning: string, termDictionary: TermLookup):
 /** Compounds that contain the word, in languages that write compounds as one word. */
 export function compoundExpansions(
   clause: Clause,
-  termDictionary: TermLookup,
+  termDictionary: ReadableTermDictionary,
   analyzersFor: AnalyzersFor,
 ): TermSet {
   if (clause.quoted) return [];
