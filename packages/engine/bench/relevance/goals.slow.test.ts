@@ -4,6 +4,7 @@ import { extractFromRecords } from './concept-tagging.ts';
 import { goals } from './goals.ts';
 import { cacm, cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
 import { type RankedCollection, rankCollection } from './ranking.ts';
+import { longSentences, sentencesWithoutResults } from './sentences.ts';
 
 const thesaurus = join(sharedData, 'economics/stw.ttl');
 
@@ -32,6 +33,17 @@ describe.skipIf(!hasSharedData)('relevance goals (skipped without the developmen
     const ranked = await rankCollection(topics(false), thesaurus);
     expect(ranked.overall[0]!.engine).toBeGreaterThanOrEqual(goals.topics);
     expectNoClassWorse(ranked);
+  });
+
+  it('400 long sentences on another subject find documents wherever BM25 does', async () => {
+    const [first, second, third] = [cacm(), cranfield(), topics(false)];
+    const failed = [
+      ...(await sentencesWithoutResults(first, longSentences(second, 100))),
+      ...(await sentencesWithoutResults(first, longSentences(third, 100))),
+      ...(await sentencesWithoutResults(second, longSentences(third, 100))),
+      ...(await sentencesWithoutResults(third, longSentences(first, 100), thesaurus)),
+    ];
+    expect(failed).toEqual([]);
   });
 
   it('F1 and speed of concept extraction reach the goals', async () => {

@@ -42,9 +42,7 @@ export async function rankWithSettings(
   thesaurus: string | undefined,
   candidates: RankingSettings[],
 ): Promise<RankedCollection[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'relevance-'));
-  try {
-    await index(collection, thesaurus, directory);
+  return withIndex(collection, thesaurus, async (directory) => {
     const ranked: RankedCollection[] = [];
     for (const ranking of candidates) {
       const space = await openSpace(directory, { ranking });
@@ -52,6 +50,19 @@ export async function rankWithSettings(
       await space.close();
     }
     return ranked;
+  });
+}
+
+/** Indexes the collection in a temporary directory. */
+export async function withIndex<Result>(
+  collection: Collection,
+  thesaurus: string | undefined,
+  use: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), 'relevance-'));
+  try {
+    await index(collection, thesaurus, directory);
+    return await use(directory);
   } finally {
     rmSync(directory, { recursive: true });
   }
