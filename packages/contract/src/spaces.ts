@@ -72,7 +72,11 @@ export const DocumentInput = Type.Object(
     language: Type.Optional(shortTextOrNull),
     type: Type.Optional(shortText),
     subjects: Type.Optional(
-      Type.Array(shortText, { maxItems: documentLimits.elements, description: 'Concept URIs.' }),
+      Type.Array(shortText, {
+        maxItems: documentLimits.elements,
+        description:
+          'URIs of concepts, or labels of concepts in any language. If no label is known, the concepts are extracted from the text.',
+      }),
     ),
     embedding: Type.Optional(
       Type.Array(Type.Number(), {

@@ -2,7 +2,7 @@
 
 export * from './api.ts';
 // Building blocks for backends that keep documents in another index: document model, facets, presentation, tagging.
-export { documentText, extractSubjects, languageResolver } from './concept-tagging/document-tagger.ts';
+export { documentText, languageResolver, subjectsOf } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
 export {
   estimateMean,

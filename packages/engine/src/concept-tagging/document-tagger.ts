@@ -68,15 +68,14 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
       const languageIn = await languagesOf(documents);
       const { thesaurus } = index.reader.thesaurus;
       const candidates = labelLanguages(thesaurus);
-      const subjectsOf = async (content: DocumentInput) => {
-        if (content.subjects !== undefined) return null;
-        if (thesaurus.size === 0) return [];
-        return runInSlices(extractSubjects(content, languageIn(content), extractor()));
+      const subjects = async (content: DocumentInput) => {
+        if (thesaurus.size === 0) return hasConceptUris(content) ? null : [];
+        return runInSlices(subjectsOf(content, languageIn(content), extractor()));
       };
       const tagged: DocumentToStore[] = [];
       for (const content of documents) {
         const guessedAmong = languageIn.isGuessed(content) ? candidates : null;
-        tagged.push({ id: content.id, content, guessedAmong, extracted: await subjectsOf(content) });
+        tagged.push({ id: content.id, content, guessedAmong, extracted: await subjects(content) });
       }
       return tagged;
     },
@@ -128,8 +127,30 @@ export async function languageResolver(
   );
 }
 
-/** Returns the URIs of the concepts to tag a document with. */
-export function* extractSubjects(
+/** Whether all subjects are URIs. Others are labels of concepts. */
+function hasConceptUris({ subjects }: DocumentInput): boolean {
+  return subjects?.every(isUri) ?? false;
+}
+
+const isUri = (subject: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(subject);
+
+/**
+ * URIs of the concepts to tag a document with; null if the document itself has them. Labels among its subjects stand for
+ * their concepts. If no label is known, the concepts are extracted from the text.
+ */
+export function* subjectsOf(
+  content: DocumentInput,
+  language: string | undefined,
+  extractor: Extractor,
+): CooperativeTask<string[] | null> {
+  if (hasConceptUris(content)) return null;
+  const named = (content.subjects ?? []).flatMap((subject) =>
+    isUri(subject) ? subject : (extractor.uriOfLabel(subject) ?? []),
+  );
+  return named.length > 0 ? [...new Set(named)] : yield* extractSubjects(content, language, extractor);
+}
+
+function* extractSubjects(
   content: DocumentInput,
   language: string | undefined,
   extractor: Extractor,

@@ -23,6 +23,8 @@ export interface Extractor {
   extract(query: ExtractorQuery, signal?: AbortSignal): ExtractedConcept[];
   /** The same as a cooperative task, for long texts. */
   extractInSteps(query: ExtractorQuery, signal?: AbortSignal): CooperativeTask<ExtractedConcept[]>;
+  /** URI of the concept with this label, in any language and inflection; undefined if there is none. */
+  uriOfLabel(label: string): string | undefined;
 }
 
 interface ExtractorQuery {
@@ -51,6 +53,12 @@ export function openExtractor(
     learned: score !== undefined,
     extract: (query, signal) => runToCompletion(extractInSteps(query, signal)),
     extractInSteps,
+    uriOfLabel(label) {
+      const text = label.trim();
+      const [found] = conceptMatcher.match(text);
+      if (found?.begin !== 0 || found.end !== text.length) return undefined;
+      return thesaurus.uri(found.senses[0]!.concept);
+    },
   };
 
   function* extractInSteps(

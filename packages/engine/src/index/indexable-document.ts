@@ -87,7 +87,7 @@ export function validationError(
     subjects !== undefined &&
     !(Array.isArray(subjects) && subjects.every((each) => typeof each === 'string'))
   ) {
-    return 'subjects must be an array of URIs.';
+    return 'subjects must be an array of URIs or labels of concepts.';
   }
   const embedding: unknown = document.embedding ?? undefined;
   const vectorError = embedding === undefined ? undefined : embeddingError(embedding, embeddings?.dimensions);

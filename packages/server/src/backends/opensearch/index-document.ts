@@ -4,11 +4,11 @@ import {
   conceptsOf,
   type DocumentInput,
   type Extractor,
-  extractSubjects,
   facetValueOf,
   languageResolver,
   parseDate,
   searchedTexts,
+  subjectsOf,
 } from '@semantic-search/engine';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -93,8 +93,7 @@ function* analyzeDocument(
   language: string | undefined,
   { thesaurus, extractor }: Tagger,
 ): CooperativeTask<AnalyzedDocument> {
-  const extracted =
-    content.subjects === undefined ? yield* extractSubjects(content, language, extractor) : null;
+  const extracted = yield* subjectsOf(content, language, extractor);
   const searched = searchedTexts(content, true);
   const title = yield* indexedText(searched.title);
   const body: IndexedText[] = [];
