@@ -1,4 +1,6 @@
-/** Documents from websites. */
+/** Documents from websites, feeds and repositories. */
 export * from './crawl/index.ts';
+export * from './feed/index.ts';
 export * from './html/index.ts';
+export * from './oai/index.ts';
 export * from './source.ts';

@@ -27,6 +27,8 @@ export interface Document {
   /** BCP 47 language tag. */
   language?: string;
   type?: string;
+  /** Subjects as URIs or labels of concepts. */
+  subjects?: string[];
   /** Names of the enclosing pages, the outermost first. */
   breadcrumbs?: string[];
   sections: Section[];

@@ -1,10 +1,13 @@
-/** The source port: crawler over HTTP and over a folder. */
+/** The source port: website, folder, feed and repository. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { crawler, folderFetcher, folderPages } from '../src/crawl/index.ts';
+import { feedSource } from '../src/feed/index.ts';
+import { oaiSource } from '../src/oai/index.ts';
 import { localFetcher } from './crawl.fixture.ts';
+import { type Repository, repository, stampOf } from './repository.fixture.ts';
 import { describeSource } from './source-conformance.ts';
 import { page, type Website, website } from './website.fixture.ts';
 
@@ -21,16 +24,31 @@ const pages: Record<string, string> = {
 
 let site: Website;
 let folder: string;
+let archive: Repository;
 beforeAll(async () => {
+  archive = await repository();
+  for (const i of [1, 2, 3])
+    archive.records.set(`oai:${i}`, {
+      title: `Title ${i}`,
+      stamp: stampOf(i),
+      elements: '<dc:description>Text</dc:description>',
+    });
   folder = await mkdtemp(join(tmpdir(), 'site-'));
   site = await website();
   for (const [name, content] of Object.entries(pages)) {
     await writeFile(join(folder, name), content);
     site.pages.set(`/${name}`.replace('/index.html', '/'), content);
   }
+  const items = ['a', 'b', 'c'].map(
+    (name) => `<item><title>${name}</title><link>/${name}</link><description>Text</description></item>`,
+  );
+  site.pages.set(
+    '/feed.xml',
+    `<rss version="2.0"><channel><title>News</title>${items.join('')}</channel></rss>`,
+  );
 });
 afterAll(async () => {
-  await site.close();
+  await Promise.all([site.close(), archive.close()]);
   await rm(folder, { recursive: true });
 });
 
@@ -46,3 +64,9 @@ describeSource('folder', async () => {
     delayMs: 0,
   });
 });
+
+describeSource('feed', async () => feedSource({ address: `${site.url}/feed.xml`, fetcher: localFetcher() }));
+
+describeSource('OAI-PMH repository', async () =>
+  oaiSource({ address: archive.url, fetcher: localFetcher() }),
+);

@@ -23,8 +23,8 @@ export function describeSource(name: string, open: () => Promise<Source>): void 
       expect(new Set(items.map(addressOf)).size).toBe(items.length);
       const documents = items.map(({ item }) => item).filter((item): item is Document => !isSkipped(item));
       expect(documents.length).toBeGreaterThan(2);
-      for (const { id, title, text, link, sections, attributes } of documents) {
-        expect([id, title, text, link]).not.toContain('');
+      for (const { id, title, description, text, link, sections, attributes } of documents) {
+        expect([id, title, description || text, link]).not.toContain('');
         expect([sections, attributes]).toEqual([expect.any(Array), expect.any(Object)]);
       }
       for (const { item } of items) if (isSkipped(item)) expect(item.reason).not.toBe('');

@@ -1,6 +1,7 @@
 /** Options of a crawl and their defaults. */
+
+import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/index.ts';
-import type { Fetcher } from './fetcher.ts';
 import type { ScopeOptions } from './scope.ts';
 
 export interface CrawlOptions extends ScopeOptions {

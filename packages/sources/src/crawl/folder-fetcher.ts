@@ -1,7 +1,7 @@
 /** Fetcher of a built site in a folder, as if a web server served it. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
-import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from './fetcher.ts';
+import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
   '.html': 'text/html',

@@ -1,4 +1,7 @@
 /** Crawler of websites and built folders. */
+
+export { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
+export { type HttpFetcherOptions, httpFetcher } from '../fetch/http-fetcher.ts';
 export { normalizeAddress } from './address.ts';
 export {
   type CrawlOptions,
@@ -7,8 +10,6 @@ export {
   DEFAULT_MAX_PAGES,
 } from './crawl-options.ts';
 export { crawler } from './crawler.ts';
-export { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fetcher.ts';
 export { folderFetcher, folderPages } from './folder-fetcher.ts';
-export { type HttpFetcherOptions, httpFetcher } from './http-fetcher.ts';
 export { betweenRuns, isIndexed } from './page-state.ts';
 export { type Trial, tryAddress } from './try-address.ts';

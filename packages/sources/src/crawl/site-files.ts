@@ -1,6 +1,7 @@
 /** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
+
+import { FetchError, type Fetched, type Fetcher } from '../fetch/fetcher.ts';
 import { normalizeAddress } from './address.ts';
-import { FetchError, type Fetched, type Fetcher } from './fetcher.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules } from './robots.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
 

@@ -1,8 +1,9 @@
 /** Trial of one address: the page as it would be indexed, or the reason why it would not be. */
+
+import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/index.ts';
 import { pdfReader } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
-import type { Fetcher } from './fetcher.ts';
 import { siteFiles } from './site-files.ts';
 import { visit } from './visit.ts';
 

@@ -1,6 +1,7 @@
 /** One visit of the crawler: requests an address and reads what it finds. */
-import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { digest } from '../digest.ts';
+import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
+import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
 import {
   type ContentSelectors,
   decodeHtml,
@@ -12,7 +13,6 @@ import {
 import type { PdfReader } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
 import { normalizeAddress } from './address.ts';
-import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from './fetcher.ts';
 
 export interface FoundLink {
   address: string;
@@ -51,9 +51,6 @@ export interface VisitOptions {
 
 const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
-/** Attempts if the server asks to wait (429 and 503). */
-const MAX_ATTEMPTS = 3;
-const MAX_RETRY_SECONDS = 30;
 
 export async function visit(
   address: string,
@@ -61,7 +58,9 @@ export async function visit(
   options: VisitOptions,
 ): Promise<Visited> {
   try {
-    const fetched = await fetchWithRetry(address, validators, options);
+    const { fetcher, signal } = options;
+    const request = { address, ...validators, accepts, maxBytes: MAX_PAGE_BYTES, signal };
+    const fetched = await fetchWithRetry(fetcher, request);
     return await read(address, fetched, options);
   } catch (error) {
     options.signal.throwIfAborted();
@@ -72,26 +71,6 @@ export async function visit(
 }
 
 const accepts = (mediaType: string) => HTML.has(mediaType) || mediaType === 'application/pdf';
-
-async function fetchWithRetry(
-  address: string,
-  validators: { etag?: string | undefined; lastModified?: string | undefined },
-  { fetcher, signal }: VisitOptions,
-): Promise<Fetched> {
-  for (let attempt = 1; ; attempt += 1) {
-    const fetched = await fetcher.fetch({
-      address,
-      ...validators,
-      accepts,
-      maxBytes: MAX_PAGE_BYTES,
-      signal,
-    });
-    const { status, retryAfter } = fetched;
-    const isBusy = (status === 429 || status === 503) && retryAfter !== undefined;
-    if (!isBusy || retryAfter > MAX_RETRY_SECONDS || attempt === MAX_ATTEMPTS) return fetched;
-    await setTimeout(Math.max(0, retryAfter) * 1000, undefined, { signal });
-  }
-}
 
 function read(address: string, fetched: Fetched, options: VisitOptions): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
@@ -157,10 +136,6 @@ function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<
     etag,
     lastModified,
   };
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24);
 }
 
 /** File name without its ending, or the host. */

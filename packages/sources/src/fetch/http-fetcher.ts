@@ -34,7 +34,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
     maxHeaderSize: MAX_HEADER_BYTES,
     headers: {
       'user-agent': userAgent,
-      accept: 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.1',
+      accept: 'text/html,application/xhtml+xml,application/pdf;q=0.9,application/xml;q=0.9,*/*;q=0.1',
     },
     ...(!allowPrivateNetworks && { dnsLookup: publicLookup(options.lookup) }),
   });

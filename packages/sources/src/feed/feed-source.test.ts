@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localFetcher } from '../../test/crawl.fixture.ts';
+import { respond, type Website, website } from '../../test/website.fixture.ts';
+import { type AddressState, type Document, isSkipped } from '../source.ts';
+import { type FeedOptions, feedSource, requireFeed } from './feed-source.ts';
+
+let site: Website;
+beforeEach(async () => {
+  site = await website();
+});
+afterEach(() => site.close());
+
+async function harvest(
+  previous: ReadonlyMap<string, AddressState> = new Map(),
+  options: Partial<FeedOptions> = {},
+) {
+  const source = feedSource({ address: `${site.url}/feed.xml`, fetcher: localFetcher(), ...options });
+  const outcomes: Record<string, string> = {};
+  const documents: Document[] = [];
+  const state = new Map<string, AddressState>();
+  for await (const each of source.read({ previous, current: new Map() }, new AbortController().signal)) {
+    const id = isSkipped(each.item) ? each.item.address : each.item.id;
+    outcomes[id.replace(site.url, '')] = isSkipped(each.item) ? each.item.outcome : 'document';
+    if (!isSkipped(each.item)) documents.push(each.item);
+    if (each.state.indexed || each.state.requested) state.set(id, each.state);
+  }
+  return { outcomes, documents, state };
+}
+
+const rss = (...items: string[]) =>
+  `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+   <channel><title>News</title><language>en-gb</language>${items.join('')}</channel></rss>`;
+const item = (name: string, text = name) =>
+  `<item><title>${name}</title><link>/${name}</link><description>${text}</description></item>`;
+
+describe('a feed', () => {
+  it('in RSS has text, date, author, categories and picture', async () => {
+    site.pages.set(
+      '/feed.xml',
+      rss(`<item><title>Cats &amp;amp; dogs</title><link>${site.url}/1</link><description>&lt;p&gt;Short&lt;/p&gt;</description>
+        <content:encoded><![CDATA[<p>Long <b>text</b></p><script>no</script>]]></content:encoded>
+        <pubDate>Tue, 03 Jun 2003 09:39:21 GMT</pubDate><category>Pets</category><dc:creator>Z</dc:creator>
+        <enclosure url="/p.jpg" type="image/jpeg" length="3"/></item>`),
+    );
+    expect((await harvest()).documents).toEqual([
+      {
+        id: `${site.url}/1`,
+        link: `${site.url}/1`,
+        title: 'Cats & dogs',
+        description: 'Short',
+        text: 'Long text',
+        date: '2003-06-03T09:39:21.000Z',
+        language: 'en-GB',
+        image: `${site.url}/p.jpg`,
+        subjects: ['Pets'],
+        sections: [],
+        attributes: { author: ['Z'], category: ['Pets'] },
+      },
+    ]);
+  });
+
+  it('in Atom is read with its following pages', async () => {
+    const atom = (next: string, name: string) =>
+      `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de">${next}<entry><id>urn:${name}</id><title>${name} &lt; 3</title>
+       <link href="${name}"/><updated>2020-01-02T00:00:00Z</updated><category term="t" label="Topic"/>
+       <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Hello <b>world</b></p></div></content></entry></feed>`;
+    site.pages.set('/feed.xml', atom('<link rel="next" href="/second.xml"/>', 'a'));
+    site.pages.set('/second.xml', atom('<link rel="next" href="/feed.xml"/>', 'b'));
+    const { documents } = await harvest();
+    expect(
+      documents.map(({ link, title, text, date, language, subjects }) => [
+        link,
+        title,
+        text,
+        date,
+        language,
+        subjects,
+      ]),
+    ).toEqual(
+      ['a', 'b'].map((name) => [
+        `${site.url}/${name}`,
+        `${name} < 3`,
+        'Hello world',
+        '2020-01-02T00:00:00.000Z',
+        'de',
+        ['Topic'],
+      ]),
+    );
+  });
+
+  it('in JSON and in RDF is read too', async () => {
+    const json = {
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'T',
+      items: [{ id: '1', url: '/1', title: 'a < b', content_html: '<p>x</p>', tags: ['t'] }],
+    };
+    site.pages.set('/feed.xml', JSON.stringify(json));
+    expect((await harvest()).documents).toMatchObject([{ title: 'a < b', text: 'x', subjects: ['t'] }]);
+    site.pages.set(
+      '/feed.xml',
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+       <channel rdf:about="x"><title>T</title><link>x</link></channel>
+       <item rdf:about="y"><title>t</title><link>/2</link><description>d</description><dc:date>2020-01-01</dc:date></item></rdf:RDF>`,
+    );
+    expect((await harvest()).documents).toMatchObject([
+      { id: `${site.url}/2`, title: 't', text: 'd', date: '2020-01-01' },
+    ]);
+  });
+
+  it('keeps items that are no longer in it, until a full run finds that their page is gone', async () => {
+    site.pages.set('/feed.xml', rss(item('a'), item('b'), item('c')));
+    const { state } = await harvest();
+    site.pages.set('/feed.xml', rss(item('c', 'changed')));
+    site.pages.set('/a', 'still here');
+    expect((await harvest(state)).outcomes).toEqual({
+      '/feed.xml': 'skipped',
+      '/a': 'unchanged',
+      '/b': 'unchanged',
+      '/c': 'document',
+    });
+    expect((await harvest(state, { full: true })).outcomes).toMatchObject({
+      '/a': 'unchanged',
+      '/b': 'removed',
+    });
+  });
+
+  it('is not read if it has not changed since the last run', async () => {
+    const headers = { etag: '"1"', 'content-type': 'application/rss+xml' };
+    site.pages.set('/feed.xml', (request, response) =>
+      request.headers['if-none-match'] === '"1"'
+        ? respond(304, headers)(request, response)
+        : respond(200, headers, rss(item('a')))(request, response),
+    );
+    const { state } = await harvest();
+    expect((await harvest(state)).outcomes).toEqual({ '/feed.xml': 'skipped', '/a': 'unchanged' });
+    expect((await harvest((await harvest(state)).state)).outcomes).toEqual({
+      '/feed.xml': 'skipped',
+      '/a': 'unchanged',
+    });
+  });
+
+  it('that fails or is none of these is rejected', async () => {
+    const options = { address: `${site.url}/feed.xml`, fetcher: localFetcher() };
+    await expect(requireFeed(options, new AbortController().signal)).rejects.toThrow('HTTP status 404');
+    site.pages.set('/feed.xml', '<html><body>no</body></html>');
+    await expect(requireFeed(options, new AbortController().signal)).rejects.toThrow();
+    await expect(harvest()).rejects.toThrow();
+  });
+});

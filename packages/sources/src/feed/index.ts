@@ -1,0 +1,2 @@
+/** Feeds: RSS, Atom, JSON Feed and RDF. */
+export { type FeedOptions, feedSource, requireFeed } from './feed-source.ts';

@@ -1,0 +1,33 @@
+/** Requests with retries and redirects on top of a fetcher. */
+import { setTimeout } from 'node:timers/promises';
+import { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fetcher.ts';
+
+/** Attempts if the server asks to wait (429 and 503). */
+const MAX_ATTEMPTS = 3;
+const MAX_RETRY_SECONDS = 30;
+const MAX_REDIRECTS = 5;
+
+/** Waits and requests again if the server asks for it. Throws FetchError. */
+export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
+  for (let attempt = 1; ; attempt += 1) {
+    const fetched = await fetcher.fetch(request);
+    const { status, retryAfter } = fetched;
+    const isBusy = (status === 429 || status === 503) && retryAfter !== undefined;
+    if (!isBusy || retryAfter > MAX_RETRY_SECONDS || attempt === MAX_ATTEMPTS) return fetched;
+    await setTimeout(Math.max(0, retryAfter) * 1000, undefined, { signal: request.signal });
+  }
+}
+
+/** Follows redirects too. Throws FetchError for every status except 200 and 304. */
+export async function fetchResource(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
+  let { address } = request;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const fetched = await fetchWithRetry(fetcher, { ...request, address });
+    const { status, location } = fetched;
+    if (status === 200 || status === 304) return fetched;
+    if (status < 300 || status >= 400 || location === undefined)
+      throw new FetchError('unreachable', `${address}: HTTP status ${status}`);
+    address = location;
+  }
+  throw new FetchError('unreachable', `${request.address}: more than ${MAX_REDIRECTS} redirects`);
+}

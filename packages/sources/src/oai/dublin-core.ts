@@ -1,0 +1,49 @@
+/** Documents from Dublin Core metadata (`oai_dc`). */
+import { isoDate, languageTag } from '../metadata-values.ts';
+import type { Document } from '../source.ts';
+import { childTexts, type XmlElement } from './xml-tree.ts';
+
+/** Elements that become attributes, under their own names. */
+const ATTRIBUTES = [
+  'creator',
+  'contributor',
+  'publisher',
+  'subject',
+  'type',
+  'format',
+  'coverage',
+  'source',
+  'rights',
+];
+
+/** Null if there is neither a title nor a description. */
+export function dublinCoreDocument(identifier: string, metadata: XmlElement): Document | null {
+  const texts = (name: string) => childTexts(metadata, name);
+  const [title = identifier] = texts('title');
+  const description = texts('description').join('\n\n');
+  if (texts('title').length === 0 && description === '') return null;
+  const [type] = texts('type');
+  const date = texts('date').map(isoDate).find(Boolean);
+  const language = texts('language').map(languageTag).find(Boolean);
+  const subjects = texts('subject');
+  const attributes = ATTRIBUTES.map((name) => [name, texts(name)] as const);
+  return {
+    id: identifier,
+    link: texts('identifier').find(isWebAddress) ?? identifier,
+    title,
+    ...(description && { description }),
+    text: '',
+    ...(date && { date }),
+    ...(language && { language }),
+    ...(type && { type }),
+    ...(subjects.length > 0 && { subjects }),
+    sections: [],
+    attributes: Object.fromEntries(
+      attributes.filter(([name, values]) => name !== 'type' && values.length > 0),
+    ),
+  };
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,2 @@
+/** OAI-PMH: records of repositories. */
+export { identify, type OaiOptions, oaiSource } from './oai-source.ts';
