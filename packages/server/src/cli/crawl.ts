@@ -5,6 +5,7 @@ import {
   DEFAULT_MAX_PAGES,
 } from '@semantic-search/sources/crawl-options';
 import { Command, InvalidArgumentError } from 'commander';
+import { collect } from './collect.ts';
 import { positiveInteger } from './positive-integer.ts';
 
 export interface CrawlCommandOptions {
@@ -65,10 +66,6 @@ export function crawlCommand(): Command {
       if (options.space === undefined) throw new Error("required option '--space <name>' not specified");
       await runCrawl(starts, { ...options, space: options.space });
     });
-}
-
-function collect(text: string, previous: string[]): string[] {
-  return [...previous, text];
 }
 
 function wholeNumber(text: string): number {

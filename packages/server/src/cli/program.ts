@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
 import { embedCommand } from './embed.ts';
 import { evaluateCommand } from './evaluate.ts';
+import { harvestCommand } from './harvest.ts';
 import { ingestCommand } from './ingest.ts';
 import { keysCommand } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
@@ -27,6 +28,7 @@ export const program = new Command('semantic-search')
   .addCommand(embedCommand())
   .addCommand(ingestCommand())
   .addCommand(crawlCommand())
+  .addCommand(harvestCommand())
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())
   .addCommand(settingsCommand())

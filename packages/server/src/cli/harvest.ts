@@ -1,0 +1,42 @@
+/** `semantic-search harvest`: the command and its options. */
+import { Command } from 'commander';
+import { collect } from './collect.ts';
+
+export interface HarvestCommandOptions {
+  space: string;
+  set?: string;
+  metadataPrefix?: string;
+  contact?: string;
+  header: string[];
+  allowPrivateNetworks?: true;
+  full?: true;
+  force?: true;
+  report?: string;
+}
+
+export function harvestCommand(): Command {
+  return new Command('harvest')
+    .description(
+      'Index the records of an OAI-PMH repository or the items of a feed (RSS, Atom, JSON Feed, RDF); a repeated run reads what has changed',
+    )
+    .argument('<address>', 'base URL of the repository, or address of the feed')
+    .requiredOption('--space <name>', 'name of the search space; created if it does not exist')
+    .option('--set <name>', 'OAI-PMH: only records of this set')
+    .option('--metadata-prefix <name>', 'OAI-PMH: metadata format in Dublin Core; by default oai_dc')
+    .option('--contact <text>', 'address or email in the User-Agent, for owners of the repository')
+    .option(
+      '--header <name=variable>',
+      'send a header with the value of an environment variable; repeatable',
+      collect,
+      [],
+    )
+    .option('--allow-private-networks', 'allow loopback and private addresses')
+    .option('--full', 'read everything again, and remove what is gone')
+    .option('--force', 'remove documents even if they are more than half')
+    .option('--report <file>', 'write one JSON object per record: address, outcome, reason')
+    .action(async (address: string, options: HarvestCommandOptions) => {
+      // Loaded late, because the server does not need it.
+      const { runHarvest } = await import('./run-harvest.ts');
+      await runHarvest(address, options);
+    });
+}

@@ -1,0 +1,103 @@
+/** Run of a command that reads a source into a search space, with report and summary. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { isSpaceName } from '@semantic-search/contract';
+import type { Fetcher, Source } from '@semantic-search/sources';
+import { loadSettings } from '../main.ts';
+import { crawlFiles } from './crawl-files.ts';
+import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
+import { INVALID_SPACE_NAME, openSearchSpace } from './open-search-space.ts';
+import { type AddressBar, addressBar } from './progress-bar.ts';
+
+export interface SourceRunOptions {
+  space: string;
+  full?: true;
+  force?: true;
+  report?: string;
+}
+
+export interface SourceRun {
+  /** What distinguishes the source from others of the same space. The first is an address. */
+  identity: string[];
+  fetcher: Fetcher;
+  /** Address that only keeps state between runs; not reported. */
+  stateAddress?: string;
+  source(isFull: boolean, onProgress: AddressBar['update']): Source;
+}
+
+export async function runSource(
+  { space, full, force, report: file }: SourceRunOptions,
+  { identity, fetcher, stateAddress, source }: SourceRun,
+): Promise<void> {
+  if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
+  const settings = loadSettings();
+  const files = crawlFiles(settings.dataDirectory, space, identity);
+  const unlock = await files.lock();
+  const report = await openReport(file);
+  const summary = crawlSummary(space);
+  const bar = addressBar(space);
+  try {
+    await crawlSite({
+      files,
+      source: (isFull) => source(isFull, bar.update),
+      openTarget: (create) => openSearchSpace(settings, space, create),
+      isFull: full ?? false,
+      force: force ?? false,
+      signal: new AbortController().signal,
+      onOutcome(outcome) {
+        if (outcome.address === stateAddress) return;
+        summary.count(outcome);
+        report?.write(outcome);
+      },
+      log: (line) => console.log(`${space}: ${line}`),
+    });
+    bar.stop();
+    summary.print();
+  } finally {
+    bar.stop();
+    fetcher.close();
+    await report?.close();
+    await unlock();
+  }
+}
+
+interface Report {
+  write(outcome: CrawlOutcome): void;
+  close(): Promise<void>;
+}
+
+/** Opened first, so that a wrong path is reported before the crawl. */
+async function openReport(file: string | undefined): Promise<Report | undefined> {
+  if (file === undefined) return undefined;
+  const output = createWriteStream(file);
+  await once(output, 'open');
+  return {
+    write: ({ address, outcome, reason }) =>
+      void output.write(`${JSON.stringify({ address, outcome, reason })}\n`),
+    close: async () => void (await once(output.end(), 'close')),
+  };
+}
+
+const MAX_REASONS = 10;
+
+function crawlSummary(space: string): { count(outcome: CrawlOutcome): void; print(): void } {
+  const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
+  const reasons = new Map<string, number>();
+  return {
+    count({ outcome, reason }) {
+      outcomes[outcome] += 1;
+      if (outcome !== 'skipped' && outcome !== 'failed') return;
+      const kind = `${outcome}: ${reason.replace(/https?:\S+/, '…')}`;
+      reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
+    },
+    print() {
+      const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+      console.log(`${space}: ${counts.join(', ')}`);
+      const most = [...reasons].sort(([, a], [, b]) => b - a);
+      for (const [reason, count] of most.slice(0, MAX_REASONS))
+        console.log(`${String(count).padStart(7)} ${reason}`);
+      if (most.length > MAX_REASONS) console.log('        … --report lists all');
+      if (outcomes.failed > 0) process.exitCode = 2;
+    },
+  };
+}
