@@ -1,4 +1,4 @@
-/** Responses of OAI-PMH 2.0 (openarchives.org): repository, pages of records, errors. */
+/** Responses of OAI-PMH 2.0: repository, pages of records, errors. */
 import { child, childText, parseXml, type XmlElement } from './xml-tree.ts';
 
 /** An error code of the protocol, section 3.6. */
