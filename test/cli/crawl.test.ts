@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
 import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
@@ -242,5 +242,29 @@ describe('crawling', () => {
     expect(code).toBe(1);
     expect(errors).toContain(why);
     expect(errors).not.toMatch(/\n {4}at /);
+  });
+
+  it('with a schedule indexes the site now, and stores the command for the server', async () => {
+    const data = await folderOfTest();
+    const { url } = await openSite(1);
+    const sources = async (...words: string[]) =>
+      (await semanticSearch(['sources', ...words], { DATA_DIR: data })).output;
+    expect((await crawl(data, `${url}/`, '--schedule', 'often')).errors).toContain('--schedule');
+    const { output } = await crawl(data, `${url}/`, '--schedule', '0 3 * * *');
+    expect(output).toContain('town: 2 indexed');
+    const [, id = ''] = /Source (\w+): the server repeats it, next at \d{4}-/.exec(output) ?? [];
+    const listed = await sources();
+    expect(listed).toMatch(
+      new RegExp(`^${id}\ttown\t0 3 \\* \\* \\*\tnext .+\tnot run yet\tcrawl --delay 0 `),
+    );
+    expect(listed).not.toContain('--schedule');
+    const folder = join(data, 'site');
+    await mkdir(folder);
+    await writeFile(join(folder, 'index.html'), page('Start', 'Welcome'));
+    const words = ['--base', 'https://www.example.org', '--space', 'site', '--schedule=@daily'];
+    await semanticSearch(['crawl', relative('.', folder), ...words], { DATA_DIR: data });
+    expect(await sources()).toContain(`crawl ${folder} --base https://www.example.org --space site\n`);
+    expect(await sources('remove', id)).toBe(`Removed ${id}\n`);
+    expect(await sources('list')).not.toContain(id);
   });
 });

@@ -26,6 +26,7 @@ import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
+import { startScheduler } from './schedules/scheduler.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
 export type OpenContent = (
@@ -99,8 +100,10 @@ export async function startServer(
     const url = urlOf(settings, port);
     const withdrawAddress = await publishAddress(directory, url);
     log.info({ url, directory }, 'listening');
+    const scheduler = startScheduler(directory, log, metrics);
     const close = once(async () => {
       try {
+        await scheduler.close();
         await withdrawAddress();
         await shutdown.shutDown(server, settings.shutdownDelayMs);
       } finally {

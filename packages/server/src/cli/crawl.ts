@@ -7,6 +7,7 @@ import {
 import { Command, InvalidArgumentError } from 'commander';
 import { collect } from './collect.ts';
 import { positiveInteger } from './positive-integer.ts';
+import { scheduleOption, storeSchedule } from './schedule-option.ts';
 
 export interface CrawlCommandOptions {
   space?: string;
@@ -24,6 +25,7 @@ export interface CrawlCommandOptions {
   full?: true;
   force?: true;
   report?: string;
+  schedule?: string;
   try?: string;
 }
 
@@ -58,6 +60,7 @@ export function crawlCommand(): Command {
     .option('--full', 'read all pages again, even if they have not changed')
     .option('--force', 'remove pages even if they are more than half')
     .option('--report <file>', 'write one JSON object per address: address, outcome, reason')
+    .addOption(scheduleOption())
     .option('--try <url>', 'show one page as it would be indexed, and change nothing')
     .action(async (starts: string[], options: CrawlCommandOptions) => {
       // Loaded late, because the server does not need it.
@@ -65,6 +68,7 @@ export function crawlCommand(): Command {
       if (options.try !== undefined) return printTrial(options.try, options);
       if (options.space === undefined) throw new Error("required option '--space <name>' not specified");
       await runCrawl(starts, { ...options, space: options.space });
+      if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, starts[0]!);
     });
 }
 

@@ -1,6 +1,7 @@
 /** `semantic-search harvest`: the command and its options. */
 import { Command } from 'commander';
 import { collect } from './collect.ts';
+import { scheduleOption, storeSchedule } from './schedule-option.ts';
 
 export interface HarvestCommandOptions {
   space: string;
@@ -12,6 +13,7 @@ export interface HarvestCommandOptions {
   full?: true;
   force?: true;
   report?: string;
+  schedule?: string;
 }
 
 export function harvestCommand(): Command {
@@ -34,9 +36,11 @@ export function harvestCommand(): Command {
     .option('--full', 'read everything again, and remove what is gone')
     .option('--force', 'remove documents even if they are more than half')
     .option('--report <file>', 'write one JSON object per record: address, outcome, reason')
+    .addOption(scheduleOption())
     .action(async (address: string, options: HarvestCommandOptions) => {
       // Loaded late, because the server does not need it.
       const { runHarvest } = await import('./run-harvest.ts');
       await runHarvest(address, options);
+      if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, address);
     });
 }

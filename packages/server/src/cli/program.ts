@@ -15,6 +15,7 @@ import { restoreCommand } from './restore.ts';
 import { rollbackCommand } from './rollback.ts';
 import { serveCommand } from './serve.ts';
 import { settingsCommand } from './settings.ts';
+import { sourcesCommand } from './sources.ts';
 import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';
 
@@ -29,6 +30,7 @@ export const program = new Command('semantic-search')
   .addCommand(ingestCommand())
   .addCommand(crawlCommand())
   .addCommand(harvestCommand())
+  .addCommand(sourcesCommand())
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())
   .addCommand(settingsCommand())

@@ -1,7 +1,7 @@
 /** Prometheus metrics in the text exposition format at `/metrics`. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
 import { pullCounter, pullGauge } from './pull-gauges.ts';
 
@@ -20,6 +20,8 @@ export interface Metrics {
   held(of: 'answers' | 'requests', bytes: () => number): void;
   /** `count` returns the number of responses aborted in favor of others. */
   cutOff(count: () => number): void;
+  /** A finished run of a scheduled source. */
+  sourceRun(of: { space: string; source: string; outcome: 'succeeded' | 'failed' }): void;
   text(): Promise<string>;
 }
 
@@ -63,6 +65,18 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     labelNames: ['outcome'] as const,
     registers,
   });
+  const sourceRuns = new Counter({
+    name: 'source_runs_total',
+    help: 'Finished runs of scheduled sources by search space, source and outcome',
+    labelNames: ['space', 'source', 'outcome'] as const,
+    registers,
+  });
+  const lastSuccess = new Gauge({
+    name: 'source_last_success_timestamp_seconds',
+    help: 'End of the last successful run of a scheduled source since the start, by search space and source',
+    labelNames: ['space', 'source'] as const,
+    registers,
+  });
   pullCounter({
     name: 'log_lines_dropped_total',
     help: 'Log lines dropped because the output was not read and the buffer was full',
@@ -100,6 +114,10 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     uploads: (of, taken) => uploads({ of }, taken),
     waiting,
     held: (of, bytes) => held({ of }, bytes),
+    sourceRun({ outcome, ...labels }) {
+      sourceRuns.inc({ ...labels, outcome });
+      if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
+    },
     cutOff: (count) => cutOff({}, count),
     text: async () => (await process.metrics()) + (await registry.metrics()),
   };

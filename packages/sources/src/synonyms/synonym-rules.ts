@@ -124,7 +124,7 @@ function jsonEntries(json: unknown): ReadRule[] {
 function jsonRule(entry: unknown): SynonymRule {
   const { type = 'synonym', synonyms, input, root } = (entry ?? {}) as JsonObject;
   const words = texts(synonyms);
-  if (typeof type !== 'string' || !/^(synonym|onewaysynonym)$/i.test(type))
+  if (typeof type !== 'string' || !/^(oneWay)?synonym$/i.test(type))
     throw new Error(`the type ${type} is not supported`);
   const start = typeof input === 'string' && type.toLowerCase() !== 'synonym' ? input : root;
   return typeof start === 'string' && start !== ''

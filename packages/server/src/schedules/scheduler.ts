@@ -1,0 +1,83 @@
+/** Scheduler: runs the commands of scheduled sources when they are due, one at a time. */
+import { spawn } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Metrics } from '../observability/metrics.ts';
+import { nextRun, recordRun, type ScheduledSource, scheduledSources } from './scheduled-sources.ts';
+
+export interface Scheduler {
+  /** Ends the running command; its next run resumes it. */
+  close(): Promise<void>;
+}
+
+const CHECK_INTERVAL_MS = 15_000;
+const ENTRY_POINT = join(import.meta.dirname, `../cli/semantic-search${extname(import.meta.filename)}`);
+
+/** A run that was missed while no server ran is made up for. */
+export function startScheduler(
+  dataDirectory: string,
+  log: Logger,
+  metrics: Pick<Metrics, 'sourceRun'>,
+  checkIntervalMs = CHECK_INTERVAL_MS,
+): Scheduler {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const ended = repeat();
+  return {
+    async close() {
+      controller.abort();
+      await ended;
+    },
+  };
+
+  async function repeat(): Promise<void> {
+    while (!signal.aborted) {
+      await setTimeout(checkIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await runDue().catch((error) => log.warn({ error }, 'The scheduled sources could not be read'));
+    }
+  }
+
+  async function runDue(): Promise<void> {
+    for (const { source, run } of await scheduledSources(dataDirectory)) {
+      if (signal.aborted) return;
+      const next = nextRun(source, run);
+      if (next !== null && next.getTime() <= Date.now()) await runSource(source);
+    }
+  }
+
+  async function runSource(source: ScheduledSource): Promise<void> {
+    const { id, space } = source;
+    const started = new Date().toISOString();
+    await recordRun(dataDirectory, source, { started });
+    log.info({ source: id, space }, 'Scheduled source started');
+    const { exitCode, message } = await execute(source);
+    const run = { started, finished: new Date().toISOString(), exitCode, message };
+    await recordRun(dataDirectory, source, run);
+    metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
+    const result = { source: id, space, exitCode, message };
+    if (exitCode === 0) log.info(result, 'Scheduled source finished');
+    else log.warn(result, 'Scheduled source failed');
+  }
+
+  /** In the environment of the server. Never throws. The exit code is null if a signal ended the command or it could not be started. */
+  async function execute({
+    command,
+  }: ScheduledSource): Promise<{ exitCode: number | null; message: string }> {
+    const child = spawn(process.execPath, [...process.execArgv, ENTRY_POINT, ...command], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+      killSignal: 'SIGTERM',
+    });
+    let message = '';
+    for (const output of [child.stdout, child.stderr])
+      createInterface({ input: output }).on('line', (line) => {
+        if (line.trim() !== '') message = line.trim();
+      });
+    return new Promise((resolve) => {
+      child.once('error', (error) => resolve({ exitCode: null, message: error.message }));
+      child.once('close', (exitCode) => resolve({ exitCode, message }));
+    });
+  }
+}
