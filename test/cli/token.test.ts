@@ -46,6 +46,27 @@ describe('a token', () => {
     expect((await service.call('DELETE', '/api/configurations/1', { token })).status).toBe(403);
   });
 
+  it('the token command limits a token to the given search spaces', async () => {
+    const words = [
+      'token',
+      '--scope',
+      'spaces:write',
+      '--space',
+      'news',
+      '--space',
+      'events',
+      '--name',
+      'cms',
+    ];
+    const token = lastLine(await semanticSearch(words, { DATA_DIR: service.directory }));
+    const { body } = await service.call('GET', '/api/token', { token });
+    expect(body).toMatchObject({ name: 'cms', scopes: ['spaces:write'], spaces: ['news', 'events'] });
+    const write = (space: string) =>
+      service.call('PUT', `/api/spaces/${space}/documents/a`, { token, body: { title: 'A' } });
+    expect((await write('field-guide')).status).toBe(403);
+    expect((await write('events')).status).toBe(404); // Permitted, but the search space does not exist.
+  });
+
   it('the log of a server contains no token but the command that issues one', async () => {
     expect(service.printed()).not.toMatch(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
     const [, words = ''] = /^ {2}semantic-search (token .*)$/m.exec(service.printed()) ?? [];
@@ -87,6 +108,9 @@ describe('a token', () => {
     [['token', '--scope', 'search', '--origin', shop], '--configuration'],
     [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
     [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],
+    [['token', '--scope', 'search', '--configuration', '1', '--space', 'news'], '--space'],
+    [['token', '--scope', 'tokens:write spaces:write', '--space', 'news'], 'tokens:write'],
+    [['token', '--scope', 'spaces:write', '--space', '../news'], 'Invalid name'],
   ])('the token command with %j fails with an error message', async (words, why) => {
     const { code, errors, output } = await semanticSearch(words, { DATA_DIR: service.directory });
     expect(code).not.toBe(0);

@@ -94,7 +94,8 @@ export const provokeStatus: Record<number, Provoke> = {
   401: (operation, service) => callOperation(operation, service, { token: '' }),
   403: async (operation, service) => {
     const scopes = operations.map(({ scope }) => scope);
-    const others = [...new Set(scopes)].filter((scope) => scope !== operation.scope).join(' ');
+    const isOther = (scope: Operation['scope']) => scope !== operation.scope && scope !== 'any';
+    const others = [...new Set(scopes)].filter(isOther).join(' ');
     return callOperation(operation, service, { token: await service.token('--scope', others) });
   },
   404: async (operation, service) => {

@@ -8,6 +8,8 @@ import {
   getDocument,
   getRecommendations,
   getSimilar,
+  getToken,
+  issueSpaceToken,
   issueToken,
   listConfigurations,
   search,
@@ -97,6 +99,13 @@ describe('a call', () => {
       method: 'POST',
       body: JSON.stringify(body),
     });
+  });
+
+  test('issues tokens for search spaces and reads what a token permits', async () => {
+    answer = (request, response, body) => response.end(JSON.stringify([request.method, request.url, body]));
+    const body = { name: 'cms', spaces: ['news'] };
+    expect(await issueSpaceToken(connection, body)).toEqual(['POST', '/api/tokens', JSON.stringify(body)]);
+    expect(await getToken(connection)).toEqual(['GET', '/api/token', '']);
   });
 
   test('calls a token function for every request', async () => {

@@ -69,9 +69,7 @@ export function openApi(serverUrl: string, version: string): Json {
 }
 
 function describeOperation(operation: Operation, schemas: Map<string, Json>): Json {
-  const description = [operation.description, operation.scope && `Scope: \`${operation.scope}\`.`].filter(
-    Boolean,
-  );
+  const description = [operation.description, scopeText(operation)].filter(Boolean);
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -92,6 +90,10 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
     }),
     responses: describeResponses(operation, schemas),
   };
+}
+
+function scopeText({ scope }: Operation): string | null {
+  return scope === 'any' ? 'Every valid token permits it.' : scope && `Scope: \`${scope}\`.`;
 }
 
 function describeParameters(operation: Operation): Json[] {
@@ -140,7 +142,7 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
     },
   };
   if (operation.headers?.includes('If-None-Match')) responses[304] = { description: 'Not modified.' };
-  const always = operation.scope === null ? everyOperation : everyProtectedOperation;
+  const always = alwaysPossible(operation);
   for (const code of [...always, ...operation.problems]) {
     responses[problems[code].status] = describeProblem(code, schemas);
   }
@@ -150,6 +152,11 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
     responses[503] = { description: 'A required component is not ready.', content };
   }
   return responses;
+}
+
+function alwaysPossible({ scope }: Operation): ProblemCode[] {
+  if (scope === null) return everyOperation;
+  return everyProtectedOperation.filter((code) => scope !== 'any' || code !== 'forbidden');
 }
 
 function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {

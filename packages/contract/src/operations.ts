@@ -6,7 +6,7 @@ import { serviceOperations } from './operations/service.ts';
 import { spaceOperations } from './operations/spaces.ts';
 import { tokenOperations } from './operations/tokens.ts';
 
-export { type Operation, type Scope, scopes } from './operations/operation.ts';
+export type { Operation } from './operations/operation.ts';
 
 export const operations: Operation[] = [
   ...searchOperations,

@@ -1,6 +1,7 @@
-/** Schemas of publishable tokens (docs/http-api.md#publishable-tokens). */
+/** Schemas of tokens: issuing, listing, revoking, describing (docs/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32 } from './limits.ts';
+import { MAX_INT32, SPACE_NAME_PATTERN } from './limits.ts';
+import { scopes, spaceScopes } from './scopes.ts';
 
 const closed = { additionalProperties: false };
 
@@ -30,25 +31,29 @@ const Origins = Type.Array(
   },
 );
 
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  // Shown in lists, one line each.
+  pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
+  description: 'a note for the owner, such as the name of the site, without control characters',
+});
+
+const Lifetime = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10 * DEFAULT_TOKEN_LIFETIME_SECONDS,
+    default: DEFAULT_TOKEN_LIFETIME_SECONDS,
+    description: 'Lifetime in seconds.',
+  }),
+);
+
 export const TokenRequest = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      // Shown in lists, one line each.
-      pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
-      description: 'a note for the owner, such as the name of the site, without control characters',
-    }),
+    name: Name,
     configurations: Configurations,
     origins: Type.Optional(Origins),
-    lifetime: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 10 * DEFAULT_TOKEN_LIFETIME_SECONDS,
-        default: DEFAULT_TOKEN_LIFETIME_SECONDS,
-        description: 'Lifetime in seconds.',
-      }),
-    ),
+    lifetime: Lifetime,
   },
   { ...closed, $id: 'TokenRequest' },
 );
@@ -87,3 +92,64 @@ export const RevocationOutcome = Type.Object(
   { ...closed, $id: 'RevocationOutcome' },
 );
 export type RevocationOutcome = Static<typeof RevocationOutcome>;
+
+const Spaces = Type.Array(Type.String({ pattern: SPACE_NAME_PATTERN }), {
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'Names of the only search spaces that the token may use.',
+});
+
+export const SpaceTokenRequest = Type.Object(
+  {
+    name: Name,
+    spaces: Spaces,
+    scopes: Type.Optional(
+      Type.Array(Type.Enum([...spaceScopes]), {
+        minItems: 1,
+        uniqueItems: true,
+        default: ['spaces:write'],
+        description: 'The token that issues it must have them too.',
+      }),
+    ),
+    lifetime: Lifetime,
+  },
+  { ...closed, $id: 'SpaceTokenRequest' },
+);
+export type SpaceTokenRequest = Static<typeof SpaceTokenRequest>;
+
+export const SpaceTokenOutcome = Type.Object(
+  {
+    message: Type.String(),
+    token: Type.String({ description: 'Shown only once; the server keeps no copy.' }),
+    jti: Jti,
+    name: Type.String(),
+    scopes: Type.Array(Type.Enum([...spaceScopes])),
+    spaces: Type.Array(Type.String()),
+    issued: Instant,
+    expires: Instant,
+  },
+  { ...closed, $id: 'SpaceTokenOutcome' },
+);
+export type SpaceTokenOutcome = Static<typeof SpaceTokenOutcome>;
+
+export const TokenDescription = Type.Object(
+  {
+    kind: Type.Enum(['access', 'publishable']),
+    name: Type.String({ description: 'The subject of the token; recorded with changes.' }),
+    scopes: Type.Array(Type.Enum([...scopes])),
+    spaces: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'The only search spaces that the token may use; null if it is not limited.',
+    }),
+    configurations: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
+      description: 'The configurations of a publishable token; null for access tokens.',
+    }),
+    origins: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'The origins that may use the token; null for any.',
+    }),
+    jti: Type.Union([Jti, Type.Null()]),
+    expires: Instant,
+  },
+  { ...closed, $id: 'TokenDescription' },
+);
+export type TokenDescription = Static<typeof TokenDescription>;

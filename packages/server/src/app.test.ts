@@ -113,6 +113,7 @@ describe('the log', () => {
         scopes: new Set(),
         configurations: new Set(),
         origins: null,
+        spaces: null,
         jti: 'j1',
         expires: Number.POSITIVE_INFINITY,
       }),

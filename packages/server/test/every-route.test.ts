@@ -19,7 +19,7 @@ const backend = {} as WritableBackend; // Never called.
 const execute = () => Promise.reject(new Error());
 const tokens = {
   tokens: {} as TokenStore,
-  issuer: { publishable: () => Promise.reject(new Error()) },
+  issuer: { access: () => Promise.reject(new Error()), publishable: () => Promise.reject(new Error()) },
   known: () => null,
 };
 

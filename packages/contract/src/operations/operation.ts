@@ -1,16 +1,7 @@
 /** Description of one API operation, as listed in the operations table. */
 import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../problem.ts';
-
-/** Scopes of access tokens (docs/http-api.md#permissions). */
-export const scopes = [
-  'search',
-  'configurations:read',
-  'configurations:write',
-  'spaces:write',
-  'tokens:write',
-] as const;
-export type Scope = (typeof scopes)[number];
+import type { Scope } from '../scopes.ts';
 
 export interface Operation {
   id: string;
@@ -20,8 +11,8 @@ export interface Operation {
   tag: 'Configurations' | 'Search' | 'Spaces' | 'Tokens' | 'Service';
   summary: string;
   description?: string;
-  /** Null if the operation needs no token. */
-  scope: Scope | null;
+  /** Null if the operation needs no token; `any` if every valid token permits it. */
+  scope: Scope | 'any' | null;
   query?: TObject;
   headers?: ('If-Match' | 'If-None-Match' | 'Prefer')[];
   body?: { schema: TSchema; required: boolean; mediaTypes: string[]; example: unknown };

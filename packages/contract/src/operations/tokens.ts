@@ -1,4 +1,5 @@
-/** The operations on publishable tokens (docs/http-api.md#publishable-tokens). */
+/** The operations on tokens (docs/http-api.md#publishable-tokens). */
+import Type from 'typebox';
 import * as tokens from '../tokens.ts';
 import { bodyProblems, json, type Operation } from './operation.ts';
 
@@ -13,22 +14,45 @@ const issued = {
 
 export const tokenOperations: Operation[] = [
   {
+    id: 'getToken',
+    method: 'get',
+    path: '/api/token',
+    tag: 'Tokens',
+    summary: 'Read what the token of the request permits',
+    scope: 'any',
+    response: {
+      schema: tokens.TokenDescription,
+      description: 'The permissions of the token.',
+      example: {
+        kind: 'access',
+        name: 'cms',
+        scopes: ['spaces:write'],
+        spaces: ['news'],
+        configurations: null,
+        origins: null,
+        jti: issued.jti,
+        expires: issued.expires,
+      },
+    },
+    problems: [],
+  },
+  {
     id: 'issueToken',
     method: 'post',
     path: '/api/tokens',
     tag: 'Tokens',
-    summary: 'Issue a publishable token for a public page',
+    summary: 'Issue a token for a public page or for search spaces',
     description:
-      'The token permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked. Access tokens for people and programs come from the command line or an identity provider.',
+      'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. It is not listed; keep its `jti` to revoke it. Other access tokens come from the command line or an identity provider.',
     scope: 'tokens:write',
     body: {
-      schema: tokens.TokenRequest,
+      schema: Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]),
       required: true,
       mediaTypes: json,
       example: { name: issued.name, configurations: [1], origins: issued.origins, lifetime: 31_536_000 },
     },
     response: {
-      schema: tokens.TokenOutcome,
+      schema: Type.Union([tokens.TokenOutcome, tokens.SpaceTokenOutcome]),
       description: 'The token; valid immediately.',
       example: {
         ...issued,

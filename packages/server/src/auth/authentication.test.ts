@@ -69,6 +69,8 @@ describe('a request without acceptable credentials', () => {
     ['with a subject that is no text', claims({ sub: 7 })],
     ['with an id of no characters', claims({ jti: '' })],
     ['with scopes that are no text', claims({ scope: ['search'] })],
+    ['with spaces that are no list', claims({ spaces: 'news' })],
+    ['with a space that is no text', claims({ spaces: ['news', 7] })],
     ['with text as payload', () => forged(goodHeader(), 'hello')],
     ['with a list as payload', () => forged(goodHeader(), [goodClaims])],
     ['with null as payload', () => forged(goodHeader(), null)],

@@ -22,7 +22,8 @@ type Claims = Record<string, unknown>;
 
 /**
  * Throws TokenError. `now` is in seconds since 1970. `scopeClaims` are the paths of the scopes in tokens of an external
- * issuer; tokens of this server use `scope`. The claims `configurations` and `origins` of an external issuer are ignored.
+ * issuer; tokens of this server use `scope`. The claims `configurations` and `origins` of an external issuer are ignored;
+ * its `spaces` limit the token, because ignoring them would widen it.
  */
 export function accessOf(
   kind: TokenKind,
@@ -53,6 +54,7 @@ export function accessOf(
     scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, scopeClaims),
     configurations: isForeign ? new Set() : configurationsOf(claims),
     origins: isForeign ? null : originsOf(claims),
+    spaces: spacesOf(claims),
     jti,
     expires: claims.exp,
   };
@@ -106,4 +108,10 @@ function originsOf({ origins }: Claims): Set<string> | null {
   if (Array.isArray(origins) && origins.every((origin) => typeof origin === 'string'))
     return new Set(origins);
   throw new TokenError("The token's origins are not a list of origins");
+}
+
+function spacesOf({ spaces }: Claims): Set<string> | null {
+  if (spaces === undefined) return null;
+  if (Array.isArray(spaces) && spaces.every((space) => typeof space === 'string')) return new Set(spaces);
+  throw new TokenError("The token's spaces are not a list of names");
 }

@@ -149,6 +149,7 @@ function claimsOf(token: string): { jti: string } {
 function verdict({ id, path, scope }: Operation, meaning: Meaning, configuration: number, origin: string) {
   if (scope === null) return undefined;
   if (meaning === null) return 401;
+  if (scope === 'any') return undefined;
   if (meaning.kind === 'access') return meaning.scopes.includes(scope) ? undefined : 403;
   const forPages = id === 'getConfiguration' || (scope === 'search' && path.includes('{configId}'));
   const itsOwn = meaning.configurations.includes(configuration);

@@ -1,5 +1,5 @@
 /** Authorization: decides whether a verified token permits an operation. */
-import type { Scope } from '@semantic-search/contract';
+import { isSpaceScope, type Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import type { TokenKind } from './key-ring.ts';
@@ -14,6 +14,8 @@ export interface Access {
   configurations: ReadonlySet<number>;
   /** The origins from which the token may be used; null for any origin. */
   origins: ReadonlySet<string> | null;
+  /** The search spaces that the token may use; null for all. */
+  spaces: ReadonlySet<string> | null;
   jti: string | null;
   /** Expiry time, in seconds since 1970. */
   expires: number;
@@ -23,6 +25,8 @@ export interface RequiredPermission {
   scope: Scope;
   /** The configuration that the operation uses. */
   configuration?: number;
+  /** Name of the search space that the operation uses. */
+  space?: string;
   /** Reads data that pages need for rendering: allowed for publishable tokens, on their own configurations. */
   rendering?: boolean;
 }
@@ -43,7 +47,8 @@ const denied = (reason: string): Decision => ({ permitted: false, reason });
 export function decide(access: Access, required: RequiredPermission, from: Provenance): Decision {
   if (access.origins && !comesFrom(access.origins, from)) return denied(wrongOrigin(access.origins, from));
   if (access.kind === 'access') {
-    return access.scopes.has(required.scope) ? permitted : denied(`It lacks the scope ${required.scope}.`);
+    if (!access.scopes.has(required.scope)) return denied(`It lacks the scope ${required.scope}.`);
+    return decideSpace(access.spaces, required);
   }
   const onConfiguration = required.configuration !== undefined;
   const kind =
@@ -54,6 +59,25 @@ export function decide(access: Access, required: RequiredPermission, from: Prove
     return denied('It is not valid for this configuration.');
   }
   return permitted;
+}
+
+/** A token that is limited to spaces has no scopes with an effect beyond them, whatever it claims. */
+function decideSpace(spaces: Access['spaces'], { scope, space }: RequiredPermission): Decision {
+  if (spaces === null) return permitted;
+  if (!isSpaceScope(scope))
+    return denied(`It is limited to search spaces, and the scope ${scope} is not limited to any.`);
+  if (space === undefined || spaces.has(space)) return permitted;
+  return denied(`It is only valid for ${spacesInWords(spaces)}.`);
+}
+
+const MAX_NAMED_SPACES = 5;
+
+/** Names the spaces, which the token itself contains. */
+function spacesInWords(spaces: ReadonlySet<string>): string {
+  if (spaces.size === 0) return 'no search space';
+  const named = [...spaces].slice(0, MAX_NAMED_SPACES).map((name) => `"${name.slice(0, 100)}"`);
+  const more = spaces.size > MAX_NAMED_SPACES ? ` and ${spaces.size - MAX_NAMED_SPACES} more` : '';
+  return `the search ${spaces.size === 1 ? 'space' : 'spaces'} ${named.join(', ')}${more}`;
 }
 
 const MAX_NAMED_ORIGINS = 5;

@@ -1,8 +1,11 @@
-/** Routes to issue, list and revoke publishable tokens (docs/http-api.md#publishable-tokens). */
+/** Routes to issue, list, revoke and describe tokens (docs/http-api.md#publishable-tokens). */
 import Router from '@koa/router';
 import {
   DEFAULT_TOKEN_LIFETIME_SECONDS,
   type FieldError,
+  type SpaceTokenOutcome,
+  SpaceTokenRequest,
+  type TokenDescription,
   type TokenList,
   type TokenOutcome,
   TokenRequest,
@@ -13,7 +16,7 @@ import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { originOf } from '../http/origin.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
-import { authorize } from './permission.ts';
+import { type Access, authorize } from './permission.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -23,29 +26,70 @@ interface KnownConfigurations {
 }
 
 export interface TokenRouteParts {
-  issuer: Pick<TokenIssuer, 'publishable'>;
+  issuer: Pick<TokenIssuer, 'access' | 'publishable'>;
   tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
   known: Authority['known'];
   configurations: KnownConfigurations;
 }
 
 export function tokenRoutes(parts: TokenRouteParts): Router {
-  const router = new Router({ prefix: '/api/tokens', sensitive: true });
-  router.post('/', (ctx) => issue(ctx, parts));
-  router.get('/', (ctx) => list(ctx, parts));
-  router.delete('/:jti', (ctx) => revoke(ctx, parts));
+  const router = new Router({ prefix: '/api', sensitive: true });
+  router.get('/token', describe);
+  router.post('/tokens', (ctx) => issue(ctx, parts));
+  router.get('/tokens', (ctx) => list(ctx, parts));
+  router.delete('/tokens/:jti', (ctx) => revoke(ctx, parts));
   return router;
 }
 
-async function issue(ctx: Context, { issuer, configurations }: TokenRouteParts): Promise<void> {
-  authorize(ctx, { scope: 'tokens:write' });
-  const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...request } = parse(
-    TokenRequest,
-    await readJson(ctx, configurationBodyLimit),
-  );
+/** Needs no scope: the bearer can read these claims in the token itself. */
+function describe(ctx: Context): void {
+  const { kind, subject, scopes, configurations, spaces, origins, jti, expires } = ctx.state.access as Access;
+  ctx.body = {
+    kind,
+    name: subject,
+    scopes: [...scopes],
+    spaces: spaces && [...spaces],
+    configurations: kind === 'publishable' ? [...configurations] : null,
+    origins: origins && [...origins],
+    jti,
+    expires: new Date(expires * 1000).toISOString(),
+  } satisfies TokenDescription;
+}
+
+async function issue(ctx: Context, parts: TokenRouteParts): Promise<void> {
+  const access = authorize(ctx, { scope: 'tokens:write' });
+  const body = await readJson(ctx, configurationBodyLimit);
+  const isForSpaces = typeof body === 'object' && body !== null && 'spaces' in body;
+  ctx.body = await (isForSpaces ? issueForSpaces(body, access, parts) : issuePublishable(body, parts));
+}
+
+async function issuePublishable(
+  body: unknown,
+  { issuer, configurations }: TokenRouteParts,
+): Promise<TokenOutcome> {
+  const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...request } = parse(TokenRequest, body);
   rejectIfInvalid([...unknownConfigurations(request, configurations), ...invalidOrigins(request)]);
   const issued = await issuer.publishable({ ...request, lifetime });
-  ctx.body = { message: 'The token was issued.', ...issued } satisfies TokenOutcome;
+  return { message: 'The token was issued.', ...issued };
+}
+
+/** A token never issues scopes that it does not have itself. */
+async function issueForSpaces(
+  body: unknown,
+  access: Access,
+  { issuer }: TokenRouteParts,
+): Promise<SpaceTokenOutcome> {
+  const request = parse(SpaceTokenRequest, body);
+  const { name, spaces, scopes = ['spaces:write'], lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
+  const missing = scopes.filter((scope) => !access.scopes.has(scope));
+  if (missing.length > 0) {
+    const detail = `The token does not permit this. It lacks the scope ${missing.join(' and ')}, which it would issue.`;
+    throw new ProblemError('forbidden', detail, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${missing.join(' ')}"` },
+    });
+  }
+  const issued = await issuer.access({ subject: name, scopes, spaces, lifetime });
+  return { message: 'The token was issued.', name, scopes, spaces, ...issued };
 }
 
 /** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */

@@ -8,12 +8,21 @@ import type { IssuedToken, TokenStore } from './token-store.ts';
 import { tokenTypes } from './verify-token.ts';
 
 export interface TokenIssuer {
-  /** `lifetime` in seconds. */
-  access(options: { subject: string; scopes: readonly Scope[]; lifetime: number }): Promise<Issued>;
+  access(options: AccessTokenOptions): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
   /** Signs a recorded publishable token again, with the same claims and expiry time. */
   resign(recorded: IssuedToken): Promise<string>;
+}
+
+export interface AccessTokenOptions {
+  /** The `user` of changes. */
+  subject: string;
+  scopes: readonly Scope[];
+  /** Names of the only search spaces that the token may use; absent: all. */
+  spaces?: readonly string[];
+  /** Seconds. */
+  lifetime: number;
 }
 
 export interface PublishableTokenOptions {
@@ -29,6 +38,8 @@ export interface PublishableTokenOptions {
 export interface Issued {
   token: string;
   jti: string;
+  /** ISO 8601. */
+  issued: string;
   /** ISO 8601. */
   expires: string;
 }
@@ -76,10 +87,11 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
 
   return {
     resign: again,
-    async access({ subject, scopes, lifetime }) {
+    async access({ subject, scopes, spaces, lifetime }) {
       const fresh = begin('access', lifetime);
-      const token = await sign('access', { ...fresh, subject, claims: { scope: scopes.join(' ') } });
-      return { token, jti: fresh.jti, expires: fresh.expires };
+      const claims = { scope: scopes.join(' '), ...(spaces && { spaces }) };
+      const token = await sign('access', { ...fresh, subject, claims });
+      return { token, ...fresh };
     },
     async publishable({ name, configurations, origins, lifetime }) {
       const { jti, issued, expires } = begin('publishable', lifetime);

@@ -1,10 +1,11 @@
 /** `semantic-search token`: issues, lists and revokes tokens, with or without a running server. */
-import { type Scope, scopes } from '@semantic-search/contract';
+import { isSpaceName, isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Authority, openAuthority } from '../auth/authority.ts';
 import { loadSettings, type ServerSettings } from '../main.ts';
 import { openTokens } from '../open-stores.ts';
 import { lifetime } from './lifetime.ts';
+import { INVALID_SPACE_NAME } from './open-search-space.ts';
 import { positiveInteger } from './positive-integer.ts';
 import { requireSigningKeys } from './signing-keys.ts';
 import { storedConfigurations } from './stored-configurations.ts';
@@ -13,6 +14,7 @@ interface TokenOptions {
   scope?: Scope[];
   configuration: number[];
   origin: string[];
+  space: string[];
   expires: number;
   name: string;
   createKeys?: true;
@@ -29,6 +31,12 @@ export function tokenCommand(): Command {
       [],
     )
     .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', collect, [])
+    .option(
+      '--space <name>',
+      'the only search space that the access token may use; repeatable',
+      collectSpaces,
+      [],
+    )
     .option('--expires <time>', 'lifetime, such as 30d, 12h or 15m', lifetime, lifetime('30d'))
     .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
     .option(
@@ -80,7 +88,9 @@ function revokeCommand(): Command {
     });
 }
 
-function publishableToken({ scope = [], configuration, origin, expires, name }: TokenOptions) {
+function publishableToken({ scope = [], configuration, origin, space, expires, name }: TokenOptions) {
+  if (space.length > 0)
+    throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
   const forbidden = scope.filter((each) => each !== 'search' && each !== 'configurations:read');
   if (forbidden.length > 0) {
     throw new Error(
@@ -91,10 +101,15 @@ function publishableToken({ scope = [], configuration, origin, expires, name }: 
   return { name, configurations: configuration, ...origins, lifetime: expires };
 }
 
-function accessToken({ scope = [], origin, expires, name }: TokenOptions) {
+function accessToken({ scope = [], origin, space, expires, name }: TokenOptions) {
   if (origin.length > 0)
     throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
-  return { subject: name, scopes: scope, lifetime: expires };
+  const unlimited = scope.filter((each) => !isSpaceScope(each));
+  if (space.length > 0 && unlimited.length > 0)
+    throw new Error(
+      `A token with --space cannot have the scope ${unlimited.join(' or ')}; allowed: ${spaceScopes.join(', ')}`,
+    );
+  return { subject: name, scopes: scope, ...(space.length > 0 && { spaces: space }), lifetime: expires };
 }
 
 function parseScopes(text: string): Scope[] {
@@ -112,6 +127,11 @@ export function collectIds(text: string, previous: number[]): number[] {
 
 export function collect(text: string, previous: string[]): string[] {
   return [...previous, text];
+}
+
+function collectSpaces(text: string, previous: string[]): string[] {
+  if (!isSpaceName(text)) throw new InvalidArgumentError(INVALID_SPACE_NAME);
+  return collect(text, previous);
 }
 
 /** Mistakes that do not prevent a token, because configurations may be created later. */

@@ -52,6 +52,7 @@ const access = (kind: Access['kind']) => ({
   scopes: new Set(['configurations:read'] as const),
   configurations: new Set([1]),
   origins: null,
+  spaces: null,
   jti: null,
   expires: Number.POSITIVE_INFINITY,
 });

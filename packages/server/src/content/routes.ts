@@ -54,8 +54,8 @@ export function spaceRoutes(
 }
 
 async function list(ctx: Context, backend: WritableBackend, execute: Execute): Promise<void> {
-  authorize(ctx, { scope: 'configurations:read' });
-  const names = await backend.names();
+  const { spaces: permitted } = authorize(ctx, { scope: 'configurations:read' });
+  const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
   const spaces = await Promise.all(names.map((name) => describe(name, execute)));
   ctx.body = { spaces } satisfies SpaceList;
 }
@@ -211,8 +211,8 @@ function unsupportedOperation(message: string, allowed: string): ProblemError {
 
 /** Throws forbidden first, then not-found for an invalid name. */
 function spaceName(ctx: Context): string {
-  authorize(ctx, { scope: 'spaces:write' });
   const name: string = ctx.params.space ?? '';
+  authorize(ctx, { scope: 'spaces:write', space: name });
   if (isSpaceName(name)) return name;
   throw new ProblemError(
     'not-found',

@@ -95,6 +95,7 @@ const ann: Access = {
   scopes: new Set(['configurations:read', 'configurations:write']),
   configurations: new Set(),
   origins: null,
+  spaces: null,
   jti: 'jti-1',
   expires: Number.POSITIVE_INFINITY,
 };

@@ -17,6 +17,7 @@ const access: Access = {
   scopes: new Set(['search']),
   configurations: new Set(),
   origins: null,
+  spaces: null,
   jti: null,
   expires: Number.POSITIVE_INFINITY,
 };

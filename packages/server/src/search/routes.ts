@@ -155,6 +155,7 @@ function createSearchContext(
   const access = authorize(ctx, { scope: 'search', configuration: id });
   const settings = configurations.find(id)?.config;
   if (!settings) throw unknownConfiguration(id);
+  if (access.spaces) authorize(ctx, { scope: 'search', configuration: id, space: settings.searchSpace });
   const context = {
     space: settings.searchSpace,
     client: clientIdentity(access),
