@@ -38,6 +38,8 @@ const badRequests: Record<string, Call> = {
   createConfiguration: { body: '{"config": ' },
   updateConfiguration: { body: { config: [] } },
   getConfigurationLogs: { query: { count: '1000' } },
+  listDocuments: { query: { limit: '1001' } },
+  deleteDocuments: { body: { ids: [] } },
   replaceThesaurus: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },
   // A single document is not enough for training.

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ApiError,
   type Connection,
+  deleteDocuments,
   getConfiguration,
   getDocument,
   getRecommendations,
@@ -12,6 +13,7 @@ import {
   issueSpaceToken,
   issueToken,
   listConfigurations,
+  listDocuments,
   search,
   updateConfiguration,
 } from './index.ts';
@@ -106,6 +108,14 @@ describe('a call', () => {
     const body = { name: 'cms', spaces: ['news'] };
     expect(await issueSpaceToken(connection, body)).toEqual(['POST', '/api/tokens', JSON.stringify(body)]);
     expect(await getToken(connection)).toEqual(['GET', '/api/token', '']);
+  });
+
+  test('lists and deletes documents', async () => {
+    answer = (request, response, body) => response.end(JSON.stringify([request.method, request.url, body]));
+    const list = await listDocuments(connection, 'news', { after: 'urn:a/b', limit: 10 });
+    expect(list).toEqual(['GET', '/api/spaces/news/documents?after=urn%3Aa%2Fb&limit=10', '']);
+    const deletion = await deleteDocuments(connection, 'news', ['urn:a']);
+    expect(deletion).toEqual(['POST', '/api/spaces/news/documents:delete', '{"ids":["urn:a"]}']);
   });
 
   test('calls a token function for every request', async () => {

@@ -3,6 +3,7 @@
 export type { SuggestionParameters } from '@semantic-search/contract';
 export { ApiError } from './api-error.ts';
 export * from './configurations.ts';
+export * from './content.ts';
 export * from './documents.ts';
 export type { Connection, RequestOptions, WriteOptions } from './request.ts';
 export * from './search.ts';

@@ -165,3 +165,67 @@ export const DocumentOutcome = Type.Object(
   { $id: 'DocumentOutcome' },
 );
 export type DocumentOutcome = Static<typeof DocumentOutcome>;
+
+/** Documents of one page of the list. */
+export const MAX_LISTED_DOCUMENTS = 1000;
+export const MAX_DELETED_DOCUMENTS = 1000;
+
+export const DocumentListParameters = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: '`next` of the previous page; from the first document if absent.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_LISTED_DOCUMENTS, default: MAX_LISTED_DOCUMENTS }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type DocumentListParameters = Static<typeof DocumentListParameters>;
+
+export const DocumentList = Type.Object(
+  {
+    documents: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        hash: Type.String({
+          description: 'SHA-256 of the content; equal for documents with equal members, in any order.',
+        }),
+        written: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+          description: 'Time of the last write; null if the server did not record times then.',
+        }),
+      }),
+      { description: 'In a fixed order.' },
+    ),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: '`after` of the next page; null on the last one.',
+    }),
+  },
+  { $id: 'DocumentList' },
+);
+export type DocumentList = Static<typeof DocumentList>;
+
+export const DocumentDeletionRequest = Type.Object(
+  {
+    ids: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+      minItems: 1,
+      maxItems: MAX_DELETED_DOCUMENTS,
+    }),
+  },
+  { additionalProperties: false, $id: 'DocumentDeletionRequest' },
+);
+export type DocumentDeletionRequest = Static<typeof DocumentDeletionRequest>;
+
+export const DocumentDeletionOutcome = Type.Object(
+  {
+    message: Type.String(),
+    deleted: Type.Array(Type.String(), { description: 'The ids that existed.' }),
+    missing: Type.Array(Type.String(), { description: 'The ids that did not exist.' }),
+  },
+  { $id: 'DocumentDeletionOutcome' },
+);
+export type DocumentDeletionOutcome = Static<typeof DocumentDeletionOutcome>;

@@ -13,6 +13,7 @@ import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.
 import type { SnapshotStore } from './index/snapshot-store.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from './index/vector-column.ts';
 import type { AddedSegment, IndexWriter } from './index/writer.ts';
+import { contentHash } from './storage/content-hash.ts';
 import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
 import type { DocumentInput, EmbeddingSettings } from './writable-space.ts';
 
@@ -36,6 +37,8 @@ export type ComputedEmbeddings = ReadonlyMap<string, QuantizedEmbedding>;
 
 export interface DocumentWriter {
   /** Resolves when the documents are durable and indexed. Queries run meanwhile. */
+  write(documents: DocumentInput[]): Promise<void>;
+  /** Stores the same documents again, with other tags or embeddings; keeps the time of their last write. */
   store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void>;
   /** Indexes documents that were written after the last snapshot. */
   indexMissing(): Promise<void>;
@@ -70,7 +73,7 @@ export function documentWriter({
       if (at > 0) await nextTurn();
       all.push(...(await tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))));
     }
-    return all;
+    return all.map((document) => ({ ...document, hash: contentHash(document.content) }));
   }
 
   /** Builds segments that are not published yet. */
@@ -123,13 +126,18 @@ export function documentWriter({
     return forms;
   }
 
-  async function store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void> {
+  async function store(
+    documents: DocumentInput[],
+    computed?: ComputedEmbeddings,
+    written?: number,
+  ): Promise<void> {
     const toStore = await tagAll(documents);
     const embeddingOf = embeddingFinder(documents, embeddings, database, computed);
     const lastKey = database.lastKey();
     const keyed = toStore.map((document, i) => ({
       ...document,
       embedding: embeddingOf(document.content),
+      written,
       key: lastKey + 1 + i,
     }));
     const added = await buildSegments(keyed);
@@ -148,7 +156,8 @@ export function documentWriter({
   }
 
   return {
-    store,
+    write: (documents) => store(documents, undefined, Date.now()),
+    store: (documents, computed) => store(documents, computed),
     async indexMissing() {
       for (;;) {
         const missing = database.after(snapshots.indexedKey(), MAX_RECOVERY_BATCH);

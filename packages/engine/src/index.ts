@@ -32,6 +32,7 @@ export {
   type RankingSettings,
 } from './search/ranking.ts';
 export { openSpace, type SpaceOptions } from './search-space.ts';
+export { contentHash } from './storage/content-hash.ts';
 export { tryLockFile } from './storage/file-lock.ts';
 export { chownToFolderOwner } from './storage/file-ownership.ts';
 export {

@@ -9,11 +9,11 @@ import {
   type QueryOptions,
 } from '@semantic-search/query';
 import { thesaurusChanges } from '@semantic-search/query/thesaurus';
-import { runInSlices } from '@semantic-search/query/util';
 import { closable } from './closable.ts';
 import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
+import { documentRemover } from './document-remover.ts';
 import { documentWriter } from './document-writer.ts';
 import { embeddingQueue } from './embedding-queue.ts';
 import { precomputeTotals } from './facets/warm-up.ts';
@@ -125,7 +125,7 @@ function createSpace(
   const { index, database, embeddings } = context;
   const warnAboutLanguages = languageWarnings(warn);
   const tagger: DocumentTagger = documentTagger(index, trainer);
-  const { store, indexMissing, retagOutdated } = documentWriter({
+  const { write, store, indexMissing, retagOutdated } = documentWriter({
     index,
     database,
     snapshots,
@@ -135,10 +135,11 @@ function createSpace(
     batchSize,
   });
   const { runExclusive, add } = writeQueue<DocumentInput>(async (documents) => {
-    await store(documents);
+    await write(documents);
     snapshots.saveIfDue(index);
   });
 
+  const remover = documentRemover({ index, database, snapshots });
   const retagging = backgroundRetagging(modelFolder, { index, database, tagger, store, runExclusive, warn });
   trainer.onTrained(retagging.start);
 
@@ -157,19 +158,13 @@ function createSpace(
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
     },
-    delete: (id) =>
+    delete: (id) => runExclusive(async () => (await remover.remove([id])).has(id)),
+    deleteAll: (ids) =>
       runExclusive(async () => {
-        const found = database.find(id);
-        if (!found) return false;
-        const forms = await runInSlices(index.formsOfDocument(found));
-        const snapshotKey = snapshots.snapshotKey();
-        const removed = database.delete(id, { formsOfDocument: () => forms, snapshotKey })!;
-        index.remove([removed]);
-        snapshots.recordRemoved([removed]);
-        snapshots.recordIndexed(0, 1);
-        snapshots.saveIfDue(index);
-        return true;
+        const existing = await remover.remove([...new Set(ids)]);
+        return ids.map((id) => existing.has(id));
       }),
+    list: async (after, count) => database.list(after ?? '', count),
     async stored(id) {
       return database.find(id)?.content;
     },

@@ -46,6 +46,15 @@ export interface DocumentToEmbed {
   text: string;
 }
 
+/** A document in a list of all documents. */
+export interface ListedDocument {
+  id: string;
+  /** Content hash, see `contentHash`. */
+  hash: string;
+  /** Time of the last write in milliseconds since 1970; null if a previous version of the engine wrote it. */
+  written: number | null;
+}
+
 /** Averages over documents of precision, recall and F1 of the five best extracted concepts, from 0 to 1. */
 export interface Measures {
   /** Number of documents measured. */
@@ -76,6 +85,10 @@ export interface WritableSpace extends SearchSpace {
   ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
   /** Resolves to false if there is no such document. */
   delete(id: string): Promise<boolean>;
+  /** Deletes documents in one transaction. Resolves to whether each of them existed. */
+  deleteAll(ids: string[]): Promise<boolean[]>;
+  /** Returns up to `count` documents after the one with the id `after`, in a fixed order of ids; from the first if absent. */
+  list(after: string | undefined, count: number): Promise<ListedDocument[]>;
   /** Returns the document as it was written. */
   stored(id: string): Promise<DocumentInput | undefined>;
   /** Replaces the whole thesaurus. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing. */

@@ -45,7 +45,8 @@ test('every route is an operation of the contract, and every operation has a rou
           .map(
             (method) =>
               `${method} ${String(layer.path)
-                .replace(/:(\w+)/g, '{$1}')
+                .replace(/(?<!\\):(\w+)/g, '{$1}')
+                .replace('\\:', ':')
                 .replace(/\/$/, '')}`,
           ),
       ),

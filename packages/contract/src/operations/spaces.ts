@@ -53,6 +53,57 @@ export const spaceOperations: Operation[] = [
     problems: [...contentProblems, 'content-too-large', 'unsupported-media-type'],
   },
   {
+    id: 'listDocuments',
+    method: 'get',
+    path: `${onSpace}/documents`,
+    tag: 'Spaces',
+    summary: 'List the documents with their content hashes',
+    description:
+      'Pages follow a fixed order. Pass `next` as `after` to read the next page, until it is null. Documents written in between appear if their place comes later.',
+    scope: 'spaces:write',
+    query: spaces.DocumentListParameters,
+    response: {
+      schema: spaces.DocumentList,
+      description: 'One page of the list.',
+      example: {
+        documents: [
+          {
+            id: examples.documentInput.id,
+            hash: 'Xr4ilOzQ4PCOq3aQ0qbuaQvXV0pq0wT1bY4dX4uWb5I',
+            written: '2026-03-01T09:30:00.000Z',
+          },
+        ],
+        next: null,
+      },
+    },
+    problems: [...contentProblems, 'bad-request'],
+  },
+  {
+    id: 'deleteDocuments',
+    method: 'post',
+    path: `${onSpace}/documents:delete`,
+    tag: 'Spaces',
+    summary: 'Delete many documents',
+    description: `At most ${spaces.MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
+    scope: 'spaces:write',
+    body: {
+      schema: spaces.DocumentDeletionRequest,
+      required: true,
+      mediaTypes: json,
+      example: { ids: [examples.documentInput.id] },
+    },
+    response: {
+      schema: spaces.DocumentDeletionOutcome,
+      description: 'The documents are deleted.',
+      example: {
+        message: '1 documents are deleted, 0 did not exist.',
+        deleted: [examples.documentInput.id],
+        missing: [],
+      },
+    },
+    problems: [...contentProblems, ...bodyProblems],
+  },
+  {
     id: 'replaceThesaurus',
     method: 'put',
     path: `${onSpace}/thesaurus`,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../writable-space.ts';
 import { embeddingOperations } from './embeddings.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
+import { listingOperations } from './listing.ts';
 import { createTables } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
@@ -28,6 +29,10 @@ export interface StoredDocument {
 export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
   /** Candidate languages of the detection, if it used the labels; null if the document or its text decides. */
   guessedAmong: string | null;
+  /** Content hash; computed when it is needed if absent. */
+  hash?: string;
+  /** Time of the write in milliseconds since 1970; absent: that of the replaced document. */
+  written?: number | undefined;
 }
 
 /** Files derived from the documents and stored next to the database. */
@@ -94,8 +99,9 @@ function operationsOn(database: DatabaseSync) {
   const byIds = documents('id IN (SELECT value FROM json_each(?))');
   const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
+  const writtenOf = database.prepare('SELECT written FROM document WHERE id = ?');
   const insert = database.prepare(
-    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding, hash, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
   const recordRemoval = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
@@ -130,6 +136,10 @@ function operationsOn(database: DatabaseSync) {
     }
   }
 
+  function lastWritten(id: string): number | null {
+    return (writtenOf.get(id) as { written: number | null } | undefined)?.written ?? null;
+  }
+
   function remove(id: string, { formsOfDocument, snapshotKey }: RemovalContext): Removed | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
@@ -149,16 +159,19 @@ function operationsOn(database: DatabaseSync) {
       removing: RemovalContext,
     ): Removed[] {
       return transaction(() =>
-        documents.flatMap(({ key, id, content, extracted, guessedAmong, embedding = null }) => {
+        documents.flatMap(({ key, id, content, extracted, guessedAmong, ...more }) => {
+          const { embedding = null, hash = null, written = lastWritten(id) } = more;
           const replaced = remove(id, removing);
           const tags = extracted === null ? null : JSON.stringify(extracted);
-          insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
+          const text = JSON.stringify(content);
+          insert.run(key, id, text, tags, thesaurus, guessedAmong, embedding, hash, written);
           return replaced ?? [];
         }),
       );
     },
-    /** Returns the removed document, or undefined if there is none. */
-    delete: (id: string, removing: RemovalContext) => transaction(() => remove(id, removing)),
+    /** Returns the removed documents. */
+    delete: (ids: readonly string[], removing: RemovalContext) =>
+      transaction(() => ids.flatMap((id) => remove(id, removing) ?? [])),
     /** SQLite would replace lone surrogates in ids, so no document has such an id. */
     find: (id: string) => (id.isWellFormed() ? byId(id)[0] : undefined),
     /** In any order, without missing documents. */
@@ -218,6 +231,7 @@ function operationsOn(database: DatabaseSync) {
     setting: (name: string) => (setting.get(name) as { value: string } | undefined)?.value,
     writeSetting: (name: string, value: string) => void writeSetting.run(name, value),
     ...embeddingOperations(database, transaction),
+    ...listingOperations(database),
     close: () => database.close(),
   };
 }

@@ -6,6 +6,7 @@ export function createTables(database: DatabaseSync): void {
   database.exec(tables);
   addGuessedAmong(database);
   addEmbedding(database);
+  addListing(database);
 }
 
 const tables = `
@@ -19,7 +20,11 @@ const tables = `
     -- Candidate languages of the language detection, if neither the document nor its text decides.
     guessed_among TEXT,
     -- Quantized embedding; null if it is not known yet, empty if the document has none.
-    embedding BLOB
+    embedding BLOB,
+    -- Content hash; null in documents of previous versions.
+    hash TEXT,
+    -- Time of the last write in milliseconds since 1970; null in documents of previous versions.
+    written INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
   -- Removals that the snapshot does not include yet. The column forms has the form numbers of the document, 4 bytes each.
@@ -48,6 +53,12 @@ function addGuessedAmong(database: DatabaseSync): void {
 /** Databases of previous versions do not have this column. */
 function addEmbedding(database: DatabaseSync): void {
   if (!hasColumn(database, 'embedding')) database.exec('ALTER TABLE document ADD COLUMN embedding BLOB');
+}
+
+/** Databases of previous versions do not have these columns. */
+function addListing(database: DatabaseSync): void {
+  if (!hasColumn(database, 'hash')) database.exec('ALTER TABLE document ADD COLUMN hash TEXT');
+  if (!hasColumn(database, 'written')) database.exec('ALTER TABLE document ADD COLUMN written INTEGER');
 }
 
 function hasColumn(database: DatabaseSync, name: string): boolean {

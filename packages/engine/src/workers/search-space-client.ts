@@ -121,6 +121,8 @@ export async function openSpaceInWorker(
       return { accepted: count, refused };
     },
     delete: (id) => call('delete', [id]),
+    deleteAll: (ids) => call('deleteAll', [ids]),
+    list: (after, count) => call('list', [after, count]),
     stored: (id) => call('stored', [id]),
     replaceThesaurus: (content, mediaType) =>
       call('replaceThesaurus', [ReadableStream.from(content), mediaType]),

@@ -21,10 +21,15 @@ export interface Backend {
  * Writes documents. A resolved write is durable and visible to the next query. If a batch has several documents with one
  * id, the last valid one wins; if the engine rejects that one, it rejects all of them.
  */
-export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete'>;
+export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete' | 'deleteAll'>;
 
 /** Reads the original content, exactly as it was written. */
 export interface Originals extends Pick<WritableSpace, 'stored'> {
+  /**
+   * Returns up to `count` documents after the one with the id `after`, in a fixed but unspecified order; from the first if
+   * absent. The document `after` may be deleted.
+   */
+  list: WritableSpace['list'];
   /** All documents, in unspecified order. */
   all(): AsyncIterable<DocumentInput>;
   /** Binary record of the thesaurus (`SERIALIZED_THESAURUS_MEDIA_TYPE`); undefined without a thesaurus. */

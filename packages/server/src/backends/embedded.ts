@@ -227,10 +227,14 @@ function toProblem(error: unknown, name: string): unknown {
 }
 
 /** Reads the files directly, without blocking the engine. */
-function originalsReader({ stored }: Pick<WritableSpace, 'stored'>, directory: string): Originals {
+function originalsReader(
+  { stored, list }: Pick<WritableSpace, 'stored' | 'list'>,
+  directory: string,
+): Originals {
   const written = readStoredContent(directory);
   return {
     stored,
+    list,
     async *all() {
       yield* written.documents();
     },

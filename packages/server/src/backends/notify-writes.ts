@@ -21,6 +21,7 @@ function notifying(
     documents: {
       put: (given) => documents.put(given).finally(onWrite),
       delete: (id) => documents.delete(id).finally(onWrite),
+      deleteAll: (ids) => documents.deleteAll(ids).finally(onWrite),
     },
     thesaurus: thesaurus && {
       replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(onWrite),

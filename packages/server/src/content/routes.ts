@@ -4,7 +4,6 @@ import Router from '@koa/router';
 import {
   DocumentInput,
   type IngestProgress,
-  isSpaceName,
   type Space,
   type SpaceList,
   type TrainingOutcome,
@@ -23,9 +22,11 @@ import { streamedBody } from '../http/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/upload-limit.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { parse } from '../validation.ts';
+import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
 import { ingest } from './ingestion.ts';
+import { contentOf, spaceName, unknownDocument, unsupportedOperation } from './requested-space.ts';
 
 const documentTypes = ['application/x-ndjson', 'text/csv'];
 /** Maximum wait for the description of one space in the list. */
@@ -45,6 +46,8 @@ export function spaceRoutes(
   reportUploads('thesauri', forThesauri.taken);
   router.get('/', (ctx) => list(ctx, backend, execute));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
+  router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
+  router.post('/:space/documents\\:delete', (ctx) => deleteDocuments(ctx, backend));
   router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
@@ -196,30 +199,4 @@ async function documentOf(
 ): Promise<{ content: SpaceContent; name: string; uri: string }> {
   const name = spaceName(ctx);
   return { content: await contentOf(name, backend, false), name, uri: ctx.params.uri ?? '' };
-}
-
-async function contentOf(name: string, backend: WritableBackend, create: boolean): Promise<SpaceContent> {
-  const content = await backend.content(name, create);
-  if (content) return content;
-  throw new ProblemError('not-found', `There is no search space "${name}".`);
-}
-
-/** A capability that the backend of a space does not have is a method that the resource does not have. */
-function unsupportedOperation(message: string, allowed: string): ProblemError {
-  return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
-}
-
-/** Throws forbidden first, then not-found for an invalid name. */
-function spaceName(ctx: Context): string {
-  const name: string = ctx.params.space ?? '';
-  authorize(ctx, { scope: 'spaces:write', space: name });
-  if (isSpaceName(name)) return name;
-  throw new ProblemError(
-    'not-found',
-    'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',
-  );
-}
-
-function unknownDocument(uri: string): ProblemError {
-  return new ProblemError('not-found', `The search space has no document ${uri.slice(0, 200)}.`);
 }

@@ -26,6 +26,24 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
     }
   }
 
+  async function remove(id: string): Promise<boolean> {
+    const { locale } = await remote.requestContext(undefined);
+    const json = {
+      searchSpaceId,
+      locale,
+      start: 0,
+      count: 1,
+      documentFacets: [],
+      searchFacets: [],
+      searchFilters: [],
+      nativeQuery: identifierClause([id]),
+    };
+    const { total } = parseSearchResponse(await connection.query('search', { json }));
+    if (total === 0) return false;
+    await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
+    return true;
+  }
+
   return {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
@@ -40,22 +58,12 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
       });
       return outcome(new Map(refusals));
     },
-    async delete(id) {
-      const { locale } = await remote.requestContext(undefined);
-      const json = {
-        searchSpaceId,
-        locale,
-        start: 0,
-        count: 1,
-        documentFacets: [],
-        searchFacets: [],
-        searchFilters: [],
-        nativeQuery: identifierClause([id]),
-      };
-      const { total } = parseSearchResponse(await connection.query('search', { json }));
-      if (total === 0) return false;
-      await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
-      return true;
+    delete: remove,
+    async deleteAll(ids) {
+      const distinct = [...new Set(ids)];
+      const found = await mapWithConcurrency(distinct, remove);
+      const existing = new Set(distinct.filter((_, i) => found[i]));
+      return ids.map((id) => existing.has(id));
     },
   };
 }

@@ -82,7 +82,11 @@ describe('coalescing', () => {
 
   test('a query after a change does not join a call from before it', async () => {
     const { calls, run, started, invalidate } = slowSpace();
-    const documents = { put: async () => ({ accepted: 1, refused: [] }), delete: async () => true };
+    const documents = {
+      put: async () => ({ accepted: 1, refused: [] }),
+      delete: async () => true,
+      deleteAll: async () => [],
+    };
     const content: SpaceContent = { documents, originals: null, thesaurus: null, trainer: null };
     const backend = notifyWrites({ content: async () => content } as unknown as WritableBackend, invalidate);
     const before = run();

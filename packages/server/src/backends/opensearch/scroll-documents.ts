@@ -6,6 +6,7 @@ import { retryTransientErrors } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import { parseSource, type StoredSource } from './index-document.ts';
 import type { IndexVersions } from './index-versions.ts';
+import { listDocuments } from './list-documents.ts';
 import { storedDocument } from './related.ts';
 import { thesaurusBytes } from './thesaurus-store.ts';
 import type { Write } from './write-documents.ts';
@@ -22,6 +23,7 @@ export function originalsReader(indexVersions: IndexVersions, name: string): Ori
         const found = await storedDocument(id, { index: alias }, cluster);
         return found?.stored.content;
       },
+      list: (after: string | undefined, count: number) => listDocuments(alias, after, count, cluster),
       async thesaurus() {
         const copy = (await indexVersions.activeIndex())?.copy;
         return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
@@ -51,15 +53,15 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
       const body = {
         size,
         pit: { id, keep_alive: keepAlive },
-        _source: ['id', 'content', 'extracted'],
+        _source: ['id', 'content', 'extracted', 'written'],
         sort: [{ key: 'asc' }],
         version: true,
         ...(after && { search_after: after }),
       };
       // Retries, so that a single lost response does not end a scroll that may take hours.
-      const found = await retryTransientErrors(() => cluster.search<StoredSource>('/_search', body)).catch(
-        ignoreTooLarge,
-      );
+      const found = await retryTransientErrors(() =>
+        cluster.search<StoredSource & { written?: number }>('/_search', body),
+      ).catch(ignoreTooLarge);
       if (!found && size === 1)
         throw new BackendError('too-large', 'A document exceeds the maximum response size.');
       if (!found) {
@@ -71,6 +73,7 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
       yield hits.map(({ _source, _version = 1 }) => ({
         document: parseSource(_source).content,
         version: _version,
+        written: _source.written ?? null,
       }));
       after = hits.at(-1)!.sort;
     }

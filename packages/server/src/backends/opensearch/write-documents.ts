@@ -5,7 +5,7 @@
  *
  * External versions order the writes of a document by their start time, regardless of their arrival.
  */
-import type { DocumentInput } from '@semantic-search/engine';
+import { contentHash, type DocumentInput } from '@semantic-search/engine';
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';
@@ -25,6 +25,14 @@ const MAX_CONCURRENT_BATCHES = 2;
 export interface Write {
   document: DocumentInput;
   version: number;
+  /** Time of the write in milliseconds since 1970; null if a previous version of this server wrote it. */
+  written: number | null;
+}
+
+/** A deletion and its external version. */
+interface Removal {
+  id: string;
+  version: number;
 }
 
 export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
@@ -36,7 +44,11 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
     const rejected = new Map<string, string>();
     const retry = exponentialBackoff();
     const version = clock.next();
-    for (let left: Write[] = documents.map((document) => ({ document, version })); left.length > 0; ) {
+    const written = Date.now();
+    for (
+      let left: Write[] = documents.map((document) => ({ document, version, written }));
+      left.length > 0;
+    ) {
       const indexVersion = await indexVersions.require();
       const items = await bulkIndex(
         bulkPath(writeAlias(indexVersion.index)),
@@ -65,6 +77,39 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
     indexVersions.invalidate();
   }
 
+  /** Adds the ids that existed to `existing`. */
+  async function remove(ids: string[], existing: Set<string>): Promise<void> {
+    const retry = exponentialBackoff();
+    const version = clock.next();
+    for (let left: Removal[] = ids.map((id) => ({ id, version })); left.length > 0; ) {
+      const path = bulkPath(writeAlias((await indexVersions.require()).index));
+      const lines = left.map((removal) => `${JSON.stringify({ delete: deletionOf(removal) })}\n`).join('');
+      const items = await sendBulk({ method: 'POST', path, lines }, left.length, cluster);
+      const again: Removal[] = [];
+      left.forEach((removal, i) => {
+        const item = items[i] ?? NO_RESPONSE;
+        const newer = newerThan(item, clock);
+        // An attempt without a response may have deleted the document, so it counts as existing.
+        if (item.status === 200 || item.status === 0) existing.add(removal.id);
+        if (isRetryable(item) || isGone(item)) again.push(removal);
+        else if (newer !== undefined) again.push({ ...removal, version: newer });
+        else if (isOutdated(item)) existing.add(removal.id);
+        else if (item.status >= 400 && item.status !== 404)
+          throw new BackendError('server-error', `A document could not be deleted: ${item.status}`);
+      });
+      if (again.length > 0) await retry(items);
+      if (items.some(isGone)) indexVersions.invalidate();
+      left = again;
+    }
+  }
+
+  async function deleteAll(ids: string[]): Promise<boolean[]> {
+    const existing = new Set<string>();
+    await forEachConcurrently(chunk([...new Set(ids)]), (some) => remove(some, existing));
+    if (ids.length > 0) await seen();
+    return ids.map((id) => existing.has(id));
+  }
+
   return {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
@@ -75,27 +120,8 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
       if (toWrite.length > 0) await seen();
       return outcome(refusals);
     },
-    async delete(id) {
-      const retry = exponentialBackoff();
-      let version = clock.next();
-      // An attempt without a response may have deleted the document, so it counts as found.
-      for (let doubtful = false; ; ) {
-        const lines = `${JSON.stringify({ delete: { _id: documentKey(id), version, version_type: VERSION_TYPE } })}\n`;
-        const path = bulkPath(writeAlias((await indexVersions.require()).index));
-        const [item = NO_RESPONSE] = await sendBulk({ method: 'POST', path, lines }, 1, cluster);
-        const newer = newerThan(item, clock);
-        if (!isRetryable(item) && !isGone(item) && newer === undefined) {
-          if (item.status >= 400 && item.status !== 404 && !isOutdated(item))
-            throw new BackendError('server-error', `A document could not be deleted: ${item.status}`);
-          await seen();
-          return item.status === 200 || isOutdated(item) || doubtful;
-        }
-        version = newer ?? version;
-        doubtful ||= item.status === 0;
-        await retry([item]);
-        if (isGone(item)) indexVersions.invalidate();
-      }
-    },
+    delete: async (id) => (await deleteAll([id]))[0]!,
+    deleteAll,
   };
 }
 
@@ -114,6 +140,10 @@ export function chunk<Item>(items: Item[]): Item[][] {
 /** Repeating a write with the same version is idempotent. */
 const VERSION_TYPE = 'external_gte';
 
+function deletionOf({ id, version }: Removal): object {
+  return { _id: documentKey(id), version, version_type: VERSION_TYPE };
+}
+
 /** Stores the words of the documents, then indexes them. Returns the items in the order of the documents. */
 export async function bulkIndex(
   path: string,
@@ -125,9 +155,10 @@ export async function bulkIndex(
   const found = await analyzeDocuments(documents, { thesaurus: thesaurus.thesaurus, extractor });
   await words.add(found);
   const lines = found.map(({ record }, i) => {
-    const { document, version } = writes[i]!;
+    const { document, version, written } = writes[i]!;
     const action = { index: { _id: documentKey(document.id), version, version_type: VERSION_TYPE } };
-    return `${JSON.stringify(action)}\n${JSON.stringify(record)}\n`;
+    const listed = { hash: contentHash(document), written };
+    return `${JSON.stringify(action)}\n${JSON.stringify({ ...record, ...listed })}\n`;
   });
   return sendBulk({ method: 'POST', path, lines: lines.join('') }, documents.length, writing);
 }

@@ -1,5 +1,5 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
-import type { DocumentInput } from '@semantic-search/engine';
+import { contentHash, type DocumentInput, type ListedDocument } from '@semantic-search/engine';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
 import { describe, expect, test } from 'vitest';
 import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
@@ -24,6 +24,59 @@ export function writeTests(the: UnderTest): void {
       expect(await the.content.documents.delete(shrew.id)).toBe(true);
       expect(await the.content.documents.delete(shrew.id)).toBe(false);
       expect(await the.search({ input: 'never full' })).toMatchObject({ total: 0 });
+    });
+
+    test('deletes many documents at once and reports which existed', async () => {
+      const many = Array.from({ length: 300 }, (_, i) => ({ id: `urn:many-${i}`, title: 'Swarm' }));
+      await the.content.documents.put(many);
+      expect(await the.search({ input: 'swarm' })).toMatchObject({ total: 300 });
+      const [first, ...others] = many.map(({ id }) => id);
+      const wanted = ['urn:none', first!, ...others.slice(0, 260), first!];
+      const existed = await the.content.documents.deleteAll(wanted);
+      expect(existed).toEqual(wanted.map((id) => id !== 'urn:none'));
+      expect(await the.search({ input: 'swarm' })).toMatchObject({ total: 39 });
+      expect(await the.content.documents.deleteAll([first!, ...others])).toEqual([
+        ...Array(261).fill(false),
+        ...Array(39).fill(true),
+      ]);
+      expect(await the.search({})).toMatchObject({ total: documents.length });
+      expect(await the.content.documents.deleteAll([])).toEqual([]);
+    });
+
+    test('lists all documents page by page with their hashes and times', async ({ skip }) => {
+      const { originals } = the.content;
+      if (!originals) return skip('the engine does not store the originals');
+      const before = Date.now();
+      const ids = Array.from({ length: 7 }, (_, i) => `urn:listed-${i}`);
+      await the.content.documents.put(ids.map((id) => ({ id, title: 'Listed', subjects: [] })));
+      const pages: ListedDocument[][] = [];
+      for (let after: string | undefined; ; after = pages.at(-1)!.at(-1)!.id) {
+        const page = await originals.list(after, 3);
+        if (page.length === 0) break;
+        pages.push(page);
+        // A deleted document still marks the place in the list.
+        await the.content.documents.delete(pages[0]!.at(-1)!.id);
+      }
+      const all = pages.flat();
+      expect(all.map(({ id }) => id).sort()).toEqual([...documents.map(({ id }) => id), ...ids].sort());
+      expect(pages.slice(0, -1).map(({ length }) => length)).toEqual([3, 3, 3]);
+      for (const { id, hash, written } of all.filter((each) => ids.includes(each.id))) {
+        expect(hash).toBe(contentHash({ subjects: [], title: 'Listed', id }));
+        expect(written).toBeGreaterThanOrEqual(before);
+        expect(written).toBeLessThanOrEqual(Date.now());
+      }
+      await the.content.documents.deleteAll(ids);
+      await the.content.documents.put(documents);
+    });
+
+    test('a new thesaurus keeps the hashes and times of the documents', async ({ skip }) => {
+      const { originals, thesaurus: writer } = the.content;
+      if (!originals || !writer) return skip('the engine keeps only what it searches in');
+      await the.content.documents.put([{ id: 'urn:untagged', title: 'A puma' }]);
+      const listed = await originals.list(undefined, 100);
+      await writer.replaceThesaurus(textOf(`${thesaurus}\n`), 'text/turtle');
+      expect(await originals.list(undefined, 100)).toEqual(listed);
+      await the.content.documents.delete('urn:untagged');
     });
 
     test('new attributes become facets', async () => {

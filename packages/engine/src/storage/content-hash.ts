@@ -1,0 +1,25 @@
+/** Content hash of a document: SHA-256 of its canonical JSON, in base64url. */
+import { createHash } from 'node:crypto';
+
+/**
+ * Equal for documents with equal members, in any order. A null member counts as absent. The order of list elements
+ * matters. Members are sorted by UTF-16 code units, as in RFC 8785.
+ */
+export function contentHash(document: object): string {
+  const hash = createHash('sha256');
+  // Member by member, so that a long text is not copied into one more string.
+  for (const [name, value] of sortedMembers(document))
+    if (value !== null) hash.update(`${JSON.stringify(name)}:${JSON.stringify(value, sortMembers)},`);
+  return hash.digest('base64url');
+}
+
+function sortedMembers(value: object): [string, unknown][] {
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function sortMembers(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(sortedMembers(value));
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contentHash, openSpace } from '../src/index.ts';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'listing-'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+test('a space of a previous version lists its documents with hashes and without times', async () => {
+  const documents = [
+    { id: 'urn:b', title: 'B' },
+    { id: 'urn:a', title: 'A' },
+  ];
+  const first = await openSpace(directory);
+  await first.put(documents);
+  await first.close();
+  const database = new DatabaseSync(join(directory, 'space.sqlite'));
+  database.exec('ALTER TABLE document DROP COLUMN hash; ALTER TABLE document DROP COLUMN written');
+  database.close();
+  const space = await openSpace(directory);
+  const [b, a] = documents;
+  expect(await space.list(undefined, 10)).toEqual([
+    { id: 'urn:a', hash: contentHash(a!), written: null },
+    { id: 'urn:b', hash: contentHash(b!), written: null },
+  ]);
+  await space.put([a!]);
+  expect((await space.list(undefined, 1))[0]!.written).toBeGreaterThan(0);
+  await space.close();
+});
+
+test('documents that were deleted together are recorded as removed until a snapshot includes it', async () => {
+  const ids = Array.from({ length: 120 }, (_, i) => `urn:${i}`);
+  const space = await openSpace(directory);
+  await space.put(ids.map((id) => ({ id, title: 'Many' })));
+  await space.close();
+  const opened = await openSpace(directory);
+  await opened.deleteAll(ids.slice(0, 100));
+  // The snapshot on disk still contains all documents.
+  const database = new DatabaseSync(join(directory, 'space.sqlite'), { readOnly: true });
+  expect(database.prepare('SELECT count(*) AS count FROM removed').get()).toEqual({ count: 100 });
+  database.close();
+  await opened.close();
+  const recovered = await openSpace(directory);
+  expect((await recovered.describe()).documents).toBe(20);
+  await recovered.close();
+});

@@ -1,0 +1,36 @@
+/** The search space that a request names, with permission; problems of its content. */
+import { isSpaceName } from '@semantic-search/contract';
+import type { Context } from 'koa';
+import { authorize } from '../auth/permission.ts';
+import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
+import { ProblemError } from '../errors/problem.ts';
+
+/** Throws forbidden first, then not-found for an invalid name. */
+export function spaceName(ctx: Context): string {
+  const name: string = ctx.params.space ?? '';
+  authorize(ctx, { scope: 'spaces:write', space: name });
+  if (isSpaceName(name)) return name;
+  throw new ProblemError(
+    'not-found',
+    'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',
+  );
+}
+
+export async function contentOf(
+  name: string,
+  backend: WritableBackend,
+  create: boolean,
+): Promise<SpaceContent> {
+  const content = await backend.content(name, create);
+  if (content) return content;
+  throw new ProblemError('not-found', `There is no search space "${name}".`);
+}
+
+/** A capability that the backend of a space does not have is a method that the resource does not have. */
+export function unsupportedOperation(message: string, allowed: string): ProblemError {
+  return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
+}
+
+export function unknownDocument(uri: string): ProblemError {
+  return new ProblemError('not-found', `The search space has no document ${uri.slice(0, 200)}.`);
+}
