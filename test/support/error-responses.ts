@@ -25,6 +25,7 @@ const queries: Record<string, Record<string, string>> = {
   getRecommendations: { uri: `${guide}/species/puma`, recommender: 'related-concepts' },
   getDocument: { uri: `${guide}/species/puma` },
   getConfigurationLogs: { start: '0', count: '5' },
+  completeRun: { force: 'true' },
 };
 
 /** Invalid request by operation. */
@@ -39,6 +40,7 @@ const badRequests: Record<string, Call> = {
   updateConfiguration: { body: { config: [] } },
   getConfigurationLogs: { query: { count: '1000' } },
   listDocuments: { query: { limit: '1001' } },
+  completeRun: { query: { force: 'perhaps' } },
   deleteDocuments: { body: { ids: [] } },
   replaceThesaurus: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },
@@ -66,10 +68,12 @@ export async function callOperation(
     uri: exampleId,
     jti: '',
     version: '1',
+    run: '',
     ...given.path,
   };
   if (operation.path.includes('{configId}')) path.configId ||= await newConfiguration(service);
   if (operation.path.includes('{jti}')) path.jti ||= await newToken(service);
+  if (operation.path.includes('{run}')) path.run ||= await newRun(service);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof path) =>
     encodeURIComponent(path[name]),
   );
@@ -106,6 +110,11 @@ export const provokeStatus: Record<number, Provoke> = {
   },
   405: (operation, service) => callOperation(operation, service, { method: 'PATCH' }),
   406: (operation, service) => callOperation(operation, service, { headers: { Accept: 'text/html' } }),
+  409: async (operation, service) => {
+    const run = await newRun(service);
+    // The document of the examples was written before the run.
+    return callOperation(operation, service, { path: { run }, query: { force: 'false' } });
+  },
   412: (operation, service) => callOperation(operation, service, { headers: { 'If-Match': '"former"' } }),
   413: (operation, service) => {
     const [beginning, length] = longerThanAllowed[operation.id] ?? ['{"title":"', 1_048_600];
@@ -144,6 +153,11 @@ async function newConfiguration(service: Service, config: object = {}): Promise<
 async function newToken(service: Service): Promise<string> {
   const { body } = await service.call('POST', '/api/tokens', { body: { name: 'page', configurations: [1] } });
   return String(body.jti);
+}
+
+async function newRun(service: Service): Promise<string> {
+  const { body } = await service.call('POST', '/api/spaces/examples/runs');
+  return String(body.id);
 }
 
 async function withoutActive(operation: Operation, service: Service): Promise<ServiceResponse> {

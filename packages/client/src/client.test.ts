@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ApiError,
+  abandonRun,
+  addDocuments,
   type Connection,
+  completeRun,
   deleteDocuments,
   getConfiguration,
   getDocument,
@@ -15,6 +18,7 @@ import {
   listConfigurations,
   listDocuments,
   search,
+  startRun,
   updateConfiguration,
 } from './index.ts';
 
@@ -116,6 +120,42 @@ describe('a call', () => {
     expect(list).toEqual(['GET', '/api/spaces/news/documents?after=urn%3Aa%2Fb&limit=10', '']);
     const deletion = await deleteDocuments(connection, 'news', ['urn:a']);
     expect(deletion).toEqual(['POST', '/api/spaces/news/documents:delete', '{"ids":["urn:a"]}']);
+  });
+
+  test('starts, completes and abandons runs', async () => {
+    answer = (request, response) => response.end(JSON.stringify([request.method, request.url]));
+    expect(await startRun(connection, 'a b')).toEqual(['POST', '/api/spaces/a%20b/runs']);
+    const path = '/api/spaces/news/runs/7';
+    expect(await completeRun(connection, 'news', '7')).toEqual(['POST', `${path}/complete`]);
+    const forced = ['POST', `${path}/complete?force=true`];
+    expect(await completeRun(connection, 'news', '7', { force: true })).toEqual(forced);
+    expect(await abandonRun(connection, 'news', '7')).toEqual(['DELETE', path]);
+  });
+
+  test('uploads documents as lines and collects the errors of all progress lines', async () => {
+    const received: unknown[] = [];
+    const step = (line: number, done: boolean) =>
+      JSON.stringify({
+        done,
+        line,
+        accepted: line - 1,
+        refused: 1,
+        errors: done ? [] : [{ line, message: 'x' }],
+      });
+    answer = (request, response, body) => {
+      received.push(request.url, request.headers['content-type'], body);
+      response.end(`${step(1, false)}\n${step(2, false)}\n${step(2, true)}\n`);
+    };
+    const documents = [{ id: 'urn:a' }, { id: 'urn:b' }];
+    expect(await addDocuments(connection, 'news', documents, { run: '7' })).toEqual({
+      done: true,
+      line: 2,
+      accepted: 1,
+      refused: 1,
+      errors: [1, 2].map((line) => ({ line, message: 'x' })),
+    });
+    const lines = '{"id":"urn:a"}\n{"id":"urn:b"}\n';
+    expect(received).toEqual(['/api/spaces/news/documents?run=7', 'application/x-ndjson', lines]);
   });
 
   test('calls a token function for every request', async () => {

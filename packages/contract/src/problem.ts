@@ -32,6 +32,7 @@ export const problems = {
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'not-acceptable': { status: 406, title: 'Not acceptable' },
+  conflict: { status: 409, title: 'Conflict: the request does not fit the state of the resource' },
   'precondition-failed': { status: 412, title: 'Precondition failed: the resource has changed' },
   'content-too-large': { status: 413, title: 'Content too large' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },

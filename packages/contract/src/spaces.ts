@@ -111,6 +111,11 @@ export const IngestProgress = Type.Object(
     line: Type.Integer({ description: 'Last processed line of the input.' }),
     accepted: Type.Integer({ description: 'Documents durable so far.' }),
     refused: Type.Integer(),
+    unchanged: Type.Optional(
+      Type.Integer({
+        description: 'In a run: accepted documents that were not written, because they were the same before.',
+      }),
+    ),
     errors: Type.Array(
       Type.Object({
         line: Type.Integer({ description: 'Line of the input, from 1.' }),
@@ -229,3 +234,50 @@ export const DocumentDeletionOutcome = Type.Object(
   { $id: 'DocumentDeletionOutcome' },
 );
 export type DocumentDeletionOutcome = Static<typeof DocumentDeletionOutcome>;
+
+export const WriteParameters = Type.Object(
+  {
+    run: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Id of the run that the documents belong to.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type WriteParameters = Static<typeof WriteParameters>;
+
+export const CompletionParameters = Type.Object(
+  {
+    force: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        default: 'false',
+        description:
+          'Whether to remove documents even if they are more than half, or if documents had no readable id.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CompletionParameters = Static<typeof CompletionParameters>;
+
+const RunId = Type.String({ description: 'Id of the run.' });
+
+export const RunStart = Type.Object({ message: Type.String(), id: RunId }, { $id: 'RunStart' });
+export type RunStart = Static<typeof RunStart>;
+
+export const RunCompletion = Type.Object(
+  {
+    message: Type.String(),
+    id: RunId,
+    removed: Type.Integer({ description: 'Number of documents that the run did not contain.' }),
+    documents: Type.Integer({ description: 'Number of documents in the search space.' }),
+  },
+  { $id: 'RunCompletion' },
+);
+export type RunCompletion = Static<typeof RunCompletion>;
+
+export const RunAbandonment = Type.Object({ message: Type.String(), id: RunId }, { $id: 'RunAbandonment' });
+export type RunAbandonment = Static<typeof RunAbandonment>;

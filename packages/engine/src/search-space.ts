@@ -22,6 +22,7 @@ import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
 import { languageWarnings } from './language-warnings.ts';
+import { runOperations } from './run-operations.ts';
 import type { RankingSettings } from './search/ranking.ts';
 import { SearchScratch } from './search/search-scratch.ts';
 import type { SearcherContext } from './search/searcher.ts';
@@ -165,6 +166,7 @@ function createSpace(
         return ids.map((id) => existing.has(id));
       }),
     list: async (after, count) => database.list(after ?? '', count),
+    ...runOperations({ database, runExclusive, ...remover }),
     async stored(id) {
       return database.find(id)?.content;
     },

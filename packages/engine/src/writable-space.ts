@@ -72,13 +72,44 @@ export interface TrainingReport extends Measures {
   languages: (Measures & { language: string })[];
 }
 
+/** A synchronization run: a client writes all documents of its source again; completion removes all others. */
+export interface SpaceRun {
+  id: string;
+  /** Milliseconds since 1970. */
+  started: number;
+  /** Time of the last request in milliseconds since 1970. */
+  touched: number;
+  /** Whether the run contained lines without a readable id, whose documents would be removed. */
+  hasUnreadable: boolean;
+  /** Number of documents that the completion removed; null until then. */
+  removed: number | null;
+}
+
+/** The runs of a space. Only the latest one is stored. Readers never see it. */
+export interface Runs {
+  latestRun(): Promise<SpaceRun | undefined>;
+  /** Replaces the latest run. */
+  startRun(run: SpaceRun): Promise<void>;
+  /** Records documents that the run contains. Resolves to false unless the run is the latest one and not complete. */
+  addToRun(id: string, documents: string[], hasUnreadable: boolean): Promise<boolean>;
+  /** Content hashes of documents; undefined for missing ones. */
+  hashes(ids: string[]): Promise<(string | undefined)[]>;
+  /** Number of all documents, and of those that were written before the run started and that it does not contain. */
+  countMissing(id: string): Promise<{ documents: number; missing: number }>;
+  /** Removes these documents, unless they are written meanwhile. Resolves to their number; 0 if another run is the latest. */
+  removeMissing(id: string): Promise<number>;
+  completeRun(id: string, removed: number): Promise<void>;
+  /** Forgets the run. Resolves to false if another run is the latest. */
+  abandonRun(id: string): Promise<boolean>;
+}
+
 /**
  * A search space that can be written to.
  *
  * A resolved write is durable and visible to the next query. Writes run one after another, in the order of the calls.
  * A write that fails on disk rejects with a `StorageError` and changes nothing.
  */
-export interface WritableSpace extends SearchSpace {
+export interface WritableSpace extends SearchSpace, Runs {
   /** Adds or replaces documents. Reports invalid documents by their index and writes all others. */
   put(
     documents: DocumentInput[],

@@ -22,7 +22,9 @@ test('a space of a previous version lists its documents with hashes and without 
   await first.put(documents);
   await first.close();
   const database = new DatabaseSync(join(directory, 'space.sqlite'));
-  database.exec('ALTER TABLE document DROP COLUMN hash; ALTER TABLE document DROP COLUMN written');
+  database.exec(
+    'DROP INDEX listed_document; ALTER TABLE document DROP COLUMN hash; ALTER TABLE document DROP COLUMN written',
+  );
   database.close();
   const space = await openSpace(directory);
   const [b, a] = documents;

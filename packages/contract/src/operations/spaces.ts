@@ -6,6 +6,8 @@ import * as spaces from '../spaces.ts';
 import { bodyProblems, json, type Operation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
+/** Id of the run in the examples. */
+const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
 const contentProblems: ProblemCode[] = ['not-found'];
 
 export const spaceOperations: Operation[] = [
@@ -30,8 +32,9 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
-      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created.',
+      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
     scope: 'spaces:write',
+    query: spaces.WriteParameters,
     body: {
       schema: spaces.NewDocument,
       required: true,
@@ -104,6 +107,66 @@ export const spaceOperations: Operation[] = [
     problems: [...contentProblems, ...bodyProblems],
   },
   {
+    id: 'startRun',
+    method: 'post',
+    path: `${onSpace}/runs`,
+    tag: 'Spaces',
+    summary: 'Start a run: write all documents of a source again',
+    description:
+      'Write every document with `?run=`, then complete the run. A new run replaces an earlier one that is not complete. A missing search space is created.',
+    scope: 'spaces:write',
+    response: {
+      schema: spaces.RunStart,
+      description: 'The run. It expires 24 hours after its last request.',
+      example: { message: 'The run is started.', id: runId },
+    },
+    problems: contentProblems,
+    links: {
+      complete: {
+        operationId: 'completeRun',
+        description: 'Complete it.',
+        parameters: { space: '$request.path.space', run: '$response.body#/id' },
+      },
+    },
+  },
+  {
+    id: 'completeRun',
+    method: 'post',
+    path: `${onSpace}/runs/{run}/complete`,
+    tag: 'Spaces',
+    summary: 'Complete a run: remove the documents that it did not contain',
+    description:
+      'Documents that were written outside the run since its start stay. If more than half of the documents would be removed, or if documents of the run had no readable id, the response is 409 and nothing is removed; `force=true` removes them. Repeating the call returns the same result.',
+    scope: 'spaces:write',
+    query: spaces.CompletionParameters,
+    response: {
+      schema: spaces.RunCompletion,
+      description: 'The run is complete.',
+      example: {
+        message: 'The run is complete. It removed 3 documents.',
+        id: runId,
+        removed: 3,
+        documents: 329,
+      },
+    },
+    problems: [...contentProblems, 'bad-request', 'conflict'],
+  },
+  {
+    id: 'abandonRun',
+    method: 'delete',
+    path: `${onSpace}/runs/{run}`,
+    tag: 'Spaces',
+    summary: 'Abandon a run',
+    description: 'The documents that it has written stay, and nothing is removed.',
+    scope: 'spaces:write',
+    response: {
+      schema: spaces.RunAbandonment,
+      description: 'The run is abandoned.',
+      example: { message: 'The run is abandoned. Its documents stay.', id: runId },
+    },
+    problems: contentProblems,
+  },
+  {
     id: 'replaceThesaurus',
     method: 'put',
     path: `${onSpace}/thesaurus`,
@@ -171,6 +234,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace one document',
     scope: 'spaces:write',
+    query: spaces.WriteParameters,
     body: { schema: spaces.NewDocument, required: true, mediaTypes: json, example: examples.documentInput },
     response: {
       schema: spaces.DocumentOutcome,

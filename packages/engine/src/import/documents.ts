@@ -6,8 +6,10 @@ import type { DocumentInput } from '../writable-space.ts';
 import { csvRecords } from './csv-documents.ts';
 import { INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 
-/** `line` counts from 1; for CSV it is the first line of the record. */
-export type ReadDocument = { line: number; document: DocumentInput } | { line: number; message: string };
+/** `line` counts from 1; for CSV it is the first line of the record. A rejected document may have a readable id. */
+export type ReadDocument =
+  | { line: number; document: DocumentInput }
+  | { line: number; id?: string; message: string };
 
 export type DocumentFormat = 'ndjson' | 'csv';
 
@@ -105,7 +107,9 @@ function validate(line: number, given: DocumentInput): ReadDocument {
   const message = forbidden
     ? `${forbidden} is not allowed as the name of an attribute.`
     : validationError(document);
-  return message === undefined ? { line, document } : { line, message };
+  if (message === undefined) return { line, document };
+  const id: unknown = Object(document).id;
+  return typeof id === 'string' && id !== '' ? { line, id, message } : { line, message };
 }
 
 const TEXT_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'image', 'language', 'type']);

@@ -152,6 +152,7 @@ function operationsOn(database: DatabaseSync) {
   }
 
   return {
+    transaction,
     /** Writes documents with keys above `lastKey`. Returns the replaced ones. */
     put(
       documents: readonly (DocumentToStore & { key: number })[],

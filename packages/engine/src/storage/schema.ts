@@ -38,6 +38,11 @@ const tables = `
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Identifies the model of all embeddings.
   CREATE TABLE IF NOT EXISTS embedding_model (model TEXT NOT NULL) STRICT;
+  -- The latest synchronization run, and the documents that it contains.
+  CREATE TABLE IF NOT EXISTS run (
+    id TEXT NOT NULL, started INTEGER NOT NULL, touched INTEGER NOT NULL, unreadable INTEGER NOT NULL, removed INTEGER
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS run_document (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
 
@@ -59,6 +64,7 @@ function addEmbedding(database: DatabaseSync): void {
 function addListing(database: DatabaseSync): void {
   if (!hasColumn(database, 'hash')) database.exec('ALTER TABLE document ADD COLUMN hash TEXT');
   if (!hasColumn(database, 'written')) database.exec('ALTER TABLE document ADD COLUMN written INTEGER');
+  database.exec('CREATE INDEX IF NOT EXISTS listed_document ON document (id, hash, written)');
 }
 
 function hasColumn(database: DatabaseSync, name: string): boolean {

@@ -4,7 +4,7 @@
  * Content is split by capability. An adapter returns null for a capability it does not have, so that no operation
  * silently does less.
  */
-import type { DocumentInput, SearchSpace, WritableSpace } from '@semantic-search/engine';
+import type { DocumentInput, Runs, SearchSpace, WritableSpace } from '@semantic-search/engine';
 
 /** A search backend. Its spaces implement the query interface of the engine package. */
 export interface Backend {
@@ -45,6 +45,8 @@ export type Trainer = Pick<WritableSpace, 'train'>;
 /** Content operations that the backend of a space supports. */
 export interface SpaceContent {
   documents: DocumentWriter;
+  /** Shared by all servers that use the space. Null if the backend cannot list its documents. */
+  runs: Runs | null;
   /** Null if the backend does not store the originals. */
   originals: Originals | null;
   /** Null if another service manages the thesaurus. */

@@ -179,7 +179,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
       if (!space) return undefined;
       const originals = originalsReader(space, join(directory, name));
-      return { documents: space, originals, thesaurus: space, trainer: space };
+      return { documents: space, runs: space, originals, thesaurus: space, trainer: space };
     },
     unavailableReason: async () => {
       const names = [...unopened.keys()];

@@ -15,12 +15,16 @@ export function indexNameConflicts(spaces: readonly Named[]): FieldError[] {
       (each) => each.nodes.some((node) => nodes.includes(node)) && isReservedBy(index, each.index),
     );
     if (!other) return [];
-    const message = `conflicts with the indices of ${other.space}: ${other.index}-v-…, ${other.index}-words, ${other.index}-thesaurus`;
+    const message = `conflicts with the indices of ${other.space}: ${other.index}-v-…, ${other.index}-words, ${other.index}-thesaurus, ${other.index}-run-…`;
     return [{ key: `spaces.${space}.index`, message }];
   });
 }
 
-/** The alias `other` reserves `other-v-*` for its versions, and the names of its two auxiliary indices. */
+/** The alias `other` reserves `other-v-*` for its versions, `other-run-*` for runs, and the names of its auxiliary indices. */
 function isReservedBy(index: string, other: string): boolean {
-  return `${index}-`.startsWith(`${other}-v-`) || [`${other}-words`, `${other}-thesaurus`].includes(index);
+  const prefixes = [`${other}-v-`, `${other}-run-`];
+  return (
+    prefixes.some((prefix) => `${index}-`.startsWith(prefix)) ||
+    [`${other}-words`, `${other}-thesaurus`].includes(index)
+  );
 }

@@ -13,11 +13,12 @@ export function notifyWrites(backend: WritableBackend, onWrite: (space: string) 
 }
 
 function notifying(
-  { documents, originals, thesaurus, trainer }: SpaceContent,
+  { documents, runs, originals, thesaurus, trainer }: SpaceContent,
   onWrite: () => void,
 ): SpaceContent {
   return {
     originals,
+    runs: runs && { ...runs, removeMissing: (id) => runs.removeMissing(id).finally(onWrite) },
     documents: {
       put: (given) => documents.put(given).finally(onWrite),
       delete: (id) => documents.delete(id).finally(onWrite),

@@ -21,7 +21,10 @@ export async function contentOf(
   backend: WritableBackend,
   create: boolean,
 ): Promise<SpaceContent> {
-  const content = await backend.content(name, create);
+  return requireContent(await backend.content(name, create), name);
+}
+
+export function requireContent(content: SpaceContent | undefined, name: string): SpaceContent {
   if (content) return content;
   throw new ProblemError('not-found', `There is no search space "${name}".`);
 }

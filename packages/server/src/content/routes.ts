@@ -7,8 +7,9 @@ import {
   type Space,
   type SpaceList,
   type TrainingOutcome,
+  WriteParameters,
 } from '@semantic-search/contract';
-import { documentFormat, QueryError, readDocuments } from '@semantic-search/engine';
+import { documentFormat, QueryError, type ReadDocument, readDocuments } from '@semantic-search/engine';
 import { RDF_MEDIA_TYPES } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
@@ -21,12 +22,20 @@ import { withReadTimeout } from '../http/stalled-response-timeout.ts';
 import { streamedBody } from '../http/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/upload-limit.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { parse } from '../validation.ts';
+import { parse, parseQuery } from '../validation.ts';
 import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
 import { ingest } from './ingestion.ts';
-import { contentOf, spaceName, unknownDocument, unsupportedOperation } from './requested-space.ts';
+import {
+  contentOf,
+  requireContent,
+  spaceName,
+  unknownDocument,
+  unsupportedOperation,
+} from './requested-space.ts';
+import { abandon, complete, start } from './run-routes.ts';
+import { type RunWriter, recordRejected, requireOpenRun, runsOf, runWriter } from './runs.ts';
 
 const documentTypes = ['application/x-ndjson', 'text/csv'];
 /** Maximum wait for the description of one space in the list. */
@@ -48,6 +57,9 @@ export function spaceRoutes(
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
   router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
   router.post('/:space/documents\\:delete', (ctx) => deleteDocuments(ctx, backend));
+  router.post('/:space/runs', (ctx) => start(ctx, backend));
+  router.post('/:space/runs/:run/complete', (ctx) => complete(ctx, backend));
+  router.delete('/:space/runs/:run', (ctx) => abandon(ctx, backend));
   router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
@@ -91,7 +103,9 @@ async function addDocuments(ctx: Context, backend: WritableBackend, uploads: Upl
     // A missing space is created for the first valid document.
     const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
     const documents = readDocuments(limitLineLength(streamedBody(ctx)), format);
-    const progress = ingest(documents, open)[Symbol.asyncIterator]();
+    const run = await requestedRunWriter(ctx, name, content);
+    const steps = run ? ingestInRun(documents, run) : ingest(documents, open);
+    const progress = steps[Symbol.asyncIterator]();
     // An error before the first write becomes the response.
     const first = await progress.next();
     ctx.type = 'application/x-ndjson';
@@ -101,6 +115,28 @@ async function addDocuments(ctx: Context, backend: WritableBackend, uploads: Upl
     releaseSlot();
     throw error;
   }
+}
+
+/** Undefined for a request without a run. */
+async function requestedRunWriter(
+  ctx: Context,
+  name: string,
+  content: SpaceContent | undefined,
+): Promise<RunWriter | undefined> {
+  const { run } = parseQuery(WriteParameters, ctx.query);
+  if (run === undefined) return undefined;
+  const existing = requireContent(content, name);
+  const runs = runsOf(existing, name);
+  await requireOpenRun(runs, run);
+  return runWriter(runs, run, existing.documents);
+}
+
+async function* ingestInRun(
+  documents: AsyncIterable<ReadDocument>,
+  run: RunWriter,
+): AsyncIterable<IngestProgress> {
+  for await (const step of ingest(recordRejected(documents, run), async () => run))
+    yield { ...step, unchanged: run.unchanged() };
 }
 
 async function* lines(
@@ -167,7 +203,10 @@ async function readStored(ctx: Context, backend: WritableBackend): Promise<void>
 }
 
 async function putDocument(ctx: Context, backend: WritableBackend): Promise<void> {
-  const { content, uri } = await documentOf(ctx, backend);
+  const { content, name, uri } = await documentOf(ctx, backend);
+  const run = await requestedRunWriter(ctx, name, content);
+  // An invalid document keeps its previous version too.
+  await run?.record([uri], false);
   const body = await readJson(ctx, searchBodyLimit);
   const withId =
     typeof body === 'object' && body !== null && !Array.isArray(body)
@@ -180,7 +219,7 @@ async function putDocument(ctx: Context, backend: WritableBackend): Promise<void
   }
   const tooLarge = documentSizeError(document);
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
-  const { refused } = await content.documents.put([document]);
+  const { refused } = await (run ?? content.documents).put([document]);
   if (refused[0]) {
     throw new ProblemError('bad-request', `The document was rejected: ${refused[0].message}`);
   }

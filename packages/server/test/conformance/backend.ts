@@ -7,6 +7,7 @@ import { documents, thesaurus } from '../support/documents.ts';
 import { conceptTests } from './backend/concepts.ts';
 import { facetTests } from './backend/facets.ts';
 import { failureTests } from './backend/failures.ts';
+import { runTests } from './backend/runs.ts';
 import { searchTests } from './backend/search.ts';
 import { type BackendUnderTest, type UnderTest, underTest } from './backend/under-test.ts';
 import { writeTests } from './backend/writes.ts';
@@ -32,6 +33,7 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     facetTests(the);
     conceptTests(the);
     writeTests(the);
+    runTests(the);
     failureTests(the);
   });
 }

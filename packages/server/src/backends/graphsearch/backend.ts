@@ -32,7 +32,9 @@ export function graphsearchBackend(options: GraphsearchOptions): WritableBackend
     names: async () => [options.name],
     space: async (name) => (name === options.name ? space : undefined),
     content: async (name) =>
-      name === options.name ? { documents, originals: null, thesaurus: null, trainer: null } : undefined,
+      name === options.name
+        ? { documents, runs: null, originals: null, thesaurus: null, trainer: null }
+        : undefined,
     unavailableReason: async () => {
       const reason = await connection.unavailableReason();
       return reason && `${options.name}: ${reason}`;

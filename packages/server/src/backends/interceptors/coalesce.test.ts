@@ -87,7 +87,7 @@ describe('coalescing', () => {
       delete: async () => true,
       deleteAll: async () => [],
     };
-    const content: SpaceContent = { documents, originals: null, thesaurus: null, trainer: null };
+    const content: SpaceContent = { documents, runs: null, originals: null, thesaurus: null, trainer: null };
     const backend = notifyWrites({ content: async () => content } as unknown as WritableBackend, invalidate);
     const before = run();
     await (await backend.content('zoo', false))!.documents.put([{ id: 'urn:a' }]);

@@ -21,6 +21,7 @@ import type { Layout } from './index-template.ts';
 import { type IndexVersion, type IndexVersions, openIndexVersions } from './index-versions.ts';
 import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
 import { replaceThesaurus } from './replace-thesaurus.ts';
+import { openRuns } from './runs.ts';
 import { originalsReader } from './scroll-documents.ts';
 import { search, shownBy } from './search.ts';
 import { openSuggestions } from './suggestions.ts';
@@ -94,8 +95,10 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
 }
 
 function contentOver(indexVersions: IndexVersions, name: string): SpaceContent {
+  const writer = documentWriter(indexVersions);
   return {
-    documents: withProblems(documentWriter(indexVersions), name),
+    documents: withProblems(writer, name),
+    runs: withProblems(openRuns(indexVersions, writer.removeUnchanged), name),
     originals: originalsReader(indexVersions, name),
     // No training: the documents are in the cluster, and concepts are extracted by rules.
     trainer: null,

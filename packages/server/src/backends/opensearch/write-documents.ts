@@ -29,13 +29,22 @@ export interface Write {
   written: number | null;
 }
 
-/** A deletion and its external version. */
-interface Removal {
+/** A document and the external version that was read. */
+export interface SeenDocument {
   id: string;
   version: number;
 }
 
-export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
+/** A deletion and its external version. */
+type Removal = SeenDocument;
+
+/** Also deletes documents on the condition that they have not been written since. */
+export interface OpensearchWriter extends DocumentWriter {
+  /** Resolves to the number of deleted documents. */
+  removeUnchanged(documents: SeenDocument[]): Promise<number>;
+}
+
+export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
   const { writing: cluster, alias, words } = indexVersions;
   const clock = versionClock();
 
@@ -77,37 +86,62 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
     indexVersions.invalidate();
   }
 
-  /** Adds the ids that existed to `existing`. */
-  async function remove(ids: string[], existing: Set<string>): Promise<void> {
+  /** Returns the ids that existed. A version conflict repeats or ends the deletion, as `onConflict` decides. */
+  async function remove(
+    removals: Removal[],
+    onConflict: (removal: Removal, item: BulkItem) => Removal | 'deleted' | 'kept',
+  ): Promise<Set<string>> {
+    const existing = new Set<string>();
     const retry = exponentialBackoff();
-    const version = clock.next();
-    for (let left: Removal[] = ids.map((id) => ({ id, version })); left.length > 0; ) {
+    for (let left = removals; left.length > 0; ) {
       const path = bulkPath(writeAlias((await indexVersions.require()).index));
       const lines = left.map((removal) => `${JSON.stringify({ delete: deletionOf(removal) })}\n`).join('');
       const items = await sendBulk({ method: 'POST', path, lines }, left.length, cluster);
       const again: Removal[] = [];
       left.forEach((removal, i) => {
         const item = items[i] ?? NO_RESPONSE;
-        const newer = newerThan(item, clock);
         // An attempt without a response may have deleted the document, so it counts as existing.
         if (item.status === 200 || item.status === 0) existing.add(removal.id);
         if (isRetryable(item) || isGone(item)) again.push(removal);
-        else if (newer !== undefined) again.push({ ...removal, version: newer });
-        else if (isOutdated(item)) existing.add(removal.id);
-        else if (item.status >= 400 && item.status !== 404)
+        else if (isOutdated(item)) {
+          const next = onConflict(removal, item);
+          if (next === 'deleted') existing.add(removal.id);
+          else if (next !== 'kept') again.push(next);
+        } else if (item.status >= 400 && item.status !== 404)
           throw new BackendError('server-error', `A document could not be deleted: ${item.status}`);
       });
       if (again.length > 0) await retry(items);
       if (items.some(isGone)) indexVersions.invalidate();
       left = again;
     }
+    return existing;
   }
 
   async function deleteAll(ids: string[]): Promise<boolean[]> {
     const existing = new Set<string>();
-    await forEachConcurrently(chunk([...new Set(ids)]), (some) => remove(some, existing));
+    await forEachConcurrently(chunk([...new Set(ids)]), async (some) => {
+      const version = clock.next();
+      const removals = some.map((id) => ({ id, version }));
+      const found = await remove(removals, ({ id }, item) => {
+        const newer = newerThan(item, clock);
+        // A later write has won, so the document existed.
+        return newer === undefined ? 'deleted' : { id, version: newer };
+      });
+      for (const id of found) existing.add(id);
+    });
     if (ids.length > 0) await seen();
     return ids.map((id) => existing.has(id));
+  }
+
+  /** A deletion with the version that was read fails if the document has a later one. */
+  async function removeUnchanged(documents: SeenDocument[]): Promise<number> {
+    let removed = 0;
+    await forEachConcurrently(chunk(documents), async (some) => {
+      const { size } = await remove(some, () => 'kept');
+      removed += size;
+    });
+    if (documents.length > 0) await seen();
+    return removed;
   }
 
   return {
@@ -122,6 +156,7 @@ export function documentWriter(indexVersions: IndexVersions): DocumentWriter {
     },
     delete: async (id) => (await deleteAll([id]))[0]!,
     deleteAll,
+    removeUnchanged,
   };
 }
 

@@ -1,0 +1,141 @@
+/** Synchronization runs: starts, completes and abandons them, and writes documents within one. */
+import { randomUUID } from 'node:crypto';
+import {
+  contentHash,
+  type DocumentInput,
+  type ReadDocument,
+  type Runs,
+  type SpaceRun,
+  type WritableSpace,
+} from '@semantic-search/engine';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
+import type { SpaceContent } from '../backends/backend.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { documentSizeError } from './document-size.ts';
+import { unsupportedOperation } from './requested-space.ts';
+
+/** Time after the last request of a run when it expires. */
+export const RUN_LIFETIME_MS = 24 * 3_600_000;
+
+export interface RunWriter extends Pick<WritableSpace, 'put'> {
+  /** Records documents whose current versions stay. Throws not-found if the run is no longer open. */
+  record(ids: string[], hasUnreadable: boolean): Promise<void>;
+  /** Number of documents that were not written because they were unchanged. */
+  unchanged(): number;
+}
+
+export function runsOf({ runs }: SpaceContent, name: string): Runs {
+  if (runs) return runs;
+  throw unsupportedOperation(`The backend of the search space "${name}" does not support runs.`, '');
+}
+
+/** Abandons the previous run: of two runs, the newer one knows the source better. */
+export async function startRun(runs: Runs): Promise<SpaceRun> {
+  const now = Date.now();
+  const run = { id: randomUUID(), started: now, touched: now, hasUnreadable: false, removed: null };
+  await runs.startRun(run);
+  return run;
+}
+
+/** Throws not-found unless the run is the latest one of the space, neither complete nor expired. */
+export async function requireOpenRun(runs: Runs, id: string): Promise<SpaceRun> {
+  const run = await runs.latestRun();
+  if (!run || !isOpen(run, id)) throw notOpen(id);
+  return run;
+}
+
+function isOpen(run: SpaceRun, id: string): boolean {
+  return run.id === id && run.removed === null && Date.now() - run.touched < RUN_LIFETIME_MS;
+}
+
+function notOpen(id: string): ProblemError {
+  const detail = `The run ${id.slice(0, 100)} is not open: it is complete, abandoned or expired, or a newer run has replaced it.`;
+  return new ProblemError('not-found', detail);
+}
+
+/** Repeating the call returns the same result, or continues an interrupted removal. */
+export async function completeRun(
+  runs: Runs,
+  id: string,
+  force: boolean,
+): Promise<{ removed: number; documents: number }> {
+  const latest = await runs.latestRun();
+  const { documents, missing } = await runs.countMissing(id);
+  if (latest?.id === id && latest.removed !== null) return { removed: latest.removed, documents };
+  const run = await requireOpenRun(runs, id);
+  if (!force) rejectDoubtful(run, documents, missing);
+  const removed = await runs.removeMissing(id);
+  await runs.completeRun(id, removed);
+  return { removed, documents: documents - removed };
+}
+
+/** A source that fails or is misread must not empty the search space. */
+function rejectDoubtful({ hasUnreadable }: SpaceRun, documents: number, missing: number): void {
+  if (hasUnreadable && missing > 0) {
+    const detail = `The run contained documents without a readable id, so it would remove too much (${missing} documents). Correct them and start again, or complete it with force=true.`;
+    throw new ProblemError('conflict', detail);
+  }
+  if (missing > documents / 2) {
+    const detail = `The run would remove ${missing} of ${documents} documents, more than half. Complete it with force=true if this is right.`;
+    throw new ProblemError('conflict', detail);
+  }
+}
+
+/**
+ * Writes the changed documents of a run. Records all of them first: if the write fails or a document is rejected, its
+ * previous version stays.
+ */
+export function runWriter(runs: Runs, id: string, documents: Pick<WritableSpace, 'put'>): RunWriter {
+  let unchanged = 0;
+  async function record(ids: string[], hasUnreadable: boolean): Promise<void> {
+    if (!(await runs.addToRun(id, ids, hasUnreadable))) throw notOpen(id);
+  }
+  return {
+    record,
+    unchanged: () => unchanged,
+    async put(given) {
+      const ids = given.map((each) => each.id);
+      await record(ids, false);
+      const isUnchanged = await compare(given, await runs.hashes(ids));
+      const changed = given.flatMap((document, index) => (isUnchanged[index] ? [] : [{ document, index }]));
+      const same = given.length - changed.length;
+      unchanged += same;
+      if (changed.length === 0) return { accepted: same, refused: [] };
+      const { accepted, refused } = await documents.put(changed.map(({ document }) => document));
+      return {
+        accepted: accepted + same,
+        refused: refused.map(({ index, message }) => ({ index: changed[index]!.index, message })),
+      };
+    },
+  };
+}
+
+/** A document that occurs more than once is written each time, so that the last one wins. */
+function compare(
+  documents: readonly DocumentInput[],
+  hashes: readonly (string | undefined)[],
+): Promise<boolean[]> {
+  const counts = new Map<string, number>();
+  for (const { id } of documents) counts.set(id, (counts.get(id) ?? 0) + 1);
+  function* oneByOne(): CooperativeTask<boolean[]> {
+    const equal: boolean[] = [];
+    for (const [i, each] of documents.entries()) {
+      equal.push(counts.get(each.id) === 1 && hashes[i] !== undefined && hashes[i] === contentHash(each));
+      yield;
+    }
+    return equal;
+  }
+  return runInSlices(oneByOne());
+}
+
+/** Passes the documents on, and records the rejected ones. */
+export async function* recordRejected(
+  documents: AsyncIterable<ReadDocument>,
+  run: RunWriter,
+): AsyncIterable<ReadDocument> {
+  for await (const read of documents) {
+    if ('message' in read) await run.record(read.id === undefined ? [] : [read.id], read.id === undefined);
+    else if (documentSizeError(read.document) !== undefined) await run.record([read.document.id], false);
+    yield read;
+  }
+}
