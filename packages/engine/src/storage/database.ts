@@ -99,9 +99,13 @@ function operationsOn(database: DatabaseSync) {
   const byIds = documents('id IN (SELECT value FROM json_each(?))');
   const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
-  const writtenOf = database.prepare('SELECT written FROM document WHERE id = ?');
+  const insertVersion = database.prepare('INSERT INTO version (key, hash, written) VALUES (?, ?, ?)');
+  const dropVersion = database.prepare('DELETE FROM version WHERE key = ?');
+  const writtenOf = database.prepare(
+    'SELECT written FROM version JOIN document USING (key) WHERE document.id = ?',
+  );
   const insert = database.prepare(
-    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding, hash, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
   const recordRemoval = database.prepare('INSERT INTO removed (key, forms) VALUES (?, ?)');
@@ -146,6 +150,7 @@ function operationsOn(database: DatabaseSync) {
     if (!row) return undefined;
     const forms = formsOfDocument(row.key);
     drop.run(row.key);
+    dropVersion.run(row.key);
     if (row.key <= snapshotKey)
       recordRemoval.run(row.key, new Uint8Array(forms.buffer, forms.byteOffset, forms.byteLength));
     return { key: row.key, forms };
@@ -161,11 +166,12 @@ function operationsOn(database: DatabaseSync) {
     ): Removed[] {
       return transaction(() =>
         documents.flatMap(({ key, id, content, extracted, guessedAmong, ...more }) => {
-          const { embedding = null, hash = null, written = lastWritten(id) } = more;
+          const { embedding = null, hash, written = lastWritten(id) } = more;
           const replaced = remove(id, removing);
           const tags = extracted === null ? null : JSON.stringify(extracted);
           const text = JSON.stringify(content);
-          insert.run(key, id, text, tags, thesaurus, guessedAmong, embedding, hash, written);
+          insert.run(key, id, text, tags, thesaurus, guessedAmong, embedding);
+          if (hash !== undefined) insertVersion.run(key, hash, written);
           return replaced ?? [];
         }),
       );

@@ -19,12 +19,16 @@ interface ComparedRow {
   missing: number;
 }
 
+/** Reads ids from their index, so that the content of the documents is not read. */
+const VERSIONS = 'document LEFT JOIN version USING (key)';
+
 export function listingOperations(database: DatabaseSync) {
-  // An index contains these columns, so the content of the documents is not read.
-  const after = database.prepare('SELECT id, hash, written FROM document WHERE id > ? ORDER BY id LIMIT ?');
+  const after = database.prepare(
+    `SELECT id, hash, written FROM ${VERSIONS} WHERE id > ? ORDER BY id LIMIT ?`,
+  );
   const content = database.prepare('SELECT content FROM document WHERE id = ?');
   const hashes = database.prepare(
-    'SELECT id, hash, written FROM document WHERE id IN (SELECT value FROM json_each(?))',
+    `SELECT id, hash, written FROM ${VERSIONS} WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const latest = database.prepare('SELECT id, started, touched, unreadable, removed FROM run');
   const insert = database.prepare(
@@ -36,7 +40,7 @@ export function listingOperations(database: DatabaseSync) {
   const compare = database.prepare(`
     SELECT id, (written IS NULL OR written < ?)
       AND NOT EXISTS (SELECT 1 FROM run_document WHERE run_document.id = document.id) AS missing
-    FROM document WHERE id > ? ORDER BY id LIMIT ?
+    FROM ${VERSIONS} WHERE id > ? ORDER BY id LIMIT ?
   `);
 
   function listed({ id, hash, written }: ListedRow): ListedDocument {

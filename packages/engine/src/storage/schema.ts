@@ -6,7 +6,6 @@ export function createTables(database: DatabaseSync): void {
   database.exec(tables);
   addGuessedAmong(database);
   addEmbedding(database);
-  addListing(database);
 }
 
 const tables = `
@@ -20,13 +19,12 @@ const tables = `
     -- Candidate languages of the language detection, if neither the document nor its text decides.
     guessed_among TEXT,
     -- Quantized embedding; null if it is not known yet, empty if the document has none.
-    embedding BLOB,
-    -- Content hash; null in documents of previous versions.
-    hash TEXT,
-    -- Time of the last write in milliseconds since 1970; null in documents of previous versions.
-    written INTEGER
+    embedding BLOB
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
+  -- Content hashes and times (milliseconds since 1970) of the last writes. A table of its own is read without the content,
+  -- and grows at its end. Documents of previous versions have no row.
+  CREATE TABLE IF NOT EXISTS version (key INTEGER PRIMARY KEY, hash TEXT NOT NULL, written INTEGER) STRICT;
   -- Removals that the snapshot does not include yet. The column forms has the form numbers of the document, 4 bytes each.
   CREATE TABLE IF NOT EXISTS removed (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
@@ -58,13 +56,6 @@ function addGuessedAmong(database: DatabaseSync): void {
 /** Databases of previous versions do not have this column. */
 function addEmbedding(database: DatabaseSync): void {
   if (!hasColumn(database, 'embedding')) database.exec('ALTER TABLE document ADD COLUMN embedding BLOB');
-}
-
-/** Databases of previous versions do not have these columns. */
-function addListing(database: DatabaseSync): void {
-  if (!hasColumn(database, 'hash')) database.exec('ALTER TABLE document ADD COLUMN hash TEXT');
-  if (!hasColumn(database, 'written')) database.exec('ALTER TABLE document ADD COLUMN written INTEGER');
-  database.exec('CREATE INDEX IF NOT EXISTS listed_document ON document (id, hash, written)');
 }
 
 function hasColumn(database: DatabaseSync, name: string): boolean {
