@@ -158,6 +158,19 @@ describe('a call', () => {
     expect(received).toEqual(['/api/spaces/news/documents?run=7', 'application/x-ndjson', lines]);
   });
 
+  test('reports a rejected and an interrupted upload', async () => {
+    const upload = () => failure(addDocuments(connection, 'news', [{ id: 'urn:a' }]));
+    answer = (_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ type: '/problems/not-found', status: 404, detail: 'No space.' }));
+    };
+    expect(await upload()).toMatchObject({ status: 404, code: 'not-found' });
+    answer = (request) => request.socket.destroy();
+    expect(await upload()).toMatchObject({ status: 0, code: 'unreachable' });
+    const options = { signal: AbortSignal.abort(new Error('enough')) };
+    await expect(addDocuments(connection, 'news', [], options)).rejects.toThrow('enough');
+  });
+
   test('calls a token function for every request', async () => {
     const seen: (string | undefined)[] = [];
     answer = (request, response) => {

@@ -1,15 +1,13 @@
 /** Operations on the documents of a search space (docs/http-api.md#search-spaces). */
 import type {
   DocumentDeletionOutcome,
-  DocumentInput,
   DocumentList,
   DocumentListParameters,
-  IngestProgress,
   RunAbandonment,
   RunCompletion,
   RunStart,
 } from '@semantic-search/contract';
-import { type Connection, type RequestOptions, request, requestAs } from './request.ts';
+import { type Connection, type RequestOptions, request } from './request.ts';
 
 /** `GET /api/spaces/{space}/documents`: one page of ids with content hashes. */
 export const listDocuments = (
@@ -37,38 +35,6 @@ export const deleteDocuments = (
     method: 'POST',
     body: { ids },
   });
-
-/**
- * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given. Resolves to the last progress
- * with the errors of all documents; `line` is the position in `documents`, from 1. Without `done`, the upload was interrupted.
- */
-export const addDocuments = (
-  connection: Connection,
-  space: string,
-  documents: readonly DocumentInput[],
-  { run, ...options }: RequestOptions & { run?: string } = {},
-) =>
-  requestAs<IngestProgress>(
-    connection,
-    '/documents',
-    {
-      ...options,
-      resource: resourceOf(space),
-      method: 'POST',
-      parameters: { run },
-      body: documents.map((document) => `${JSON.stringify(document)}\n`).join(''),
-      mediaType: 'application/x-ndjson',
-    },
-    lastProgress,
-  );
-
-function lastProgress(text: string): IngestProgress {
-  const steps = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as IngestProgress);
-  return { ...steps.at(-1)!, errors: steps.flatMap(({ errors }) => errors) };
-}
 
 /** `POST /api/spaces/{space}/runs` */
 export const startRun = (connection: Connection, space: string, options: RequestOptions = {}) =>

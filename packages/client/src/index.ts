@@ -8,3 +8,4 @@ export * from './documents.ts';
 export type { Connection, RequestOptions, WriteOptions } from './request.ts';
 export * from './search.ts';
 export * from './tokens.ts';
+export * from './upload.ts';

@@ -33,28 +33,16 @@ interface Call extends WriteOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   parameters?: Parameters;
   body?: unknown;
-  /** Media type of `body`, which is then sent as it is. */
-  mediaType?: string;
 }
 
 /** Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
-export function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
-  return requestAs(connection, path, call, (text) => JSON.parse(text) as Body);
-}
-
-/** Like `request`; `read` parses the text of the response and may throw. */
-export async function requestAs<Body>(
-  connection: Connection,
-  path: string,
-  call: Call,
-  read: (text: string) => Body,
-): Promise<Body> {
+export async function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
   const late = AbortSignal.timeout(connection.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const response = await send(connection, path, call, late);
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
   try {
-    return read(await response.text());
+    return (await response.json()) as Body;
   } catch (cause) {
     call.signal?.throwIfAborted();
     throw late.aborted ? unreachable(cause) : unreadable(response, cause);
@@ -70,16 +58,12 @@ async function send(
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
   const { method = 'GET', resource = '/api/configurations' } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
-  const body = call.body === undefined ? null : textOf(call);
+  const body = call.body === undefined ? null : JSON.stringify(call.body);
   const url = `${endpoint.replace(/\/{1,9}$/, '')}${resource}${path}${queryOf(call.parameters)}`;
   return fetch(url, { method, headers, body, signal, credentials: 'same-origin' }).catch((cause) => {
     call.signal?.throwIfAborted();
     throw unreachable(cause);
   });
-}
-
-function textOf({ body, mediaType }: Call): string {
-  return mediaType === undefined ? JSON.stringify(body) : String(body);
 }
 
 const unreachable = (cause: unknown) =>
@@ -94,11 +78,11 @@ const unreadable = ({ status, headers }: Response, cause: unknown) =>
     cause,
   });
 
-function headersOf(token: string, { body, mediaType, ifMatch, strict }: Call): Record<string, string> {
+function headersOf(token: string, { body, ifMatch, strict }: Call): Record<string, string> {
   return {
     Authorization: `Bearer ${token}`,
-    Accept: mediaType ?? 'application/json',
-    ...(body !== undefined && { 'Content-Type': mediaType ?? 'application/json' }),
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(ifMatch && { 'If-Match': ifMatch }),
     ...(strict && { Prefer: 'handling=strict' }),
   };
