@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { everyScope, type TestResponse } from '../../test/support/server.ts';
 import { served } from '../../test/support/service.ts';
 import { openContent } from '../open-content.ts';
+import { accessOf } from './claims.ts';
 
 const server = served({}, openContent);
 const configurations = { news: 1, events: 2 };
@@ -57,6 +58,14 @@ describe('a token for one search space', () => {
     const { status, body } = await call(await issue(['news']), method, path, {});
     expect(status).toBe(403);
     expect(String(body.detail)).toContain('limited to search spaces');
+  });
+
+  test('may come from an external issuer', () => {
+    const claims = { exp: 2_000_000_000, roles: ['spaces:write'], spaces: ['news'] };
+    expect(accessOf('access', claims, 1_900_000_000, ['roles'])).toMatchObject({
+      scopes: new Set(['spaces:write']),
+      spaces: new Set(['news']),
+    });
   });
 
   test('permits nothing with an empty list', async () => {
