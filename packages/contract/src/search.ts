@@ -69,6 +69,21 @@ export const ScoreExplanation = Type.Object(
 );
 export type ScoreExplanation = Static<typeof ScoreExplanation>;
 
+/** A section of a document that matches the query. */
+export const ResultSection = Type.Object(
+  {
+    anchor: Type.String(),
+    heading: Type.String(),
+    url: Type.String({
+      description: 'The link of the document with the anchor as fragment; empty without a link.',
+    }),
+    text: Type.String({ description: 'Snippet of the section.' }),
+    highlights: Type.Object({ heading: Type.Array(Span), text: Type.Array(Span) }),
+  },
+  { $id: 'ResultSection' },
+);
+export type ResultSection = Static<typeof ResultSection>;
+
 /** Retrieved document (docs/http-api.md#documents). */
 export const RetrievedDocument = Type.Object(
   {
@@ -85,6 +100,12 @@ export const RetrievedDocument = Type.Object(
     facetList: Type.Array(FacetGroup),
     language: Type.Optional(Type.String({ description: 'BCP 47 tag of the text.' })),
     highlights: Type.Optional(Type.Object({ title: Type.Array(Span), description: Type.Array(Span) })),
+    sections: Type.Optional(
+      Type.Array(ResultSection, {
+        maxItems: 3,
+        description: 'The sections that match the query best, best first; absent if there are none.',
+      }),
+    ),
     sharedConcepts: Type.Optional(Type.Array(SharedConcept)),
     explanation: Type.Optional(ScoreExplanation),
   },

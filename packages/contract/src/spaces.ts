@@ -48,6 +48,11 @@ export const documentLimits = {
   textLength: 4_000_000,
   /** Length of every string except `text`. */
   stringLength: 100_000,
+  sections: 1000,
+  /** Length of the anchor and of the heading of a section. */
+  headingLength: 1000,
+  /** Length of the texts of all sections in total. */
+  sectionsLength: 4_000_000,
 };
 
 const shortText = Type.String({ maxLength: documentLimits.stringLength });
@@ -59,6 +64,29 @@ const limits = {
   description: `Limits: names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
 };
 
+/** A heading with an anchor and the text up to the next one. */
+export const DocumentSection = Type.Object(
+  {
+    anchor: Type.String({
+      minLength: 1,
+      maxLength: documentLimits.headingLength,
+      description: 'Fragment of the page, without `#`.',
+    }),
+    heading: Type.String({ minLength: 1, maxLength: documentLimits.headingLength }),
+    level: Type.Integer({ minimum: 1, maximum: 6 }),
+    weight: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 70,
+        description: 'Importance of the heading; by default 7 for level 1 to 2 for level 6.',
+      }),
+    ),
+    text: Type.String({ maxLength: documentLimits.sectionsLength }),
+  },
+  { additionalProperties: false, $id: 'DocumentSection' },
+);
+export type DocumentSection = Static<typeof DocumentSection>;
+
 /** Document to import: the known members, and any other text, number, boolean or list attribute. */
 export const DocumentInput = Type.Object(
   {
@@ -66,6 +94,13 @@ export const DocumentInput = Type.Object(
     title: Type.Optional(shortText),
     description: Type.Optional(shortText),
     text: Type.Optional(Type.String({ maxLength: documentLimits.textLength })),
+    sections: Type.Optional(
+      Type.Array(DocumentSection, {
+        maxItems: documentLimits.sections,
+        description:
+          'Parts of `text` by headings, whose words count more. Without `text`, they are searched in its place.',
+      }),
+    ),
     link: Type.Optional(shortText),
     date: Type.Optional(Type.Union([shortText, Type.Number(), Type.Null()])),
     image: Type.Optional(shortTextOrNull),

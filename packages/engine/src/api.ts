@@ -131,6 +131,17 @@ export interface ScoreExplanation {
   cosine: number | null;
 }
 
+/** A section of a document that matches the query. */
+export interface ResultSection {
+  anchor: string;
+  heading: string;
+  /** The link of the document with the anchor as fragment; empty if the document has no link. */
+  url: string;
+  /** A snippet. */
+  text: string;
+  highlights: { heading: Span[]; text: Span[] };
+}
+
 /** A document in a result. */
 export interface ResultDocument {
   id: string;
@@ -146,6 +157,8 @@ export interface ResultDocument {
   facets: DocumentFacet[];
   /** Where the title and the description match the query. */
   highlights: { title: Span[]; description: Span[] };
+  /** The sections that match the query best, at most three, best first; absent if there are none. */
+  sections?: ResultSection[];
   /** Relevance; comparable only within one result. */
   score: number;
   /** Parts of the score in a ranking by words and embeddings; absent in others, and after the candidates. */

@@ -18,7 +18,14 @@ export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.
 export { type LabeledRange, parseRange, rangesOver } from './facets/range-buckets.ts';
 export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
 export { AttributeRegistry, type Attributes } from './index/attributes.ts';
-export { facetValueOf, parseDate, searchedTexts, validationError } from './index/indexable-document.ts';
+export { fullText } from './index/document-sections.ts';
+export {
+  facetValueOf,
+  parseDate,
+  STANDARD_MEMBERS,
+  searchedTexts,
+  validationError,
+} from './index/indexable-document.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';

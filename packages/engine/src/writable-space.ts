@@ -2,6 +2,18 @@
 import type { ThesaurusReport } from '@semantic-search/query';
 import type { SearchSpace } from './api.ts';
 
+/** A heading with an anchor and the text up to the next one. */
+export interface DocumentSection {
+  /** Fragment of the page's address, without `#`. */
+  anchor: string;
+  heading: string;
+  /** Heading level, 1 to 6. */
+  level: number;
+  /** Importance of the heading: by default 7 for level 1 to 2 for level 6. */
+  weight?: number;
+  text: string;
+}
+
 /**
  * A document to write. All members besides the ones listed are attributes: a string, number or boolean, or a list of
  * strings or numbers. Attributes become facets and are not searched.
@@ -14,6 +26,8 @@ export interface DocumentInput {
   description?: string;
   /** The full text; searched. */
   text?: string;
+  /** Parts of `text` by headings. Headings count more than other text. Without `text`, these are the text. */
+  sections?: DocumentSection[];
   link?: string;
   /** ISO 8601, or milliseconds since 1970. */
   date?: string | number | null;

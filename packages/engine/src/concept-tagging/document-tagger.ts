@@ -10,6 +10,7 @@ import {
 } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
+import { fullText } from '../index/document-sections.ts';
 import { toIndexable } from '../index/indexable-document.ts';
 import type { ThesaurusInUse } from '../index/reader.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
@@ -162,6 +163,7 @@ function* extractSubjects(
   return found.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
 }
 
-export function documentText({ title, description, text }: DocumentInput): string {
-  return [title, description, text].filter((each) => each).join('\n\n');
+export function documentText(document: DocumentInput): string {
+  const { title, description } = document;
+  return [title, description, fullText(document)].filter((each) => each).join('\n\n');
 }

@@ -4,9 +4,11 @@ import type { StringInterner } from '@semantic-search/query/collections';
 import { errorMessage, getOrInsert } from '@semantic-search/query/util';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { AttributeRegistry } from './attributes.ts';
+import { fullText, headingTexts, sectionsError } from './document-sections.ts';
 import type { IndexableDocument } from './segment-builder.ts';
 
-const standardFields = new Set([
+/** Members that are not attributes. */
+export const STANDARD_MEMBERS: ReadonlySet<string> = new Set([
   'id',
   'title',
   'description',
@@ -16,6 +18,7 @@ const standardFields = new Set([
   'image',
   'subjects',
   'embedding',
+  'sections',
 ]);
 
 /** In UTF-16 code units. Longer strings are text rather than facet values. */
@@ -54,6 +57,7 @@ function copyOf(document: DocumentInput): { copy: DocumentInput; message?: strin
     // A null member counts as absent.
     if (copy.subjects === null) delete copy.subjects;
     if (copy.embedding === null) delete copy.embedding;
+    if (copy.sections === null) delete copy.sections;
     return { copy };
   } catch (error) {
     return { copy: document, message: `The document cannot be read: ${errorMessage(error)}` };
@@ -91,7 +95,7 @@ export function validationError(
   }
   const embedding: unknown = document.embedding ?? undefined;
   const vectorError = embedding === undefined ? undefined : embeddingError(embedding, embeddings?.dimensions);
-  return vectorError ?? attributeError(document);
+  return vectorError ?? sectionsError(document.sections) ?? attributeError(document);
 }
 
 /** The embedding that a document was written with; undefined if it does not have the dimensions of the space. */
@@ -116,7 +120,7 @@ export function embeddingError(embedding: unknown, dimensions?: number): string 
 
 function attributeError(document: DocumentInput): string | undefined {
   for (const [name, value] of Object.entries(document)) {
-    if (standardFields.has(name) || value === null || value === undefined) continue;
+    if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
     const values: unknown[] = Array.isArray(value) ? value : [value];
     const isValid = values.every(
       (each) => Number.isFinite(each) || ['string', 'boolean'].includes(typeof each),
@@ -170,20 +174,23 @@ export function dateLabel(date: unknown): string | null {
   return yearOnly.test(text) || isoMonth.test(text) ? text : formatDay(found);
 }
 
-/** Texts that are searched: the title, and in the body description, full text and, on request, each value of an attribute. */
+/**
+ * Texts that are searched: the title, and in the body description, full text, headings and, on request, each value of an
+ * attribute.
+ */
 export function searchedTexts(
   document: DocumentInput,
   withAttributes: boolean,
 ): { title: string; body: string[] } {
-  const { title, description, text } = document;
-  const body = [description ?? '', text ?? ''];
+  const { title, description } = document;
+  const body = [description ?? '', fullText(document), ...headingTexts(document)];
   return { title: title ?? '', body: withAttributes ? [...body, ...attributeTexts(document)] : body };
 }
 
 function attributeTexts(document: DocumentInput): string[] {
   const texts: string[] = [];
   for (const [name, value] of Object.entries(document)) {
-    if (standardFields.has(name) || name === 'language') continue;
+    if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
     for (const each of Array.isArray(value) ? value : [value])
       if (typeof each === 'string' && !webAddress.test(each)) texts.push(each);
   }
@@ -212,7 +219,7 @@ export function toIndexable(
   const date = parseDate(document.date);
   if (date !== null) addOnce(numbers, attributes.addNumber('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
-    if (standardFields.has(name) || value === null || value === undefined) continue;
+    if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
     for (const each of Array.isArray(value) ? value : [value])
       addValue(name, each, attributes, literals, numbers);
   }

@@ -4,6 +4,7 @@ import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import type { CooperativeTask } from '@semantic-search/query/util';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { FullDocument, Span } from '../api.ts';
+import { fullText } from '../index/document-sections.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
 
@@ -21,7 +22,7 @@ export function* fullDocument(
   const present = presenter(context, noTargets, language);
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
   // This view shows the full text, if there is one.
-  const description = content.text || found.description;
+  const description = fullText(content) || found.description;
   const languageTag = canonicalLanguageTag(content.language);
   const languages = languageTag ? { languages: [languageTag] } : {};
   function* mentionsIn(text: string): CooperativeTask<Map<number, Span[]>> {

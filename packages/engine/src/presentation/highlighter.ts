@@ -51,7 +51,7 @@ export function highlighter(
     return { stems, labels, initials };
   };
   return (text, tag, extent = MAX_TEXT_LENGTH) => {
-    const language = tag || languages.length !== 1 ? analyzerFor(tag) : languages[0]!;
+    const language = analyzerOf(tag, languages);
     const { stems, labels, initials } = getOrInsert(byLanguage, language.code, () => targetsIn(language));
     const matches = (form: Form): boolean =>
       exact.has(form.normalized) ||
@@ -71,6 +71,11 @@ export function highlighter(
     }
     return spans;
   };
+}
+
+/** The analyzer of a text; without a language, that of the only language of the documents. */
+export function analyzerOf(tag: string | undefined, languages: readonly Analyzer[]): Analyzer {
+  return tag || languages.length !== 1 ? analyzerFor(tag) : languages[0]!;
 }
 
 /** Highlight targets for texts in one language. */

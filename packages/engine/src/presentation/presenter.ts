@@ -7,10 +7,12 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { ResultDocument } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
+import { fullText } from '../index/document-sections.ts';
 import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
 import type { StoredDocument } from '../storage/database.ts';
 import type { DocumentInput } from '../writable-space.ts';
-import { type HighlightTargets, highlighter } from './highlighter.ts';
+import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';
+import { matchingSections } from './matching-sections.ts';
 import { snippet } from './snippet.ts';
 
 /** The parts of a search space that the presentation of its documents needs. */
@@ -35,7 +37,8 @@ export function presenter(
   language: string | undefined,
 ): Present {
   const { thesaurus } = index.reader.thesaurus;
-  const highlight = highlighter(targets, index.termDictionary.languages);
+  const { languages } = index.termDictionary;
+  const highlight = highlighter(targets, languages);
   const sources = new Map<string, FacetSource | undefined>();
   const sourceOf = (reference: string) => {
     if (!sources.has(reference))
@@ -45,11 +48,13 @@ export function presenter(
   return (stored, score, documentFacets, summaryLength) => {
     const { content } = stored;
     const languageTag = canonicalLanguageTag(content.language);
-    const text = content.description || content.text || '';
+    const text = content.description || fullText(content);
     const title = content.title ?? '';
     // A snippet starts at the first match or before it, so matches further on are not needed.
     const spans = summaryLength > 0 ? highlight(text, languageTag, summaryLength) : [];
     const summary = snippet(text, spans, summaryLength);
+    const analyzer = analyzerOf(languageTag, languages);
+    const sections = matchingSections(content, languageTag, { highlight, analyzer }, summaryLength);
     return {
       id: stored.id,
       title,
@@ -65,6 +70,7 @@ export function presenter(
         return source && values.length > 0 ? [{ reference, field: source.facet.field, values }] : [];
       }),
       highlights: { title: highlight(title, languageTag), description: summary.spans },
+      ...(sections.length > 0 && { sections }),
       score,
     };
   };

@@ -1,5 +1,5 @@
 /** Size limits of documents and their lines: larger ones are rejected early. */
-import { type DocumentInput, documentLimits } from '@semantic-search/contract';
+import { type DocumentInput, type DocumentSection, documentLimits } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 
 /** Four times the longest document line; shorter lines are rejected individually. */
@@ -26,6 +26,7 @@ export function documentLength(document: DocumentInput): number {
     length += name.length;
     for (const each of listed(value)) length += typeof each === 'string' ? each.length : 8;
   }
+  for (const { heading, text } of document.sections ?? []) length += heading.length + text.length;
   return length;
 }
 
@@ -44,7 +45,18 @@ export function documentSizeError(document: DocumentInput): string | undefined {
     if (values.some((each) => typeof each === 'string' && each.length > most))
       return `${name} has more than ${most} characters.`;
   }
-  return undefined;
+  return sectionsSizeError(document.sections ?? []);
+}
+
+function sectionsSizeError(given: DocumentSection[]): string | undefined {
+  const { sections, headingLength, sectionsLength } = documentLimits;
+  if (given.length > sections) return `The document has more than ${sections} sections.`;
+  if (given.some(({ anchor, heading }) => Math.max(anchor.length, heading.length) > headingLength))
+    return `An anchor or a heading has more than ${headingLength} characters.`;
+  const length = given.reduce((sum, { text }) => sum + text.length, 0);
+  return length > sectionsLength
+    ? `The texts of the sections have more than ${sectionsLength} characters in total.`
+    : undefined;
 }
 
 function listed(value: unknown): unknown[] {

@@ -122,6 +122,7 @@ function presenter(
     facetList: groupsOf(document, facets),
     ...(document.language && { language: document.language }),
     highlights: document.highlights,
+    ...(document.sections && { sections: document.sections }),
     ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
     ...(document.explanation && { explanation: document.explanation }),
   });

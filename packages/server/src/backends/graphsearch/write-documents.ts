@@ -1,5 +1,11 @@
 /** Document writer: one call per document, because the service has no bulk operation. */
-import { type DocumentInput, facetValueOf, parseDate } from '@semantic-search/engine';
+import {
+  type DocumentInput,
+  facetValueOf,
+  fullText,
+  parseDate,
+  STANDARD_MEMBERS,
+} from '@semantic-search/engine';
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';
@@ -68,26 +74,13 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
   };
 }
 
-const STANDARD_MEMBERS = new Set([
-  'id',
-  'title',
-  'description',
-  'text',
-  'link',
-  'date',
-  'image',
-  'language',
-  'subjects',
-  'embedding',
-]);
-
 /** Converts a document to the format of the remote API; attributes and subjects become facet values. */
 export function remoteContent(document: DocumentInput, locale: string) {
-  const { id, title, description, text, link, image, language, subjects } = document;
+  const { id, title, description, link, image, language, subjects } = document;
   const date = parseDate(document.date);
   const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
   for (const [name, value] of Object.entries(document)) {
-    if (STANDARD_MEMBERS.has(name)) continue;
+    if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
     for (const single of Array.isArray(value) ? value : [value]) {
       const found = facetValueOf(single, name);
       if (found === null) continue;
@@ -98,7 +91,7 @@ export function remoteContent(document: DocumentInput, locale: string) {
   return {
     identifier: id,
     title: title ?? '',
-    text: [description, text].filter((each) => each).join('\n\n'),
+    text: [description, fullText(document)].filter((each) => each).join('\n\n'),
     language: language || locale,
     ...(date !== null && { date: new Date(date).toISOString() }),
     ...(link && { website: link }),

@@ -7,6 +7,7 @@ import {
   facetValueOf,
   languageResolver,
   parseDate,
+  STANDARD_MEMBERS,
   searchedTexts,
   subjectsOf,
 } from '@semantic-search/engine';
@@ -141,18 +142,6 @@ function stepsTo(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
 export function stepsDown(count: number, uri: string): string {
   return `${count} ${uri}`;
 }
-
-const STANDARD_MEMBERS = new Set([
-  'id',
-  'title',
-  'description',
-  'text',
-  'link',
-  'date',
-  'image',
-  'subjects',
-  'embedding',
-]);
 
 function attributesOf(content: DocumentInput) {
   const literals = new Map<string, string[]>();

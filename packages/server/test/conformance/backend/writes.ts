@@ -79,6 +79,39 @@ export function writeTests(the: UnderTest): void {
       await the.content.documents.delete('urn:untagged');
     });
 
+    test('headings are searched, and results have the sections that match', async ({ skip }) => {
+      if (!the.content.originals) return skip('The backend does not store original documents');
+      const sections = [
+        {
+          anchor: 'food',
+          heading: 'Food of shrews',
+          level: 2,
+          text: 'Earthworms, twice their weight a day.',
+        },
+        { anchor: 'enemies', heading: 'Enemies', level: 2, text: 'Owls leave them alone.' },
+      ];
+      const text = sections.map(({ heading, text: content }) => `${heading}\n${content}`).join('\n');
+      const withSections = { ...shrew, language: 'en', link: 'https://example.org/shrew', text, sections };
+      await the.content.documents.put([
+        withSections,
+        { ...withSections, id: 'urn:plain', title: 'Others', sections: [] },
+      ]);
+      const { documents: found } = await the.search({ input: 'enemy', summaryLength: 100 });
+      expect(found.map(({ id }) => id)).toEqual([shrew.id, 'urn:plain']);
+      expect(found[0]!.sections).toEqual([
+        {
+          anchor: 'enemies',
+          heading: 'Enemies',
+          url: 'https://example.org/shrew#enemies',
+          text: 'Owls leave them alone.',
+          highlights: { heading: [{ begin: 0, end: 7 }], text: [] },
+        },
+      ]);
+      expect(found[1]).not.toHaveProperty('sections');
+      expect(await the.content.originals.stored(shrew.id)).toMatchObject({ sections });
+      for (const id of [shrew.id, 'urn:plain']) await the.content.documents.delete(id);
+    });
+
     test('new attributes become facets', async () => {
       await the.content.documents.put([{ ...shrew, color: ['brown', 'gray'] }]);
       const { facets } = await the.search({ facets: [facetRequest('dyn_lit_color')] });

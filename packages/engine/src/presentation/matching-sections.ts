@@ -1,0 +1,107 @@
+/** Matching sections: ranking of the sections of one document by a query (BM25 within the document). */
+import type { Analyzer } from '@semantic-search/query/analysis';
+import type { ResultSection, Span } from '../api.ts';
+import { headingWeight } from '../index/document-sections.ts';
+import type { DocumentInput, DocumentSection } from '../writable-space.ts';
+import type { Highlight } from './highlighter.ts';
+import { snippet } from './snippet.ts';
+
+const MAX_RESULT_SECTIONS = 3;
+/** Sections below this share of the best score are left out. */
+const MIN_SHARE = 0.5;
+/** In UTF-16 units: headings, and texts, of a document are read up to this length; 20,000 take about 3 ms. */
+const MAX_READ_LENGTH = 20_000;
+const MAX_SUMMARY_LENGTH = 160;
+const [K1, B] = [2, 0.7];
+
+interface ReadSection {
+  section: DocumentSection;
+  spans: { heading: Span[]; text: Span[] };
+  /** Weighted occurrences by stem. */
+  frequencies: Map<string, number>;
+  length: number;
+}
+
+/**
+ * Returns the best sections that match the query, at most `MAX_RESULT_SECTIONS`; empty without a match. A section with
+ * the title of the document is left out, because it is the document.
+ */
+export function matchingSections(
+  { sections, title = '', link }: Pick<DocumentInput, 'sections' | 'title' | 'link'>,
+  language: string | undefined,
+  { highlight, analyzer }: { highlight: Highlight; analyzer: Analyzer },
+  summaryLength: number,
+): ResultSection[] {
+  if (!sections || sections.length === 0) return [];
+  const read = readSections(sections, language, highlight, analyzer);
+  const scores = scoresOf(read);
+  const best = Math.max(...scores);
+  if (best === 0) return [];
+  return read
+    .map((each, index) => ({ ...each, score: scores[index]! }))
+    .filter(({ score, section }) => score >= best * MIN_SHARE && section.heading !== title)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_RESULT_SECTIONS)
+    .map(({ section: { anchor, heading, text }, spans }) => {
+      const summary = snippet(text, spans.text, Math.min(summaryLength, MAX_SUMMARY_LENGTH));
+      const highlights = { heading: spans.heading, text: summary.spans };
+      return { anchor, heading, url: sectionUrl(link, anchor), text: summary.text, highlights };
+    });
+}
+
+function readSections(
+  sections: readonly DocumentSection[],
+  language: string | undefined,
+  highlight: Highlight,
+  analyzer: Analyzer,
+): ReadSection[] {
+  const headingReader = boundedReader();
+  const textReader = boundedReader();
+  return sections.map((section) => {
+    const heading = headingReader(section.heading);
+    const text = textReader(section.text);
+    const spans = { heading: highlight(heading, language), text: highlight(text, language) };
+    const frequencies = new Map<string, number>();
+    const count = (source: string, found: Span[], weight: number) => {
+      for (const { begin, end } of found) {
+        const stem = analyzer.stem(source.slice(begin, end));
+        frequencies.set(stem, (frequencies.get(stem) ?? 0) + weight);
+      }
+    };
+    count(heading, spans.heading, headingWeight(section));
+    count(text, spans.text, 1);
+    return { section, spans, frequencies, length: section.heading.length + text.length };
+  });
+}
+
+/** Returns texts until `MAX_READ_LENGTH` is reached, then the empty text. */
+function boundedReader(): (text: string) => string {
+  let remaining = MAX_READ_LENGTH;
+  return (text) => {
+    const read = text.slice(0, remaining);
+    remaining -= read.length;
+    return read;
+  };
+}
+
+function scoresOf(read: readonly ReadSection[]): number[] {
+  const average = read.reduce((sum, { length }) => sum + length, 0) / read.length;
+  const sectionFrequency = new Map<string, number>();
+  for (const { frequencies } of read)
+    for (const stem of frequencies.keys()) sectionFrequency.set(stem, (sectionFrequency.get(stem) ?? 0) + 1);
+  return read.map(({ frequencies, length }) => {
+    let score = 0;
+    for (const [stem, frequency] of frequencies) {
+      const sections = sectionFrequency.get(stem)!;
+      const idf = Math.log(1 + (read.length - sections + 0.5) / (sections + 0.5));
+      score += (idf * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / average));
+    }
+    return score;
+  });
+}
+
+/** The address of the document with the anchor as fragment; empty without a link. */
+function sectionUrl(link: string | undefined, anchor: string): string {
+  if (!link) return '';
+  return `${link.split('#', 1)[0]}#${encodeURI(anchor.toWellFormed()).replaceAll('#', '%23')}`;
+}
