@@ -84,7 +84,7 @@ describe('crawling', () => {
     },
   );
 
-  it('a folder makes documents without sections, with breadcrumbs and filters', async () => {
+  it('a folder makes documents with sections, breadcrumbs and filters', async () => {
     const data = await folderOfTest();
     const folder = join(data, 'dist');
     await mkdir(join(folder, 'about'), { recursive: true });
@@ -102,7 +102,8 @@ describe('crawling', () => {
       topic: ['history'],
       breadcrumbs: ['Town'],
     });
-    expect(document).not.toHaveProperty('sections');
+    const section = { anchor: 'a', heading: 'Old', level: 2, weight: 6, text: 'Bridge' };
+    expect(document).toHaveProperty('sections', [section]);
   });
 
   it('that would remove more than half of the pages changes nothing without --force', async () => {

@@ -149,7 +149,8 @@ function indexedReason(address: string, { pages }: CrawlState): Pick<CrawlOutcom
   return { outcome: 'indexed', reason: known && isIndexed(known) ? 'changed' : 'new' };
 }
 
-/** Sections are left out, because search spaces do not have them. Breadcrumbs and filters become attributes. */
-export function documentInput({ sections: _, attributes, ...document }: Document): DocumentInput {
-  return { ...attributes, ...document };
+/** Breadcrumbs and filters become attributes. */
+export function documentInput({ attributes, sections, ...document }: Document): DocumentInput {
+  const { sections: _, ...others } = attributes;
+  return { ...others, ...document, ...(sections.length > 0 && { sections }) };
 }

@@ -53,6 +53,19 @@ describe('the text of a page', () => {
 });
 
 describe('the sections of a page', () => {
+  it('are within the limits of a document', () => {
+    const long = 'x'.repeat(2000);
+    const { sections, text } = page(
+      `<main><h2 id="${long}">A</h2><h2 id="b">${long}</h2>${'<h3 id="c">C</h3>'.repeat(1200)}</main>`,
+    ).document;
+    expect(sections).toHaveLength(1000);
+    expect(sections[0]).toMatchObject({ anchor: 'b', heading: 'x'.repeat(1000) });
+    expect(text).toContain(long);
+    const { document } = page(`<main><h2 id="a">A</h2>${'word '.repeat(300_000)}<h2 id="b">B</h2></main>`);
+    expect(document.sections.map(({ anchor }) => anchor)).toEqual(['a']);
+    expect(document.sections[0]!.text.length).toBeLessThan(1_000_000);
+  });
+
   it('start at headings with anchors and are weighted by heading level', () => {
     const html = `<main><h1 id="top">Title<a href="#top" class="anchor">¶</a></h1>intro
       <h2 id="one">One <em>more</em></h2><p>first</p><h3>Without anchor</h3><p>second</p>

@@ -12,10 +12,6 @@ export interface Page extends Directives {
   base: string;
 }
 
-/** Longer texts are cut, and sections that begin later are left out. */
-const MAX_TEXT_LENGTH = 1_000_000;
-const MAX_SECTIONS = 1000;
-
 /** Never throws for broken markup. `address` is absolute. Throws for invalid selectors. */
 export function extractPage(html: string, address: string, selectors: ContentSelectors = {}): Page {
   const tree = parseTree(html);
@@ -28,8 +24,8 @@ export function extractPage(html: string, address: string, selectors: ContentSel
     id: address,
     link: address,
     ...metadata(tree, tags, base),
-    text: text.slice(0, MAX_TEXT_LENGTH),
-    sections: sections.slice(0, MAX_SECTIONS),
+    text,
+    sections,
   };
   return { document, base, ...directives(tree, tags) };
 }

@@ -17,6 +17,12 @@ const LITERAL = new Set(['pre', 'code', 'kbd', 'samp']);
 const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const MAX_WEIGHT = 10;
 
+/** In UTF-16 units. Longer texts are cut, and sections that begin later are left out. */
+const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_SECTIONS = 1000;
+/** Longer headings are cut, and headings with longer anchors are no sections. */
+const MAX_HEADING_LENGTH = 1000;
+
 export interface PageText {
   text: string;
   sections: Section[];
@@ -57,7 +63,7 @@ export function pageText(
   function addSection(element: PageElement, level: number, weight: number, headingStart: number): void {
     const anchor = anchorOf(element);
     const headingEnd = buffer.text.length;
-    if (anchor === undefined || headingEnd === headingStart) return;
+    if (anchor === undefined || anchor.length > MAX_HEADING_LENGTH || headingEnd === headingStart) return;
     open.push({ anchor, level, weight: HEADING_WEIGHTS[level - 1]! * weight, headingStart, headingEnd });
   }
 
@@ -65,11 +71,16 @@ export function pageText(
     buffer.line();
     walk(content, false, 1);
   }
-  const { text } = buffer;
-  const sections = open.map(({ headingStart, headingEnd, ...section }, index): Section => {
+  const text = buffer.text.slice(0, MAX_TEXT_LENGTH);
+  const complete = open.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
+  const sections = complete.map(({ headingStart, headingEnd, ...section }, index): Section => {
     const heading = text.slice(headingStart, headingEnd).trim().replaceAll('\n', ' ');
-    const end = open[index + 1]?.headingStart ?? text.length;
-    return { ...section, heading, text: text.slice(headingEnd, end).trim() };
+    const end = complete[index + 1]?.headingStart ?? text.length;
+    return {
+      ...section,
+      heading: heading.slice(0, MAX_HEADING_LENGTH),
+      text: text.slice(headingEnd, end).trim(),
+    };
   });
   return { text, sections };
 }
