@@ -1,0 +1,41 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, describe, expect, it } from 'vitest';
+import { extractPage } from './extract-page.ts';
+import { type PageReader, pageReader } from './page-reader.ts';
+
+let reader: PageReader | undefined;
+afterEach(() => reader?.close());
+
+const address = 'https://example.org/page';
+const article = '<h2 id="a">Otters</h2><p>Some <b>words</b> about them.</p>';
+
+describe('the page reader', () => {
+  it.each([
+    ['small', 1],
+    ['large', 5000],
+  ])('returns the document of a %s page', async (_, count) => {
+    reader = pageReader();
+    const html = `<title>Otters</title><main>${article.repeat(count)}</main>`;
+    const document = await reader.read({ html, address });
+    expect(document).toEqual(extractPage(html, address).document);
+    expect(document.sections.length).toBeGreaterThan(0);
+  });
+
+  it('does not block the event loop with 10 MB of markup', async () => {
+    reader = pageReader();
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const document = await reader.read({ html: '<li>'.repeat(2_500_000), address });
+    delay.disable();
+    expect(document.text).toBe('');
+    // Alone, the extraction takes 2 seconds.
+    expect(delay.max / 1e6).toBeLessThan(500);
+  });
+
+  it('gives up a page that takes too long and reads the next one', async () => {
+    reader = pageReader({ maxDirectLength: 1000, deadlineMs: 1 });
+    const html = article.repeat(20_000);
+    await expect(reader.read({ html, address })).rejects.toThrow('The page cannot be read: takes longer');
+    expect((await reader.read({ html: article, address })).sections).toHaveLength(1);
+  });
+});
