@@ -81,10 +81,14 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
       requestBody: {
         required: operation.body.required,
         content: Object.fromEntries(
-          operation.body.mediaTypes.map((mediaType) => [
-            mediaType,
-            { schema: reference(operation.body!.schema, schemas), example: operation.body!.example },
-          ]),
+          [operation.body, operation.body.alternative ?? []]
+            .flat()
+            .flatMap(({ mediaTypes, schema, example }) => {
+              return mediaTypes.map((mediaType) => [
+                mediaType,
+                { schema: reference(schema, schemas), example },
+              ]);
+            }),
         ),
       },
     }),

@@ -46,8 +46,9 @@ export const documentLimits = {
   /** Elements of all lists in total. */
   elements: 10_000,
   textLength: 4_000_000,
-  /** Length of every string except `text`. */
+  /** Length of every string except `text` and `html`. */
   stringLength: 100_000,
+  htmlLength: 16 * 1024 * 1024,
   sections: 1000,
   /** Length of the anchor and of the heading of a section. */
   headingLength: 1000,
@@ -133,6 +134,12 @@ export const NewDocument = Type.Object(
     id: Type.Optional(
       Type.Union([DocumentInput.properties.id, Type.Null()], {
         description: 'If absent: the URI in the path, or else `link`.',
+      }),
+    ),
+    html: Type.Optional(
+      Type.Union([Type.String({ maxLength: documentLimits.htmlLength }), Type.Null()], {
+        description:
+          'The page as HTML. Members that are absent are taken from it: title, description, text, sections, date, image, language, type, and what the page declares. It is not stored.',
       }),
     ),
   },

@@ -3,6 +3,12 @@ import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../problem.ts';
 import type { Scope } from '../scopes.ts';
 
+interface BodyContent {
+  schema: TSchema;
+  mediaTypes: string[];
+  example: unknown;
+}
+
 export interface Operation {
   id: string;
   method: 'get' | 'post' | 'put' | 'delete';
@@ -15,7 +21,11 @@ export interface Operation {
   scope: Scope | 'any' | null;
   query?: TObject;
   headers?: ('If-Match' | 'If-None-Match' | 'Prefer')[];
-  body?: { schema: TSchema; required: boolean; mediaTypes: string[]; example: unknown };
+  body?: BodyContent & {
+    required: boolean;
+    /** Content of another schema, in other media types. */
+    alternative?: BodyContent;
+  };
   response: {
     schema: TSchema;
     description: string;

@@ -32,7 +32,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
-      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
+      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
     scope: 'spaces:write',
     query: spaces.WriteParameters,
     body: {
@@ -233,9 +233,21 @@ export const spaceOperations: Operation[] = [
     path: `${onSpace}/documents/{uri}`,
     tag: 'Spaces',
     summary: 'Add or replace one document',
+    description:
+      'A document in JSON of at most 1 MiB, or a page in HTML of at most 16 MiB. Of a page, the server takes the title, the main content as text, its sections and its metadata. The encoding of a page may be declared in the header or in the page.',
     scope: 'spaces:write',
     query: spaces.WriteParameters,
-    body: { schema: spaces.NewDocument, required: true, mediaTypes: json, example: examples.documentInput },
+    body: {
+      schema: spaces.NewDocument,
+      required: true,
+      mediaTypes: json,
+      example: examples.documentInput,
+      alternative: {
+        schema: { type: 'string', description: 'HTML' } as TSchema,
+        mediaTypes: ['text/html'],
+        example: examples.page,
+      },
+    },
     response: {
       schema: spaces.DocumentOutcome,
       description: 'The document is durable and visible to the next search.',

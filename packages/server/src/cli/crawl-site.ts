@@ -1,13 +1,8 @@
 /** Crawl of a site into a search space: reads everything first, then writes and deletes. */
-import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
+import type { IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument } from '@semantic-search/engine';
-import {
-  type AddressState,
-  type Document,
-  isIndexed,
-  type Skipped,
-  type Source,
-} from '@semantic-search/sources';
+import { type AddressState, isIndexed, type Skipped, type Source } from '@semantic-search/sources';
+import { documentInput } from '../content/html-documents.ts';
 import { ingest } from '../content/ingestion.ts';
 import { addressOf, type CrawlFiles, type CrawlJournal, type CrawlState } from './crawl-files.ts';
 import type { SpaceTarget } from './server-space-client.ts';
@@ -147,10 +142,4 @@ async function writeSpace(tools: CrawlTools, state: CrawlState, journal: CrawlJo
 function indexedReason(address: string, { pages }: CrawlState): Pick<CrawlOutcome, 'outcome' | 'reason'> {
   const known = pages.get(address);
   return { outcome: 'indexed', reason: known && isIndexed(known) ? 'changed' : 'new' };
-}
-
-/** Breadcrumbs and filters become attributes. */
-export function documentInput({ attributes, sections, ...document }: Document): DocumentInput {
-  const { sections: _, ...others } = attributes;
-  return { ...others, ...document, ...(sections.length > 0 && { sections }) };
 }

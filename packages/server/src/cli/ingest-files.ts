@@ -7,6 +7,7 @@ import {
   readDocuments,
 } from '@semantic-search/engine';
 import { rdfMediaType } from '@semantic-search/query/thesaurus';
+import { htmlConverter } from '../content/html-documents.ts';
 import { ingest } from '../content/ingestion.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
 import { progressBar } from './progress-bar.ts';
@@ -68,7 +69,8 @@ async function ingestDocuments(
   const done = await checkpoint.read(file);
   if (done > 0) console.log(`${space}: resuming after line ${done} of ${file}`);
   const bar = await progressBar(`${space}: documents`, file);
-  const documents = after(done, readDocuments(bar.through(createReadStream(file)), format));
+  const read = after(done, readDocuments(bar.through(createReadStream(file)), format));
+  const documents = htmlConverter().convertAll(read);
   const report = { accepted: 0, refused: 0 };
   try {
     for await (const { line, accepted, refused, errors } of ingest(documents, async () => target)) {

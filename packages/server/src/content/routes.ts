@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import {
-  DocumentInput,
+  type DocumentInput,
   type IngestProgress,
+  NewDocument,
   type Space,
   type SpaceList,
   type TrainingOutcome,
@@ -16,8 +17,10 @@ import { authorize } from '../auth/permission.ts';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
 import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
+import { readBody } from '../http/buffered-body.ts';
 import { readJson, searchBodyLimit } from '../http/json-body.ts';
 import { requireMediaType } from '../http/media-type.ts';
+import { hasBody } from '../http/request-body.ts';
 import { withReadTimeout } from '../http/stalled-response-timeout.ts';
 import { streamedBody } from '../http/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/upload-limit.ts';
@@ -26,6 +29,7 @@ import { parse, parseQuery } from '../validation.ts';
 import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
+import { type HtmlConverter, htmlConverter, isHtml } from './html-documents.ts';
 import { ingest } from './ingestion.ts';
 import {
   contentOf,
@@ -37,7 +41,10 @@ import {
 import { abandon, complete, start } from './run-routes.ts';
 import { type RunWriter, recordRejected, requireOpenRun, runsOf, runWriter } from './runs.ts';
 
+const singleDocumentTypes = ['application/json', 'text/html'];
 const documentTypes = ['application/x-ndjson', 'text/csv'];
+/** As much as the crawler reads of a page. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Maximum wait for the description of one space in the list. */
 const MAX_DESCRIPTION_MS = 3000;
 /** Concurrent uploads: documents need up to 32 MiB each for a line and a batch; each thesaurus needs a thread. */
@@ -50,11 +57,12 @@ export function spaceRoutes(
 ): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadLimit(MAX_UPLOADS.documents);
+  const html = htmlConverter();
   const forThesauri = uploadLimit(MAX_UPLOADS.thesauri);
   reportUploads('documents', forDocuments.taken);
   reportUploads('thesauri', forThesauri.taken);
   router.get('/', (ctx) => list(ctx, backend, execute));
-  router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, forDocuments));
+  router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, html, forDocuments));
   router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
   router.post('/:space/documents\\:delete', (ctx) => deleteDocuments(ctx, backend));
   router.post('/:space/runs', (ctx) => start(ctx, backend));
@@ -63,7 +71,7 @@ export function spaceRoutes(
   router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
-  router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend));
+  router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend, html));
   router.delete('/:space/documents/:uri', (ctx) => deleteDocument(ctx, backend));
   return router;
 }
@@ -94,7 +102,12 @@ async function describe(name: string, execute: Execute): Promise<Space> {
   }
 }
 
-async function addDocuments(ctx: Context, backend: WritableBackend, uploads: UploadLimit): Promise<void> {
+async function addDocuments(
+  ctx: Context,
+  backend: WritableBackend,
+  html: HtmlConverter,
+  uploads: UploadLimit,
+): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
   const releaseSlot = uploads.take(ctx);
@@ -102,7 +115,7 @@ async function addDocuments(ctx: Context, backend: WritableBackend, uploads: Upl
     const content = await backend.content(name, false);
     // A missing space is created for the first valid document.
     const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
-    const documents = readDocuments(limitLineLength(streamedBody(ctx)), format);
+    const documents = html.convertAll(readDocuments(limitLineLength(streamedBody(ctx)), format));
     const run = await requestedRunWriter(ctx, name, content);
     const steps = run ? ingestInRun(documents, run) : ingest(documents, open);
     const progress = steps[Symbol.asyncIterator]();
@@ -202,21 +215,12 @@ async function readStored(ctx: Context, backend: WritableBackend): Promise<void>
   ctx.body = document;
 }
 
-async function putDocument(ctx: Context, backend: WritableBackend): Promise<void> {
+async function putDocument(ctx: Context, backend: WritableBackend, html: HtmlConverter): Promise<void> {
   const { content, name, uri } = await documentOf(ctx, backend);
   const run = await requestedRunWriter(ctx, name, content);
   // An invalid document keeps its previous version too.
   await run?.record([uri], false);
-  const body = await readJson(ctx, searchBodyLimit);
-  const withId =
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? { ...body, id: (body as { id?: unknown }).id ?? uri }
-      : body;
-  const document = parse(DocumentInput, withId);
-  if (document.id !== uri) {
-    const message = 'The id in the body must be the one in the path.';
-    throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
-  }
+  const document = await readDocument(ctx, uri, html);
   const tooLarge = documentSizeError(document);
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
   const { refused } = await (run ?? content.documents).put([document]);
@@ -224,6 +228,31 @@ async function putDocument(ctx: Context, backend: WritableBackend): Promise<void
     throw new ProblemError('bad-request', `The document was rejected: ${refused[0].message}`);
   }
   ctx.body = { message: 'The document is saved.', id: uri };
+}
+
+/** A document as JSON or as a page. */
+async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Promise<DocumentInput> {
+  if (hasBody(ctx.req) && requireMediaType(ctx, singleDocumentTypes) === 'text/html') {
+    const { decodeHtml } = await import('@semantic-search/sources/html');
+    const bytes = await readBody(ctx, MAX_PAGE_BYTES);
+    const page = decodeHtml(bytes, ctx.req.headers['content-type']);
+    return html.convert({ id: uri, html: page }).catch(unreadablePage);
+  }
+  const body = await readJson(ctx, searchBodyLimit);
+  const withId =
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? { ...body, id: (body as { id?: unknown }).id ?? uri }
+      : body;
+  const document = parse(NewDocument, withId) as DocumentInput;
+  if (document.id !== uri) {
+    const message = 'The id in the body must be the one in the path.';
+    throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
+  }
+  return isHtml(document) ? html.convert(document).catch(unreadablePage) : document;
+}
+
+function unreadablePage(cause: Error): never {
+  throw new ProblemError('bad-request', cause.message, { cause });
 }
 
 async function deleteDocument(ctx: Context, backend: WritableBackend): Promise<void> {

@@ -2,12 +2,20 @@
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 
+/** Pages may declare any encoding in the header or in themselves. */
+const WITH_ANY_CHARSET = 'text/html';
+
 /** Returns the media type without parameters. Throws 415 for other types, other charsets than UTF-8 and compressed bodies. */
 export function requireMediaType(ctx: Context, allowed: readonly string[]): string {
   const [type = '', ...parameters] = (ctx.req.headers['content-type'] ?? '').split(';');
   const mediaType = type.trim().toLowerCase();
   const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
-  if (allowed.includes(mediaType) && isUtf8(parameters) && encoding === 'identity') return mediaType;
+  if (
+    allowed.includes(mediaType) &&
+    (mediaType === WITH_ANY_CHARSET || isUtf8(parameters)) &&
+    encoding === 'identity'
+  )
+    return mediaType;
   ctx.req.resume();
   throw new ProblemError(
     'unsupported-media-type',
