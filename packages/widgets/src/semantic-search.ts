@@ -64,6 +64,9 @@ import { define } from './util/define.ts';
  * @csspart facts - the metadata line of a result
  * @csspart sentiment - the sentiment of a result
  * @csspart summary - the snippet of a result
+ * @csspart sections - the list of matching sections of a result
+ * @csspart section-link - the heading of a matching section
+ * @csspart section-text - the snippet of a matching section
  * @csspart tag - one concept of a result
  * @csspart mark - a highlighted match
  * @csspart pager - the pager

@@ -1,11 +1,15 @@
-/** Image cards of results, with their styles (lazy). */
+/** Pictures, sentiment and matching sections of results, with their styles (lazy). */
 import { css } from 'lit';
+import { sectionStyles } from './matching-sections.ts';
 import { pictureStyles } from './picture-styles.ts';
 
+export { matchingSections } from './matching-sections.ts';
 export { picture } from './picture.ts';
+export { sentimentLine } from './sentiment.ts';
 
 export const styles = [
   pictureStyles,
+  sectionStyles,
   css`
     .cards {
       grid-template-columns: repeat(auto-fill, minmax(min(max(12em, 30%), 100%), 1fr));

@@ -7,6 +7,15 @@ export const documentListStyles = css`
     background: var(--surface);
     color: var(--text);
   }
+  /* Below a result. */
+  :host(.inline) {
+    --inset: 0;
+    --indent: var(--s16);
+    margin-block-start: var(--s4);
+    border-radius: 0;
+    background: none;
+    border-inline-start: 2px solid var(--line);
+  }
   /* Not on the host: the CSS reset of many pages removes its padding. */
   .panel {
     margin-inline-start: var(--indent, 0);

@@ -23,14 +23,6 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
   return [...new Set([type, date, ...details].filter(Boolean))];
 }
 
-/** The sentiment from −1 to 1 with its configured label; undefined if the document has none. */
-export function sentiment(document: RetrievedDocument, locale: Locale): string | undefined {
-  const group = document.documentDetails.find(({ field }) => field === 'dyn_flt_sentiment');
-  const value = Number.parseFloat(group?.facets[0]?.label ?? '');
-  if (!group || !Number.isFinite(value)) return undefined;
-  return locale.text('pair', { name: group.label, value: locale.signed(value) });
-}
-
 export function metadataLine(document: RetrievedDocument, view: Known) {
   const known = facts(document, view);
   return known.length

@@ -7,7 +7,7 @@ import { actions, resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/view-model.ts';
 import { activeFilterCount, dateFacet } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
-import type { ComponentName, LazyComponents } from './lazy-components.ts';
+import type { LazyComponents } from './lazy-components.ts';
 
 export interface PageView extends ResultsView {
   parts: Pick<
@@ -32,11 +32,8 @@ type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
-/** The lazy parts that the first response needs with these settings. */
-export const initialComponents = ({ filter, result }: ConfigurationSettings): ComponentName[] => [
-  ...filter.componentOrder.filter(isLazy),
-  ...(result.showResultAsImage ? (['cards'] as const) : []),
-];
+/** The lazy parts of the filters with these settings. */
+export const initialComponents = ({ filter }: ConfigurationSettings) => filter.componentOrder.filter(isLazy);
 
 export function pageBody(view: PageView): TemplateResult {
   const { store, settings, locale, room } = view;

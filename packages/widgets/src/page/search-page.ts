@@ -3,6 +3,7 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { slowNotice } from '../markup/error-messages.ts';
+import { isReady } from '../results/results-list.ts';
 import { resultsStyles } from '../results/results-styles.ts';
 import { errorState } from '../results/status.ts';
 import { stateStyles } from '../results/status-styles.ts';
@@ -73,12 +74,14 @@ export class SearchPage {
 
   /** Whether all parts of the first response have loaded; loads missing ones. */
   get isComplete(): boolean {
-    const { settings, response, error } = this.#host.store ?? {};
+    const { store } = this.#host;
+    const { settings, response, error } = store ?? {};
     if (!settings || !response) return error !== undefined;
-    return initialComponents(settings).every((name) => {
+    const filters = initialComponents(settings).filter((name) => {
       this.#parts.need(name);
-      return this.#parts.isSettled(name);
+      return !this.#parts.isSettled(name);
     });
+    return isReady({ settings, parts: this.#parts, store: store! }) && !filters.length;
   }
 
   get example(): string {

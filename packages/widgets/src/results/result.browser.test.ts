@@ -1,8 +1,9 @@
-/** Tests of the concepts of a result: order, folding, and targets on touch screens. */
+/** Tests of the concepts and the matching sections of a result. */
 import type { SearchResponse } from '@semantic-search/contract';
+import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve } from '../../test/support/page.ts';
-import { eachVisit, start, type } from '../../test/support/search.ts';
+import { eachVisit, start, titles, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -56,5 +57,80 @@ describe('the concepts of a result', () => {
     serveConcepts(4);
     await start();
     expect(shown()).to.deep.equal(names.slice(0, 4));
+  });
+});
+
+const section = (heading: string, url: string) => ({
+  anchor: 'fees',
+  heading,
+  url,
+  text: 'An adult pays 60 euros.',
+  highlights: { heading: [{ begin: 0, end: 4 }], text: [{ begin: 9, end: 13 }] },
+});
+
+/** The first result has these sections. */
+function serveSections(sections: unknown): void {
+  serve(testSettings(), (url, body) => {
+    const given = respond(url, body) as { status: number; body: SearchResponse };
+    if (url.pathname.endsWith('/search')) Object.assign(given.body.result[0]!, { sections });
+    return given;
+  });
+}
+
+const links = () => [...(deep('.sections')?.querySelectorAll('a') ?? [])];
+
+describe('the matching sections of a result', () => {
+  const url = 'https://example.org/passport#fees';
+
+  it('are links to the headings of its page, with highlights and snippets', async () => {
+    serveSections([section('Fees', url), section('Fees abroad', `${url}-2`)]);
+    await start();
+    expect(links().map(({ href, textContent }) => [textContent, href])).to.deep.equal([
+      ['Fees', url],
+      ['Fees abroad', `${url}-2`],
+    ]);
+    expect(
+      [...deep('.sections')!.querySelectorAll('mark')].map(({ textContent }) => textContent),
+    ).to.deep.equal(['Fees', 'pays', 'Fees', 'pays']);
+    expect(deep('.sections')!.getAttribute('aria-label')).to.equal(titles()[0]!.textContent);
+    await accessible();
+  });
+  it('follow the title in the order of the Tab key', async () => {
+    serveSections([section('Fees', url)]);
+    await start();
+    titles()[0]!.focus();
+    await sendKeys({ press: 'Tab' });
+    expect(focused() === links()[0]).to.equal(true);
+  });
+  it('fire a cancelable event', async () => {
+    serveSections([section('Fees', url)]);
+    const element = await start();
+    const selected: string[] = [];
+    element.addEventListener('semantic-search-select', (event) => {
+      selected.push(event.detail.document.id);
+      event.preventDefault();
+    });
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+    links()[0]!.dispatchEvent(click);
+    expect(click.defaultPrevented).to.equal(true);
+    expect(selected).to.deep.equal([titles()[0]!.dataset.document]);
+  });
+  for (const [what, sections] of [
+    ['script addresses', [section('Fees', 'javascript:alert(1)')]],
+    ['no address', [section('Fees', '')]],
+    ['malformed members', [null, 7, { heading: [], url: 5 }]],
+    ['another type', 'Fees'],
+  ] as const) {
+    it(`are not shown with ${what}`, async () => {
+      serveSections(sections);
+      await start();
+      expect(titles().length).to.be.above(0);
+      expect(links()).to.deep.equal([]);
+    });
+  }
+  it('are shown as far as they are readable', async () => {
+    serveSections([{ heading: 'Fees', url, highlights: 7 }]);
+    await start();
+    expect(links().map(({ textContent }) => textContent)).to.deep.equal(['Fees']);
   });
 });

@@ -3,7 +3,7 @@ import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { titleOf } from '../markup/document-title.ts';
 import { highlighted } from '../markup/highlights.ts';
-import { metadataLine, sentiment } from '../markup/metadata-line.ts';
+import { metadataLine } from '../markup/metadata-line.ts';
 import { safeLink } from '../markup/safe-url.ts';
 import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -15,26 +15,22 @@ export function result(document: RetrievedDocument, position: number, view: Resu
   if (view.templated)
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
+  const { cards } = view.parts;
   // Concepts that appear as chips are omitted from the metadata line.
   const documentDetails = document.documentDetails.filter(({ field }) => !showTags || !isConceptFacet(field));
   return html`<li>
     <article class="result ${store.document === document.id ? 'current' : ''}" part="result">
-      ${showResultAsImage ? view.parts.cards?.picture(document) : nothing}
+      ${showResultAsImage ? cards?.picture(document) : nothing}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
-      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? sentimentLine(document, view) : nothing}
+      ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? cards?.sentimentLine(document, view.locale) : nothing}
       ${
         document.description
           ? html`<p class="summary" part="summary" dir="auto" lang=${document.language ?? nothing}>${highlighted(document.description, document.highlights?.description)}</p>`
           : nothing
       }
-      ${footer(document, view)}
+      ${cards?.matchingSections(document, position)}${footer(document, view)}
     </article>
   </li>`;
-}
-
-function sentimentLine(document: RetrievedDocument, { locale }: ResultsView) {
-  const text = sentiment(document, locale);
-  return text ? html`<p class="facts" part="sentiment">${text}</p>` : nothing;
 }
 
 function titleLink(document: RetrievedDocument, position: number, view: ResultsView) {
@@ -129,6 +125,7 @@ function footer(document: RetrievedDocument, view: ResultsView) {
       showSimilarDocuments && open
         ? (view.parts.failure('similar', locale) ??
           html`<similar-docs
+            class="inline"
             exportparts="similar, similar-title"
             .store=${store}
             .locale=${locale}

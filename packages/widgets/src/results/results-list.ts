@@ -38,9 +38,16 @@ function heading({ store, settings, locale }: ResultsView): string {
   return resultSummary(store, locale);
 }
 
-/** Whether the image cards, if configured, have loaded or failed to load; starts loading them. */
-function isReady({ settings, parts }: ResultsView): boolean {
-  if (!settings.result.showResultAsImage || parts.cards) return true;
+/** Whether the pictures, sentiment and sections that results have can be rendered; starts loading them. */
+export function isReady({
+  settings,
+  parts,
+  store,
+}: Pick<ResultsView, 'settings' | 'parts' | 'store'>): boolean {
+  const { showResultAsImage, showDynamicSentiment } = settings.result;
+  const isNeeded =
+    showResultAsImage || showDynamicSentiment || store.response?.result.some(({ sections }) => sections![0]);
+  if (!isNeeded || parts.cards) return true;
   void parts.need('cards');
   return parts.isSettled('cards');
 }

@@ -96,14 +96,6 @@ export const resultsStyles = css`
   .fold[aria-expanded='true'] .icon {
     transform: rotate(180deg);
   }
-  similar-docs {
-    --inset: 0;
-    --indent: var(--s16);
-    margin-block-start: var(--s4);
-    border-radius: 0;
-    background: none;
-    border-inline-start: 2px solid var(--line);
-  }
   .current .title a {
     text-decoration: underline;
   }

@@ -50,6 +50,35 @@ describe('the search box', () => {
     await until(() => deep('.chosen') || deep('semantic-search-detail'));
     expect(panel.matches(':popover-open')).to.equal(false);
   });
+  it('suggests a document by its heading, and Enter selects it', async () => {
+    const url = 'https://example.org/customs#fees';
+    serve(testSettings(), (address, body) => {
+      const given = respond(address, body) as { status: number; body: SearchResponse };
+      if (!address.pathname.endsWith('/search')) return given;
+      const { result } = given.body;
+      for (const document of result) Object.assign(document, { highlights: { title: [], description: [] } });
+      const highlights = { heading: [{ begin: 0, end: 6 }], text: [] };
+      const section = { anchor: 'fees', heading: 'Tariffs and fees', url, text: '', highlights };
+      Object.assign(result[2]!, { title: 'Customs', sections: [section] });
+      return given;
+    });
+    const element = await start();
+    await type('tariff');
+    await until(() => rows().includes('Tariffs and fees in Customs'));
+    await accessible();
+    const row = rows().indexOf('Tariffs and fees in Customs');
+    for (let step = 0; step <= row; step += 1) await sendKeys({ press: 'ArrowDown' });
+    const selected: string[] = [];
+    element.addEventListener('semantic-search-select', (event) => {
+      selected.push(event.detail.document.title);
+      // Otherwise the page would be left.
+      event.preventDefault();
+    });
+    await sendKeys({ press: 'Enter' });
+    await until(() => selected.length);
+    expect(selected).to.deep.equal(['Customs']);
+    expect(deep('semantic-search-detail')).to.equal(null);
+  });
   it('suggests a document without a title by its ID', async () => {
     serve(testSettings(), (url, body) => {
       const given = respond(url, body) as { status: number; body: SearchResponse };

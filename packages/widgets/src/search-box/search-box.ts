@@ -1,7 +1,7 @@
 /** Search box: combobox with recent searches, concepts and documents. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { announce } from '../events.ts';
+import { announce, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { selectionAfterToggle } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
@@ -107,7 +107,6 @@ export class SearchBox extends LitElement {
       ${suggestionListbox(shown, {
         active,
         locale,
-        typed: text,
         select: this.#handleClick,
         clearRecent: this.#clearRecent,
         focusLeave: this.#handleFocusLeave,
@@ -190,7 +189,10 @@ export class SearchBox extends LitElement {
     this.#suggestions.close();
     if (suggestion.kind === 'recent') this.#commit(suggestion.input);
     else if (suggestion.kind === 'concept') this.#filterBy(suggestion.concept);
-    else this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
+    else if (!suggestion.section)
+      this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));
+    else if (emit(this, 'semantic-search-select', { document: suggestion.document, position: 0 }))
+      location.assign(suggestion.section.url);
   }
 
   /** Replaces the typed text by a filter for the concept. */

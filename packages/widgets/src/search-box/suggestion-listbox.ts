@@ -1,10 +1,11 @@
 /** Suggestion listbox: grouped options below the search box. */
-import type { RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
+import type { ResultSection, RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount } from '../markup/document-count.ts';
 import { titleOf } from '../markup/document-title.ts';
 import { highlightSpans } from '../markup/highlights.ts';
+import { safeLink } from '../markup/safe-url.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';
@@ -12,12 +13,16 @@ import { recentSearches } from './recent-searches.ts';
 export type Suggestion =
   | { kind: 'recent'; input: string }
   | { kind: 'concept'; concept: SuggestedConcept }
-  | { kind: 'document'; document: RetrievedDocument };
+  | { kind: 'document'; document: RetrievedDocument; section: ResultSection | undefined };
 
 export const recentSuggestions = (configuration: number): Suggestion[] =>
   recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
 
 const MAX_DOCUMENTS = 3;
+
+/** Of a document with another title, the first section whose heading matches. */
+const sectionOf = ({ highlights, sections }: RetrievedDocument) =>
+  highlights?.title[0] ? undefined : sections!.find((one) => one.highlights.heading[0] && safeLink(one.url));
 
 /** Concepts first; documents only if the current response belongs to the typed text. */
 export function suggestionsFor(
@@ -25,10 +30,12 @@ export function suggestionsFor(
   { response, responseQuery }: SearchStore,
   typed: string,
 ): Suggestion[] {
-  const documents = responseQuery?.input === typed ? (response?.result ?? []) : [];
+  const documents = responseQuery?.input === typed ? response!.result : [];
   return [
     ...concepts.map((concept) => ({ kind: 'concept' as const, concept })),
-    ...documents.slice(0, MAX_DOCUMENTS).map((document) => ({ kind: 'document' as const, document })),
+    ...documents
+      .slice(0, MAX_DOCUMENTS)
+      .map((document) => ({ kind: 'document' as const, document, section: sectionOf(document) })),
   ];
 }
 
@@ -42,7 +49,6 @@ interface PanelView {
   /** Index of the active suggestion; −1 for none. */
   active: number;
   locale: Locale;
-  typed: string;
   select(event: Event): void;
   clearRecent(): void;
   focusLeave(event: FocusEvent): void;
@@ -65,10 +71,7 @@ export function suggestionListbox(suggestions: readonly Suggestion[], view: Pane
   </div>`;
 }
 
-function suggestionRows(
-  suggestions: readonly Suggestion[],
-  { active, locale, typed }: PanelView,
-): TemplateResult[] {
+function suggestionRows(suggestions: readonly Suggestion[], { active, locale }: PanelView): TemplateResult[] {
   return groups.flatMap(([kind, key, icon]) => {
     const rows = suggestions.flatMap((suggestion, index) =>
       suggestion.kind === kind
@@ -80,7 +83,7 @@ function suggestionRows(
               class="option"
               data-index=${index}
               aria-selected=${index === active}
-            >${icon}<span class="words"><bdi>${labelOf(suggestion, locale, typed)}</bdi></span>${countOf(suggestion, locale)}</li>`,
+            >${icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`,
           ]
         : [],
     );
@@ -95,34 +98,35 @@ function suggestionRows(
   });
 }
 
-function labelOf(suggestion: Suggestion, locale: Locale, typed: string) {
+const within = (context: string | null, locale: Locale) =>
+  context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing;
+
+function labelOf(suggestion: Suggestion, locale: Locale) {
   if (suggestion.kind === 'recent') return suggestion.input;
   if (suggestion.kind === 'document') {
-    const title = titleOf(suggestion.document);
-    return bold(title, typedSpans(title, typed));
+    const { document, section } = suggestion;
+    const title = titleOf(document);
+    return section
+      ? [bold(section.heading, section.highlights.heading), within(title, locale)]
+      : bold(title, document.highlights?.title);
   }
   const { label, matchingLabel, matches, context } = suggestion.concept;
-  const isSynonym = matchingLabel !== label;
-  return html`${isSynonym ? label : bold(label, matches)}${
-    isSynonym
-      ? html` <span class="muted">${highlightSpans(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), strong)}</span>`
-      : nothing
-  }${context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing}`;
+  const words =
+    matchingLabel === label
+      ? bold(label, matches)
+      : html`${label} <span class="muted">${highlightSpans(locale.text('matches', { label: matchingLabel }), shiftSpans(locale, matchingLabel, matches), strong)}</span>`;
+  return [words, within(context, locale)];
 }
 
 const countOf = (suggestion: Suggestion, locale: Locale) =>
   suggestion.kind === 'concept' ? documentCount(suggestion.concept.count, locale) : nothing;
 
 const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
-const bold = (text: string, spans: SuggestedConcept['matches']) => highlightSpans(text, spans, strong);
+const bold = (text: string, spans: SuggestedConcept['matches'] | undefined) =>
+  highlightSpans(text, spans, strong);
 
 /** The spans of the synonym, moved to its position in the translated phrase. */
 function shiftSpans(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
   const offset = locale.text('matches', { label }).indexOf(label);
   return matches.map(({ begin, end }) => ({ begin: begin + offset, end: end + offset }));
-}
-
-function typedSpans(title: string, typed: string): SuggestedConcept['matches'] {
-  const begin = title.toLowerCase().indexOf(typed.trim().toLowerCase());
-  return begin < 0 || !typed.trim() ? [] : [{ begin, end: begin + typed.trim().length }];
 }

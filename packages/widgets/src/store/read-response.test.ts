@@ -28,6 +28,7 @@ const whole = {
   facetList: [],
   highlights: {},
   sharedConcepts: [],
+  sections: [],
 };
 const isSearch = (path: string) => path.endsWith('/search');
 

@@ -6,6 +6,7 @@ import type {
   FacetGroup,
   FacetSetting,
   Refiner,
+  ResultSection,
   RetrievedDocument,
   SearchResponse,
   SharedConcept,
@@ -45,6 +46,15 @@ const document = record<RetrievedDocument>({
   documentDetails: groups,
   highlights: record({ title: spans, description: spans }),
   sharedConcepts,
+  sections: list(
+    record<ResultSection>({
+      heading: text,
+      url: text,
+      text,
+      highlights: record({ heading: spans, text: spans }),
+    }),
+    'url',
+  ),
 });
 const documents = list(document, 'id');
 
