@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractPage } from './extract-page.ts';
+import { parseTree } from './tree.ts';
 
 const page = (html: string, selectors = {}) => extractPage(html, 'https://example.org/dir/page', selectors);
 const text = (html: string, selectors = {}) => page(html, selectors).document.text;
@@ -188,6 +189,17 @@ describe('what a page asks of crawlers', () => {
 });
 
 describe('hostile markup', () => {
+  it('of 400,000 elements makes a tree of 300,000, with the text of all', () => {
+    const html = `<main>${'<i>a</i>'.repeat(400_000)}<p>end</p></main>`;
+    let elements = 0;
+    for (const stack = [parseTree(html).root]; stack.length > 0; ) {
+      for (const child of stack.pop()!.children)
+        if (typeof child !== 'string') elements += stack.push(child) && 1;
+    }
+    expect(elements).toBe(300_000);
+    expect(text(html)).toHaveLength(400_003);
+  });
+
   const MEGABYTE = 1_000_000;
   it.each([
     ['100,000 nested elements', `${'<div>'.repeat(100_000)}deep`],

@@ -21,13 +21,14 @@ export interface PageReaderOptions {
   deadlineMs?: number;
 }
 
-const MAX_HEAP_MB = 512;
+/** Several times what hostile pages need: a thread that reaches the limit of its heap can end the process. */
+const MAX_HEAP_MB = 2048;
 const IDLE_MS = 10_000;
 
 /** The worker starts with the first large page and ends when it is idle. */
 export function pageReader({
   maxDirectLength = 100_000,
-  deadlineMs = 10_000,
+  deadlineMs = 30_000,
 }: PageReaderOptions = {}): PageReader {
   const file = new URL('./page-worker.ts', import.meta.url);
   const options = { deadlineMs, maxHeapMb: MAX_HEAP_MB, idleMs: IDLE_MS };

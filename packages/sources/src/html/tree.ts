@@ -45,6 +45,8 @@ class TreeBuilder {
   #elements = 0;
   /** Depth of the opaque element that contains the current one; 0 outside. */
   #opaque = 0;
+  /** The open element is not in the tree. It has no content, because elements are void while the tree is full. */
+  #isLeftOut = false;
 
   get full(): boolean {
     return this.#elements >= MAX_ELEMENTS || this.depth >= MAX_DEPTH;
@@ -53,6 +55,10 @@ class TreeBuilder {
   onopentag = (name: string, attribs: Record<string, string>): void => {
     this.depth += 1;
     if (this.#opaque > 0) return;
+    if (this.#elements >= MAX_ELEMENTS) {
+      this.#isLeftOut = true;
+      return;
+    }
     if (OPAQUE.has(name)) {
       this.#opaque = this.depth;
       return;
@@ -70,7 +76,8 @@ class TreeBuilder {
   };
 
   onclosetag = (): void => {
-    if (this.#opaque === 0) this.#current = this.#current.parent ?? this.#current;
+    if (this.#isLeftOut) this.#isLeftOut = false;
+    else if (this.#opaque === 0) this.#current = this.#current.parent ?? this.#current;
     else if (this.depth === this.#opaque) this.#opaque = 0;
     this.depth -= 1;
   };
