@@ -327,6 +327,24 @@ describe('an invalid value', () => {
   });
 });
 
+describe('settings that fit the documents', () => {
+  it('are filled in on request, shown in the preview, and saved like other changes', async () => {
+    const id = await configuration();
+    expect((await stored(id)).filter.facetsToShow).toEqual([]);
+    const { page, leave } = await editing(id);
+    await press(page, /^Fit settings to the documents$/);
+    await waitForStatus(page, 'The settings fit the documents of the search space now.');
+    await preview(page).getByRole('button', { name: 'Habitats', exact: true }).waitFor();
+    expect((await stored(id)).filter.facetsToShow).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+s');
+    await waitForStatus(page, 'Saved.');
+    const titles = (await stored(id)).filter.facetsToShow.map(({ title }) => title);
+    expect(titles).toEqual(expect.arrayContaining(['Habitats', 'Type']));
+    await leave();
+  });
+});
+
 describe('two people who edit the same configuration', () => {
   const conflict = async () => {
     const id = await configuration();

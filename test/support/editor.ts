@@ -25,7 +25,8 @@ export function editor() {
 
   /** Creates a configuration, so that tests do not affect each other. */
   async function configuration(config: object = {}): Promise<number> {
-    const settings = { title: 'Marsh', searchSpace: 'field-guide', ...config };
+    // With `result`, nothing is derived from the documents.
+    const settings = { title: 'Marsh', searchSpace: 'field-guide', result: {}, ...config };
     return Number(
       (await service.call('POST', '/api/configurations', { body: { config: settings } })).body.id,
     );

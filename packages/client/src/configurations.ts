@@ -46,9 +46,11 @@ export const getConfiguration = (connection: Connection, configId: number, optio
 export const getActiveConfiguration = (connection: Connection, options: RequestOptions = {}) =>
   request<Configuration>(connection, '/active', options);
 
-/** `GET default`: settings to start from. */
-export const getDefaultConfiguration = (connection: Connection, options: RequestOptions = {}) =>
-  request<DefaultConfiguration>(connection, '/default', options);
+/** `GET default`: settings to start from; with `searchSpace`, derived from its documents. */
+export const getDefaultConfiguration = (
+  connection: Connection,
+  { searchSpace, ...options }: RequestOptions & { searchSpace?: string } = {},
+) => request<DefaultConfiguration>(connection, '/default', { ...options, parameters: { searchSpace } });
 
 /** `GET {configId}/logs`, newest first. */
 export const getConfigurationLogs = (

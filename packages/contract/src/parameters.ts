@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
 import { SearchRequest } from './search.ts';
+import { ConfigurationSettings } from './settings.ts';
 
 const closed = { additionalProperties: false };
 
@@ -51,6 +52,17 @@ export type RecommendationParameters = Static<typeof RecommendationParameters>;
 
 export const DocumentParameters = Type.Object({ uri: DocumentUri, language: Language }, closed);
 export type DocumentParameters = Static<typeof DocumentParameters>;
+
+export const DefaultParameters = Type.Object(
+  {
+    searchSpace: Type.Optional({
+      ...ConfigurationSettings.properties.searchSpace,
+      description: 'A search space to derive settings from.',
+    }),
+  },
+  closed,
+);
+export type DefaultParameters = Static<typeof DefaultParameters>;
 
 export const LogParameters = Type.Object(
   {

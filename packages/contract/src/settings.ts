@@ -134,7 +134,8 @@ export const FilterSettings = Type.Object(
     hideEmptyFacets: yesOrNo('Hide facets without values'),
     componentOrder: Type.Array(Type.Enum([...componentNames]), {
       title: 'Page components',
-      description: 'The components of the page, in order.',
+      description:
+        'The components of the page, in order. Visitors sort by date if the page has a date filter, trends, or the facet `date`.',
       uniqueItems: true,
       maxItems: componentNames.length,
     }),

@@ -37,7 +37,7 @@ export async function openContent(
   });
   await Promise.all(Array.from(remoteSpaces, (name) => warmUp(name, execute, settings.timeoutMs, log)));
   return {
-    capabilities: spaceCapabilities(backend),
+    capabilities: spaceCapabilities(backend, execute),
     routes: (configurations) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes(backend, execute, metrics.uploads),

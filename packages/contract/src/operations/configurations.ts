@@ -30,7 +30,7 @@ export const configurationOperations: Operation[] = [
     tag: 'Configurations',
     summary: 'Create a configuration',
     description:
-      'Missing settings take the default values. Invalid settings keep their default and are listed in `errors`. With `Prefer: handling=strict`, nothing is saved and the response is 422.',
+      'Missing settings take the default values. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. With `Prefer: handling=strict`, nothing is saved and the response is 422.',
     scope: 'configurations:write',
     headers: ['Prefer'],
     body: {
@@ -86,8 +86,10 @@ export const configurationOperations: Operation[] = [
     path: '/api/configurations/default',
     tag: 'Configurations',
     summary: 'Read the default settings',
-    description: 'The response can be edited and posted unchanged.',
+    description:
+      'The response can be edited and posted unchanged. With `searchSpace`, `result`, `filter` and `details` are derived from its documents; the defaults stay if it is missing, empty or unavailable.',
     scope: 'configurations:read',
+    query: parameters.DefaultParameters,
     headers: ['If-None-Match'],
     response: {
       schema: configuration.DefaultConfiguration,
@@ -95,7 +97,7 @@ export const configurationOperations: Operation[] = [
       example: examples.defaultConfiguration,
       etag: true,
     },
-    problems: [],
+    problems: ['bad-request'],
   },
   {
     id: 'listVisibleConfigurations',

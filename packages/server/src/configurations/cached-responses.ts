@@ -64,7 +64,8 @@ export function cachedResponses(store: ConfigurationStore): CachedResponses {
 /** Middleware that serves cached responses; routing them would cost a quarter of the request. */
 export function serveCached(reads: CachedResponses): Middleware {
   return (ctx, next) => {
-    const read = ctx.method === 'GET' ? reads.at(ctx.path) : undefined;
+    // Parameters change the response of `/default`.
+    const read = ctx.method === 'GET' && ctx.querystring === '' ? reads.at(ctx.path) : undefined;
     if (!read) return next();
     (ctx as { _matchedRoute?: string })._matchedRoute = read.route;
     sendCached(ctx, read);

@@ -3,14 +3,18 @@ import Router from '@koa/router';
 import {
   ConfigurationInput,
   type ConfigurationOutcome,
+  type ConfigurationSettings,
+  type DefaultConfiguration,
+  DefaultParameters,
   defaultSettings,
   type FieldError,
+  isSpaceName,
   LogParameters,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
-import { requireMatch } from '../http/conditional-requests.ts';
+import { requireMatch, sendTagged, tagged } from '../http/conditional-requests.ts';
 import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import {
@@ -20,6 +24,7 @@ import {
   sendCached,
 } from './cached-responses.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
+import { deriveSettings } from './derive-settings.ts';
 import { sendLogs } from './history-response.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
@@ -48,7 +53,7 @@ export function configurationRoutes(
   router.post('/', (ctx) => create(ctx, store, spaces));
   router.get('/', (ctx) => readAll(ctx, reads.list, store));
   router.get('/active', (ctx) => sendCached(ctx, reads.active));
-  router.get('/default', (ctx) => sendCached(ctx, reads.standard));
+  router.get('/default', (ctx) => readDefault(ctx, reads.standard, spaces));
   router.get('/visible', (ctx) => readAll(ctx, reads.visible, store));
   router.all(['/active', '/default', '/visible'], rejectWrite);
   router.get('/:configId', (ctx) => sendCached(ctx, reads.one(configurationId(ctx))));
@@ -63,13 +68,39 @@ export function configurationRoutes(
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
   const input = await readInput(ctx);
-  const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, defaultSettings);
-  const plan = planSettings(wanted.input, defaultSettings);
+  const base = await initialSettings(spaces, input.config ?? {});
+  const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, base);
+  const plan = planSettings(wanted.input, base);
   const unknown = [...wanted.errors, ...(await findUnknownReferences(spaces, plan.settings, wanted.input))];
   rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors, ...unknown]);
   const entry = await store.create(subject, plan.settings);
   const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors, ...unknown];
   respond(ctx, entry, errors, `Configuration ${entry.id} is created`);
+}
+
+/** The defaults, or those derived from a search space (`searchSpace`). */
+async function readDefault(ctx: Context, read: CachedResponse, spaces: SpaceCapabilities): Promise<void> {
+  const { searchSpace } = parseQuery(DefaultParameters, ctx.query);
+  if (searchSpace === undefined) return sendCached(ctx, read);
+  authorize(ctx, read.permission);
+  const config = { ...(await initialSettings(spaces, { searchSpace })), searchSpace };
+  sendTagged(ctx, tagged(JSON.stringify({ config } satisfies DefaultConfiguration)));
+}
+
+/**
+ * Settings of a new configuration that the input leaves out.
+ *
+ * They are derived if the input has a search space, but no results, filters or details. They are stored, so that a page
+ * does not change when documents do, and so that owners can change them in the editor.
+ */
+async function initialSettings(
+  spaces: SpaceCapabilities,
+  { searchSpace, result, filter, details }: Record<string, unknown>,
+): Promise<ConfigurationSettings> {
+  const isOpen = [result, filter, details].every((group) => group === undefined);
+  if (!isOpen || typeof searchSpace !== 'string' || !isSpaceName(searchSpace)) return defaultSettings;
+  const profile = await spaces.profile(searchSpace).catch(() => undefined);
+  return profile?.documents ? { ...defaultSettings, ...deriveSettings(profile) } : defaultSettings;
 }
 
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {

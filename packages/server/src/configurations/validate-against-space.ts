@@ -1,12 +1,15 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, FieldError } from '@semantic-search/contract';
+import type { SpaceProfile } from './derive-settings.ts';
 
 export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
   /** `uri` in any form that a facet setting allows. */
   knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
+  /** Undefined if there is no such search space. */
+  profile(searchSpace: string): Promise<SpaceProfile | undefined>;
 }
 
 type Input = Record<string, unknown>;

@@ -3,6 +3,8 @@
  * thesaurus and the documents of the fixtures. Missing capabilities are null parts of the port.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callSpace } from '../../src/backends/call.ts';
+import { profileSpace } from '../../src/content/profile-space.ts';
 import { documents, thesaurus } from '../support/documents.ts';
 import { conceptTests } from './backend/concepts.ts';
 import { facetTests } from './backend/facets.ts';
@@ -63,6 +65,21 @@ function descriptionTests(the: UnderTest): void {
       );
       expect(similarities.length).toBeGreaterThan(0);
       expect(recommenders.length).toBeGreaterThan(0);
+    });
+
+    test('has a profile from which settings of new configurations are derived', async () => {
+      const { backend, space } = the.given;
+      const profile = await profileSpace(space, backend, callSpace(backend));
+      expect(profile).toMatchObject({ documents: 4, hasDates: true, linkShare: 0.25 });
+      const { uri } = await the.schemeFacet();
+      expect(profile!.facets).toEqual(
+        expect.arrayContaining([
+          { uri, label: 'Animals', kind: 'tree', values: 2, mostFrequent: 3, documents: 4 },
+          { uri: 'type', label: 'type', kind: 'literals', values: 3, mostFrequent: 2, documents: 4 },
+          expect.objectContaining({ uri: 'date', kind: 'range', documents: 3 }),
+        ]),
+      );
+      expect(await profileSpace('no-such-space', backend, callSpace(backend))).toBeUndefined();
     });
 
     test('finds a facet by its field and by its name', async () => {

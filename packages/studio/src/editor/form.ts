@@ -29,6 +29,8 @@ export interface FormView {
   readonly: boolean;
   change(path: Path, value: unknown): void;
   fail(path: Path, message: string): void;
+  /** Fills in settings that fit the documents of the search space. */
+  derive(): void;
 }
 
 export function form(view: FormView): TemplateResult {
@@ -41,12 +43,17 @@ export function form(view: FormView): TemplateResult {
       view,
       'General',
       single.map(([name]) => name),
-      html`${single.map(([name, schema]) => setting(view, [name], schema))}`,
+      html`${single.map(([name, schema]) => setting(view, [name], schema))}${derivation(view)}`,
       true,
     )}
     ${members.filter(isGroup).map(([name, schema]) => group(view, schema.title ?? humanize(name), [name], html`${membersOf(view, [name], schema)}`))}
   </fieldset>`;
 }
+
+const derivation = ({ derive }: FormView): TemplateResult => html`<div class="field">
+  <button type="button" id="derive" aria-describedby="derive-hint" @click=${derive}>Fit settings to the documents</button>
+  <p class="hint" id="derive-hint">Replaces the settings of results, filters and details. Nothing is saved until you press Save.</p>
+</div>`;
 
 /** `names` are the first segments of its keys. */
 function group(

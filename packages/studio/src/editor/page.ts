@@ -104,6 +104,7 @@ export class EditorPage {
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
               fail: (path, message) => editor.fail(path, message),
+              derive: () => void editor.derive(),
             })}`
           : html`<p class="notice">${schema && id === null && !message.isError ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
       }

@@ -1,7 +1,8 @@
 /** Tests of the sort order of the results. */
 import { expect } from 'chai';
-import { deep, settled } from '../../test/support/page.ts';
+import { deep, serve, settled } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
+import { testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
@@ -14,5 +15,23 @@ describe('the sort menu', () => {
     await settled();
     expect(names()[0]).to.equal('Relevance');
     expect(deep<HTMLSelectElement>('.sort select')!.selectedIndex).to.equal(0);
+  });
+  it('offers no dates if the page shows none', async () => {
+    const names = async (change: Parameters<typeof testSettings>[0]) => {
+      serve(testSettings(change));
+      const element = await start();
+      const texts = [...deep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
+      element.remove();
+      return texts;
+    };
+    const withoutDates = ({ filter }: ReturnType<typeof testSettings>) => {
+      filter.componentOrder = ['search', 'facets', 'reset', 'results'];
+    };
+    expect(await names(withoutDates)).to.deep.equal(['Relevance', 'Title']);
+    const withFacet = (settings: ReturnType<typeof testSettings>) => {
+      withoutDates(settings);
+      settings.filter.facetsToShow[0]!.uri = 'date';
+    };
+    expect(await names(withFacet)).to.deep.equal(['Newest first', 'Oldest first', 'Title']);
   });
 });

@@ -85,10 +85,19 @@ const orders = [
   ['title', { field: 'title' }],
 ] as const satisfies readonly (readonly [string, QueryState['sort']])[];
 
-function sort({ store, locale, change }: ResultsView): TemplateResult {
+/** Whether the page shows dates at all; otherwise documents probably have none, and cannot be sorted by them. */
+const showsDates = ({ filter }: ResultsView['settings']): boolean =>
+  filter.componentOrder.some((name) => name === 'date' || name === 'trends') ||
+  filter.facetsToShow.some(({ uri, show }) => show !== false && dateFacets.includes(uri));
+const dateFacets = ['date', 'dyn_flt_date'];
+
+function sort({ store, settings, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = store.query.sort;
+  const hasDates = showsDates(settings);
   // Without input, all documents are equally relevant and sorted by date, newest first.
-  const options = store.query.input ? orders : orders.slice(1);
+  const options = orders.filter(([key, order]) =>
+    key === 'relevance' ? store.query.input || !hasDates : order.field !== 'date' || hasDates,
+  );
   const found = options.findIndex(
     ([, order]) =>
       order.field === field &&

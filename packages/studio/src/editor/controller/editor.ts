@@ -6,6 +6,7 @@ import {
   deleteConfiguration,
   getConfiguration,
   getConfigurationLogs,
+  getDefaultConfiguration,
   restoreConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
@@ -90,6 +91,19 @@ export class Editor {
   fail(path: Path, message: string): void {
     this.state.fail(path, message);
     this.#changed();
+  }
+
+  /** Replaces results, filters and details in the draft by settings that fit the documents of the search space. */
+  async derive(): Promise<void> {
+    const { state, account } = this;
+    const { draft } = state;
+    if (!draft) return;
+    await this.#attempt(async () => {
+      const { searchSpace } = draft;
+      const { config } = await getDefaultConfiguration(account.connection, { searchSpace });
+      for (const group of ['result', 'filter', 'details'] as const) state.change([group], config[group]);
+      this.#announce('The settings fit the documents of the search space now. They are not saved yet.');
+    });
   }
 
   discard(): void {

@@ -19,7 +19,7 @@ export function creationForm(
         ? html`<select id="new-space" name="space">${spaces.map(({ name, documents }) => html`<option value=${name}>${name} (${documents.toLocaleString('en-GB')} documents)</option>`)}</select>`
         : html`<input id="new-space" name="space" type="text" required maxlength="100" autocomplete="off" />`
     }</div>
-    <p class="hint">It starts with the default settings and is hidden until you make it visible.</p>
+    <p class="hint">Its facets and details fit the documents of the search space. It is hidden until you make it visible.</p>
     <div class="buttons"><button type="button" @click=${close}>Cancel</button><button type="submit" class="primary">Create</button></div>
   </form>`;
 }

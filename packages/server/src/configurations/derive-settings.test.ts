@@ -1,0 +1,98 @@
+import { ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
+import { expect, test } from 'vitest';
+import { validationErrors } from '../validation.ts';
+import { deriveSettings, type FacetProfile, type SpaceProfile } from './derive-settings.ts';
+
+const facet = (uri: string, more: Partial<FacetProfile> = {}): FacetProfile => ({
+  uri,
+  label: uri,
+  kind: 'literals',
+  values: 5,
+  mostFrequent: 20,
+  documents: 100,
+  ...more,
+});
+
+function derive(facets: FacetProfile[], more: Partial<SpaceProfile> = {}) {
+  const derived = deriveSettings({ documents: 100, hasDates: false, linkShare: 0, facets, ...more });
+  expect(validationErrors(ConfigurationSettings, { ...defaultSettings, ...derived })).toEqual([]);
+  return derived;
+}
+
+const shown = (facets: FacetProfile[], more: Partial<SpaceProfile> = {}) =>
+  derive(facets, more).filter.facetsToShow.map(({ uri }) => uri);
+
+test('shows trees, then lists with few values first, then ranges', () => {
+  const facets = [
+    facet('price', { kind: 'range', values: 9 }),
+    facet('tags', { values: 40 }),
+    facet('section', { values: 3 }),
+    facet('urn:kinds', { kind: 'tree', values: 1 }),
+    facet('urn:places', { kind: 'concepts', values: 30 }),
+  ];
+  expect(shown(facets)).toEqual(['urn:kinds', 'urn:places', 'section', 'tags', 'price']);
+  expect(derive(facets).filter.facetsToShow).toMatchObject([
+    { facetMode: 'hierarchical' },
+    { facetMode: 'flat', searchable: true },
+    { facetMode: 'flat', searchable: false, title: 'Section' },
+    { facetMode: 'flat', searchable: true },
+    { facetMode: 'flat', sorting: 'label', sortingOrder: 'asc', maximumTerms: 100 },
+  ]);
+});
+
+test('shows no facet with one value, too many values, different values in each document, or few documents', () => {
+  expect(
+    shown([
+      facet('language', { values: 1 }),
+      facet('author', { values: 101 }),
+      facet('isbn', { mostFrequent: 1 }),
+      facet('award', { documents: 4 }),
+    ]),
+  ).toEqual([]);
+});
+
+test('shows at most eight facets', () => {
+  expect(shown(Array.from({ length: 20 }, (_, index) => facet(`a${index}`)))).toHaveLength(8);
+});
+
+test('shows dates only if documents have them, as a facet rather than as a date filter', () => {
+  const date = facet('date', { kind: 'range' });
+  expect(derive([]).filter.componentOrder).toEqual(['search', 'facets', 'reset', 'results']);
+  expect(derive([date], { hasDates: true }).filter).toMatchObject({
+    facetsToShow: [{ uri: 'date', title: 'Date' }],
+    componentOrder: ['search', 'facets', 'reset', 'results'],
+  });
+  expect(derive([], { hasDates: true }).filter.componentOrder).toContain('date');
+});
+
+test('opens the page if nine of ten documents have a link', () => {
+  expect(derive([], { linkShare: 0.9 }).result.titleAction).toBe('link');
+  expect(derive([], { linkShare: 0.8 }).result.titleAction).toBe('detail_view');
+});
+
+test('offers tags, similar documents and highlighted concepts only with concepts', () => {
+  const offers = ({ result, details }: ReturnType<typeof derive>) => [
+    result.showTags,
+    result.showSimilarDocuments,
+    details.showSimilar,
+    details.showConceptHighlighting,
+  ];
+  expect(offers(derive([facet('tags')]))).toEqual([false, false, false, false]);
+  expect(offers(derive([facet('urn:kinds', { kind: 'tree' })]))).toEqual([true, true, true, true]);
+});
+
+test('details include attributes that are no facets, with readable titles', () => {
+  const { detailsToShow } = derive([
+    facet('publication_year', { kind: 'range' }),
+    facet('isbn', { mostFrequent: 1, values: 101 }),
+  ]).details;
+  expect(detailsToShow).toEqual([
+    { uri: 'isbn', title: 'Isbn', show: true, refId: 'isbn' },
+    { uri: 'publication_year', title: 'Publication year', show: true, refId: 'publication_year' },
+  ]);
+});
+
+test('cuts long names between characters', () => {
+  const { title } = derive([facet(`${'x'.repeat(150)}${'😀'.repeat(200)}`)]).filter.facetsToShow[0]!;
+  expect(title.isWellFormed()).toBe(true);
+});

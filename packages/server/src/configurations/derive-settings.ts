@@ -1,0 +1,133 @@
+/** Settings that fit the documents of a search space: facets, dates, links and details. Pure. */
+import {
+  type ConfigurationSettings,
+  type DetailSetting,
+  defaultFacet,
+  defaultSettings,
+  type FacetSetting,
+} from '@semantic-search/contract';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+
+/** What the documents of a search space have. */
+export interface SpaceProfile {
+  /** Number of documents. */
+  documents: number;
+  /** Whether a document has a date. */
+  hasDates: boolean;
+  /** Share of documents with a link to a web page, from 0 to 1, estimated from the newest ones. */
+  linkShare: number;
+  facets: FacetProfile[];
+}
+
+/** The values that documents have in one facet. */
+export interface FacetProfile {
+  uri: string;
+  label: string;
+  kind: 'tree' | 'concepts' | 'literals' | 'range';
+  /** Number of values; of a tree those of its first level. More than `MAX_PROFILED_VALUES` count as one more. */
+  values: number;
+  /** Documents of the most frequent value. */
+  mostFrequent: number;
+  /** Sum of the documents of all values, at most `documents`. */
+  documents: number;
+}
+
+type DerivedSettings = Pick<ConfigurationSettings, 'result' | 'filter' | 'details'>;
+
+/** Values beyond this number are not counted: nobody reads longer lists. */
+export const MAX_PROFILED_VALUES = 100;
+const MAX_FACETS = 8;
+const MAX_DETAILS = 12;
+/** Attributes of fewer documents than this share become no facets. */
+const MIN_SHARE = 0.05;
+/** From this share of documents with links on, a title opens the page instead of the detail view. */
+const MIN_LINK_SHARE = 0.9;
+/** Lists with more values have a search field. */
+const MAX_UNSEARCHED_VALUES = 12;
+/** UTF-16 code units, as in the schema. */
+const MAX_TITLE_LENGTH = 200;
+/** Attribute with the date of a document. */
+const DATE = 'date';
+
+/** The groups of settings that depend on documents; `layout` and the rest have no better value than the default. */
+export function deriveSettings(profile: SpaceProfile): DerivedSettings {
+  const { result, filter, details } = defaultSettings;
+  const facets = profile.facets.filter((facet) => isUseful(facet, profile)).sort(inReadingOrder);
+  const shown = facets.slice(0, MAX_FACETS);
+  const hasConcepts = profile.facets.some(({ kind, documents }) => isOfConcepts(kind) && documents > 0);
+  const needsDateFilter = profile.hasDates && shown.every(({ uri }) => uri !== DATE);
+  return {
+    result: {
+      ...result,
+      titleAction: profile.linkShare >= MIN_LINK_SHARE ? 'link' : 'detail_view',
+      showTags: hasConcepts,
+      // Without concepts, documents are similar by their words, which is too vague to offer for each result.
+      showSimilarDocuments: hasConcepts,
+    },
+    filter: {
+      ...filter,
+      facetsToShow: shown.map(facetSetting),
+      componentOrder: filter.componentOrder.filter((name) => name !== 'date' || needsDateFilter),
+    },
+    details: {
+      ...details,
+      detailsToShow: detailsOf(profile),
+      showSimilar: hasConcepts,
+      showConceptHighlighting: hasConcepts,
+    },
+  };
+}
+
+const isOfConcepts = (kind: FacetProfile['kind']): boolean => kind === 'tree' || kind === 'concepts';
+
+/** A facet narrows the results if it has some values, and at least one of them has several documents. */
+function isUseful({ kind, values, mostFrequent, documents }: FacetProfile, profile: SpaceProfile): boolean {
+  // A tree with one root still has levels below it.
+  const hasChoice = kind === 'tree' ? values >= 1 : values >= 2;
+  const isShort = values <= MAX_PROFILED_VALUES || isOfConcepts(kind);
+  return hasChoice && isShort && mostFrequent >= 2 && documents >= MIN_SHARE * profile.documents;
+}
+
+const kindsInOrder: readonly FacetProfile['kind'][] = ['tree', 'concepts', 'literals', 'range'];
+
+/** Trees, then lists, then ranges; among facets of one kind, those with few values first. */
+function inReadingOrder(a: FacetProfile, b: FacetProfile): number {
+  const byKind = kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind);
+  // The engine chooses the buckets of ranges, so their number does not count.
+  return byKind || (a.kind === 'range' ? 0 : a.values - b.values);
+}
+
+function facetSetting(facet: FacetProfile): FacetSetting {
+  const { uri, kind, values } = facet;
+  const named = { ...defaultFacet, uri, title: titleOf(facet), refId: uri };
+  switch (kind) {
+    case 'tree':
+      return { ...named, facetMode: 'hierarchical', searchable: true };
+    case 'range':
+      return { ...named, maximumTerms: 100, sorting: 'label', sortingOrder: 'asc' };
+    default:
+      return {
+        ...named,
+        maximumTerms: MAX_PROFILED_VALUES,
+        searchable: values > MAX_UNSEARCHED_VALUES,
+      };
+  }
+}
+
+/** Also attributes with a different value in each document, such as a number of an article. */
+function detailsOf({ facets, documents }: SpaceProfile): DetailSetting[] {
+  return facets
+    .filter((facet) => facet.documents > 0 && facet.documents >= MIN_SHARE * documents)
+    .sort((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind))
+    .slice(0, MAX_DETAILS)
+    .map((facet) => ({ uri: facet.uri, title: titleOf(facet), show: true, refId: facet.uri }));
+}
+
+/** `publication_date` → `Publication date`; labels of concepts stay as they are. */
+function titleOf({ uri, label, kind }: FacetProfile): string {
+  if (uri === ALL_CONCEPTS_FIELD) return 'Topics';
+  const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
+  // By code points, so that no surrogate pair is cut.
+  const [first = '', ...rest] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);
+  return first.toUpperCase() + rest.join('');
+}

@@ -1,0 +1,100 @@
+/** Profile of a search space: which facets, dates and links its documents have. */
+import type { Facet, FacetRequest, FacetResult, SearchQuery } from '@semantic-search/engine';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import type { Backend } from '../backends/backend.ts';
+import { type Execute, queries } from '../backends/call.ts';
+import {
+  type FacetProfile,
+  MAX_PROFILED_VALUES,
+  type SpaceProfile,
+} from '../configurations/derive-settings.ts';
+
+/** A new configuration has the defaults if the search space is slower. */
+const MAX_PROFILE_MS = 3000;
+/** Facets beyond these are not counted; concepts come first. */
+const MAX_PROFILED_FACETS = 50;
+/** Newest documents from which the share of links is estimated. */
+const SAMPLED_DOCUMENTS = 100;
+/** All dates of JavaScript (ECMAScript, time values). */
+const ANY_DATE = { from: -8.64e15, to: 8.64e15 };
+/** Longer references do not fit into a setting. */
+const MAX_URI_LENGTH = 2000;
+
+const allDocuments: SearchQuery = {
+  input: '',
+  selected: [],
+  excluded: [],
+  facets: [],
+  documentFacets: [],
+  sort: { field: 'relevance', direction: 'desc' },
+  start: 0,
+  count: 0,
+  summaryLength: 0,
+};
+
+/** Undefined if there is no such search space. Uses only the port of a search space. Rejects with a problem. */
+export async function profileSpace(
+  name: string,
+  backend: Pick<Backend, 'space'>,
+  execute: Execute,
+): Promise<SpaceProfile | undefined> {
+  if (!(await backend.space(name))) return undefined;
+  const { signal } = new AbortController();
+  const deadline = performance.now() + MAX_PROFILE_MS;
+  const space = queries(execute, { space: name, client: '', signal, deadline });
+  const facets = withoutRepeatedConcepts((await space.describe()).facets)
+    .filter(({ uri }) => uri.length <= MAX_URI_LENGTH)
+    .slice(0, MAX_PROFILED_FACETS);
+  const [all, dated] = await Promise.all([
+    space.search({ ...allDocuments, facets: facets.map(requestOf), count: SAMPLED_DOCUMENTS }),
+    space.search({ ...allDocuments, dateRange: ANY_DATE }),
+  ]);
+  const linked = all.documents.filter(({ link }) => isWebAddress(link)).length;
+  return {
+    documents: all.total,
+    hasDates: dated.total > 0,
+    linkShare: all.documents.length === 0 ? 0 : linked / all.documents.length,
+    facets: facets.flatMap((facet, index) => profileOf(facet, all.facets[index]!, all.total)),
+  };
+}
+
+/** The facet of all concepts repeats those of concept schemes and collections. */
+function withoutRepeatedConcepts(facets: readonly Facet[]): Facet[] {
+  const hasGroups = facets.some(({ uri, kind }) => kind === 'concept' && uri !== ALL_CONCEPTS_FIELD);
+  return facets.filter(({ uri }) => !hasGroups || uri !== ALL_CONCEPTS_FIELD);
+}
+
+const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
+  field: uri,
+  mode: hierarchical ? 'top' : 'flat',
+  depth: 0,
+  limit: MAX_PROFILED_VALUES + 1,
+  sorting: 'count',
+  order: 'desc',
+  includeEmpty: false,
+});
+
+/** Empty for a facet without values, and for attributes with addresses, which visitors do not filter by. */
+function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetProfile[] {
+  const { uri, label } = facet;
+  if (values.length === 0 || (facet.kind === 'literal' && values.every((value) => isWebAddress(value.label))))
+    return [];
+  const sum = values.reduce((documents, { count }) => documents + count, 0);
+  return [
+    {
+      uri,
+      label,
+      kind: kindOf(facet),
+      values: values.length,
+      mostFrequent: values[0]!.count,
+      documents: Math.min(sum, total),
+    },
+  ];
+}
+
+function kindOf({ kind, hierarchical }: Facet): FacetProfile['kind'] {
+  if (kind === 'concept') return hierarchical ? 'tree' : 'concepts';
+  return kind === 'literal' ? 'literals' : 'range';
+}
+
+const isWebAddress = (text: string): boolean => text.startsWith('https://') || text.startsWith('http://');
