@@ -120,6 +120,44 @@ describe('a change', () => {
   });
 });
 
+describe('titles by language', () => {
+  it('are added, changed and removed by keyboard, and visitors get theirs', async () => {
+    const id = await configuration({ filter: { facetsToShow: [{ uri: 'type', title: 'Type' }] } });
+    const { page, leave, pageErrors } = await editing(id);
+    await press(page, /^Filters$/);
+    await press(page, /^Type/);
+    const titles = field(page, 'filter-facetsToShow-0-titles');
+    const add = async (tag: string) => {
+      await titles
+        .getByRole('textbox', { name: 'Another language' })
+        .or(titles.getByRole('combobox'))
+        .fill(tag);
+      await page.keyboard.press('Enter');
+    };
+    await add('German!');
+    await titles.getByText('“German!” is not a language tag such as de or pt-BR.').waitFor();
+    for (const [tag, name] of [
+      ['de', 'German (de)'],
+      ['fr', 'French (fr)'],
+    ] as const) {
+      await add(tag);
+      await expect.poll(async () => (await focus(page)).name).toBe(name);
+      await page.keyboard.insertText(tag === 'de' ? 'Art' : 'Genre');
+    }
+    await titles.getByRole('button', { name: 'Remove French (fr)' }).press('Enter');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+s');
+    await waitForStatus(page, 'Saved.');
+    expect((await stored(id)).filter.facetsToShow).toMatchObject([{ title: 'Type', titles: { de: 'Art' } }]);
+    const { body } = await service.call('POST', `/api/configurations/${id}/search`, {
+      body: { language: 'de' },
+    });
+    expect((body.facets as unknown as { label: string }[]).map(({ label }) => label)).toEqual(['Art']);
+    expect(pageErrors).toEqual([]);
+    await leave();
+  });
+});
+
 describe('a facet', () => {
   it('shows a summary and is moved by dragging', async () => {
     const facet = (title: string, rest: object) => ({
@@ -355,7 +393,7 @@ describe('two people who edit the same configuration', () => {
     await visit.page.keyboard.press('ControlOrMeta+s');
     const dialog = visit.page.getByRole('dialog', { name: 'Someone else changed this configuration' });
     await dialog.getByRole('row', { name: /Title Theirs Ours/ }).waitFor();
-    await dialog.getByRole('row', { name: /Show tags no yes/ }).waitFor();
+    await dialog.getByRole('row', { name: /Show topics no yes/ }).waitFor();
     await dialog.getByText(/saved it on .*, after you opened it/).waitFor();
     expect(await accessibilityViolations(visit.page)).toEqual([]);
     return { ...visit, id };

@@ -38,9 +38,9 @@ export const ResultSettings = Type.Object(
       maximum: 5000,
       description: 'Number of characters; 0 hides the summary.',
     }),
-    showTags: yesOrNo('Show tags', 'The concepts of a document; a click on one narrows the results.'),
+    showTags: yesOrNo('Show topics', 'The concepts of a document; a click on one narrows the results.'),
     numberOfTags: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
-      title: 'Number of tags',
+      title: 'Number of topics',
       description: 'null shows all.',
     }),
     titleAction: Type.Enum(['detail_view', 'link'], {
@@ -60,13 +60,14 @@ export const ResultSettings = Type.Object(
 
 /** Source of a facet: URI of a scheme, collection or concept, attribute name, or facet field. */
 const FacetReference = Type.String({
-  title: 'Vocabulary or attribute',
+  title: 'Values from',
   minLength: 1,
   maxLength: 2000,
-  description: 'The URI of a scheme, collection or concept, or the name of an attribute.',
+  description:
+    'The name of an attribute of the documents, or the URI of a scheme, collection or concept of the thesaurus.',
 });
 const Reference = Type.String({
-  title: 'Reference',
+  title: 'Own note',
   maxLength: 2000,
   description: 'A name for your own use; visitors do not see it.',
 });
@@ -149,7 +150,7 @@ export const maximumLogoLength = 64 * 1024;
 export const LayoutSettings = Type.Object(
   {
     basicActionColor: pair('Buttons and links', 'Also the current page and checked boxes.'),
-    focusActionColor: pair('Focus and concepts', 'The focus ring, active suggestions, chosen concepts.'),
+    focusActionColor: pair('Focus and topics', 'The focus ring, active suggestions, chosen topics.'),
     criticalActionColor: pair('Warnings', 'Errors, and voice input while it listens.'),
     navbar: pair('Bar', 'The bar with logo, title and search box.'),
     facets: pair('Filters', 'The column of filters.'),
@@ -183,14 +184,14 @@ export const DetailsSettings = Type.Object(
     showSimilarAsImage: yesOrNo('Similar documents as pictures'),
     showRecommendations: yesOrNo('Show recommendations'),
     recommender: Type.String({
-      title: 'Recommender',
+      title: 'Kind of recommendations',
       maxLength: 200,
-      description: 'Name of a recommender plugin; empty for none.',
+      description: 'One of the recommenders of the search space; empty for none.',
     }),
     numberOfRecommendations: documentCount('Number of recommendations'),
     numberOfSimilar: documentCount('Number of similar documents'),
     showRecommendedAsImage: yesOrNo('Recommendations as pictures'),
-    showConceptHighlighting: yesOrNo('Highlight concepts in the text'),
+    showConceptHighlighting: yesOrNo('Highlight topics in the text'),
   },
   { ...closed, $id: 'DetailsSettings' },
 );

@@ -13,10 +13,12 @@ import {
   switchField,
   textField,
 } from './fields/plain-fields.ts';
+import { translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
 import { humanize, labelAt, pathOf } from './settings/labels.ts';
 import { kindOf, type Schema } from './settings/schema.ts';
+import { languageName } from './settings/translations.ts';
 
 export interface FormView {
   draft: ConfigurationSettings;
@@ -116,6 +118,8 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
         members: (index) => membersOf(view, [...path, index], schema.items ?? {}),
         wrongIn: (index) => errorsUnder(view, [...path, index]).length,
       });
+    case 'translations':
+      return translationsField(field);
     case 'group':
       return html`${membersOf(view, path, schema)}`;
     default:
@@ -144,6 +148,8 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
   switch (path.at(-1)) {
     case 'searchSpace':
       return named(spaces.map(({ name }) => name));
+    case 'titles':
+      return (space?.languages ?? []).map((value) => ({ value, label: languageName(value) }));
     case 'recommender':
       return named(space?.recommenders);
     case 'uri':

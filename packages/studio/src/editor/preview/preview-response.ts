@@ -32,8 +32,11 @@ function facetsOf(
   return draft.filter.facetsToShow
     .filter(({ show }) => show)
     .flatMap((setting) => {
-      const group = facets[shown.findIndex(({ uri }) => uri === setting.uri)];
-      return group ? [{ ...group, label: setting.title }] : [];
+      const index = shown.findIndex(({ uri }) => uri === setting.uri);
+      const group = facets[index];
+      // The response has the title in the language of the preview.
+      const isRenamed = shown[index]?.title !== setting.title;
+      return group ? [isRenamed ? { ...group, label: setting.title } : group] : [];
     });
 }
 

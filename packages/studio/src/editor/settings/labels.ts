@@ -38,7 +38,7 @@ export const pathOf = (key: string): Path =>
 
 const choices: Record<string, string> = {
   detail_view: 'Detail view',
-  link: 'Source document',
+  link: 'Page of the document',
   hierarchical: 'Tree',
   flat: 'List',
   top: 'List of the top level',

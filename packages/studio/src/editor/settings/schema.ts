@@ -7,6 +7,7 @@ export interface Schema {
   type?: string;
   description?: string;
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
   enum?: string[];
@@ -50,6 +51,7 @@ export type Kind =
   | 'number'
   | 'order'
   | 'entries'
+  | 'translations'
   | 'image'
   | 'text';
 
@@ -57,6 +59,7 @@ export type Kind =
 export function kindOf(schema: Schema): Kind {
   if (schema.properties?.fontColor) return 'colors';
   if (schema.properties) return 'group';
+  if (schema.patternProperties) return 'translations';
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum) return 'choice';
   if (integerIn(schema)) return 'number';
