@@ -83,6 +83,7 @@ export async function startServer(
       tokens: authority.tokens,
       origins: () => ownOrigins(settings.publicUrl, settings.host, port),
       version: version(),
+      warn: (error, message) => log.warn({ error }, message),
     });
     const listener = composeListener({
       settings,

@@ -8,6 +8,7 @@ import type { TokenStore } from '../auth/token-store.ts';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
+import { keepBuilds } from './kept-builds.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
 import { readFiles, type StaticFile } from './static-files.ts';
@@ -20,21 +21,35 @@ export interface PageSources {
   /** Origins under which browsers reach the server; known once it listens. */
   origins(): readonly string[];
   version: string;
+  warn(error: unknown, message: string): void;
 }
 
 export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
 
-export const openPages: OpenPages = async ({ publicUrl, demoDirectory }, sources) => {
-  const { configurations, version } = sources;
+export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory }, sources) => {
+  const { configurations, version, warn } = sources;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo] = await Promise.all([
     builtWidgets(),
     filesIn(builtFolder('@semantic-search/studio')),
     demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
   ]);
+  // Without them, only pages that pin a previous build fail.
+  const previousWidgets = await keepBuilds(join(dataDirectory, 'widgets'), widgets).catch((error) => {
+    warn(error, 'Previous builds of the widgets cannot be kept');
+    return [];
+  });
   return [
     await documentation(origin ?? '/', version),
-    ...ownPages({ origin, configurations, token: pageToken(sources), widgets, studio, demo }),
+    ...ownPages({
+      origin,
+      configurations,
+      token: pageToken(sources),
+      widgets,
+      previousWidgets,
+      studio,
+      demo,
+    }),
   ];
 };
 

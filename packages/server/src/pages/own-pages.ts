@@ -13,6 +13,8 @@ export interface PageParts {
   token: PageToken;
   /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
   widgets: ReadonlyMap<string, StaticFile>;
+  /** Previous builds of the widgets. */
+  previousWidgets?: readonly ReadonlyMap<string, StaticFile>[];
   /** The built main user interface: `index.html`, `editor.html` and their files. */
   studio: ReadonlyMap<string, StaticFile>;
   /** Demo pages; empty if there are none. */
@@ -35,7 +37,7 @@ export function ownPages(parts: PageParts): Middleware[] {
     mainPage(parts, '/', 'index.html'),
     mainPage(parts, '/editor', 'editor.html'),
     serveFiles('/studio/', parts.studio),
-    forAnySite(servePinned(parts.widgets, pinned, parts.origin)),
+    forAnySite(servePinned(parts.widgets, pinned, parts.origin, parts.previousWidgets)),
     forAnySite(serveFiles('/', parts.widgets)),
     demoPages(parts, pinned),
   ];

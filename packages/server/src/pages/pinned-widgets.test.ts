@@ -8,6 +8,23 @@ import { staticFile } from './static-files.ts';
 
 const files = new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]);
 
+test('serves previous builds by their hash', async () => {
+  const previous = new Map([['widget.js', staticFile('widget.js', Buffer.from('export default 1'))]]);
+  const app = new Koa().use(servePinned(files, pinnedWidgets(files), null, [previous]));
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  onTestFinished(async () => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const load = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  for (const build of [files, previous]) {
+    const { script } = pinnedWidgets(build);
+    const response = await load(script!);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(await response.text()).toBe(`${build.get('widget.js')!.body}`);
+  }
+  expect((await load(`/assets/${'x'.repeat(22)}/widget.js`)).status).toBe(404);
+});
+
 /** Contents of `/integrity.json` for a request with another host. */
 async function askedAt(host: string, origin: string | null) {
   const app = new Koa().use(servePinned(files, pinnedWidgets(files), origin));

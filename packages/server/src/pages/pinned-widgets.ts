@@ -1,7 +1,8 @@
 /**
  * Immutable widget URLs with subresource integrity values (W3C SRI).
  *
- * `/widget.js` is always the current version; `/assets/<hash of the build>/widget.js` is exactly this build.
+ * `/widget.js` is always the current version; `/assets/<hash of the build>/widget.js` is exactly this build, which may be
+ * a previous one.
  */
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
@@ -32,7 +33,9 @@ export function servePinned(
   files: ReadonlyMap<string, StaticFile>,
   pinned: PinnedWidgets,
   origin: string | null = null,
+  previous: readonly ReadonlyMap<string, StaticFile>[] = [],
 ): Middleware {
+  const builds = new Map([...previous, files].map((build) => [pinnedWidgets(build).script, build]));
   return async (ctx, next) => {
     if (!pinned.script) return next();
     if (ctx.path === '/integrity.json') {
@@ -44,8 +47,8 @@ export function servePinned(
       ctx.body = { script: at(pinned.script), integrity: Object.fromEntries(integrity) };
       return;
     }
-    const folder = pinned.script.replace('widget.js', '');
-    const file = ctx.path.startsWith(folder) ? files.get(ctx.path.slice(folder.length)) : undefined;
+    const [, folder = '', name = ''] = /^(\/assets\/[\w-]{22}\/)(.+)$/.exec(ctx.path) ?? [];
+    const file = builds.get(`${folder}widget.js`)?.get(name);
     if (!file) return next();
     if (isReadRequest(ctx)) await sendFile(ctx, file, { isImmutable: true });
   };
