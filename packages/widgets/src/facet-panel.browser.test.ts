@@ -124,7 +124,8 @@ describe('facet-panel in the page', () => {
     const search = await start();
     expect(open()).to.deep.equal([true, true, true, false]);
     await unfold();
-    facets()[3]!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
+    facets()[3]!.querySelector<HTMLInputElement>('.ends input')!.value = '100';
+    facets()[3]!.querySelector<HTMLFormElement>('.ends')!.requestSubmit();
     await until(() => search.store!.query.selectedFacets.length);
     await settled();
     await click(facets()[3]!.querySelector('.heading')!);

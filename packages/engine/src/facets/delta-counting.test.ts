@@ -94,7 +94,7 @@ describe('facet counting', () => {
   it('counts a document once per range, with one value or several', () => {
     const matches = plainMatches(segment(), [Uint16Array.of(0, 99, 100, 350)]);
     const [one, several] = matches.reader.segment.numbers;
-    const ranges = rangesOver(0, 499, 'number');
+    const ranges = rangesOver(0, 499, 'number', 5);
     const rangeCounts = (column: typeof one) => {
       const into = new Uint32Array(ranges.length);
       countRanges(column!, matches, ranges, into);

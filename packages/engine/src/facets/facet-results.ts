@@ -74,7 +74,7 @@ function requestedFacet(
   const source = findFacet(request.field, { attributes, thesaurus });
   if (!source) return undefined;
   const selection = selected.findIndex((each) => each.source.facet.field === source.facet.field);
-  const ranges = source.kind === 'number' ? rangesOf(source.attribute, reader.segments) : [];
+  const ranges = source.kind === 'number' ? rangesOf(source.attribute, reader.segments, request.limit) : [];
   return { request, source, selection, ranges };
 }
 

@@ -110,15 +110,21 @@ export function literalValues(
   );
 }
 
-/** Ranges sorted by label are sorted by their bounds. */
+/**
+ * Ranges sorted by label are sorted by their bounds.
+ *
+ * Without `includeEmpty`, empty ranges between others stay, because a histogram without them would have a wrong scale.
+ */
 export function rangeValues(
   request: FacetRequest,
   ranges: LabeledRange[],
   counts: Uint32Array,
 ): FacetCount[] {
+  const first = counts.findIndex((count) => count > 0);
+  const last = counts.findLastIndex((count) => count > 0);
   const values = ranges
     .map((_, number) => ({ number, count: counts[number]! }))
-    .filter(({ count }) => count > 0 || request.includeEmpty);
+    .filter(({ number }) => request.includeEmpty || (first >= 0 && number >= first && number <= last));
   const direction = request.order === 'asc' ? 1 : -1;
   values.sort((a, b) =>
     request.sorting === 'count'

@@ -1,12 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRange, rangesOver } from './range-buckets.ts';
+import { MAX_RANGES, parseRange, rangesOver } from './range-buckets.ts';
 
 const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
 
 describe('ranges', () => {
-  it('ranges are powers of ten if the data spans orders of magnitude', () => {
-    expect(labels(rangesOver(0.02, 4000, 'number'))).toEqual([
+  it('number 20 to 50 for values of enough spread', () => {
+    const spreads: [number, number, 'number' | 'date'][] = [
+      [0.02, 4000, 'number'],
+      [0.000002, 150_000, 'number'],
+      [1, 83, 'number'],
+      [0.1, 0.45, 'number'],
+      [-3.5, 912.25, 'number'],
+      [1, 1000, 'number'],
+      [Date.UTC(1758, 0), Date.UTC(2011, 0), 'date'],
+      [Date.UTC(1990, 0), Date.UTC(2024, 0), 'date'],
+    ];
+    for (const [smallest, largest, kind] of spreads) {
+      const { length } = rangesOver(smallest, largest, kind);
+      expect(length, `${smallest} to ${largest}`).toBeGreaterThanOrEqual(20);
+      expect(length, `${smallest} to ${largest}`).toBeLessThanOrEqual(MAX_RANGES);
+    }
+  });
+
+  it('ranges grow with the values if the data spans orders of magnitude', () => {
+    const ranges = labels(rangesOver(0.02, 4000, 'number'));
+    expect(ranges.slice(0, 9)).toEqual([
+      '0.02 – 0.03',
+      '0.03 – 0.04',
+      '0.04 – 0.05',
+      '0.05 – 0.06',
+      '0.06 – 0.07',
+      '0.07 – 0.08',
+      '0.08 – 0.09',
+      '0.09 – 0.1',
+      '0.1 – 0.2',
+    ]);
+    expect(ranges.at(-1)).toBe('4000 – 5000');
+    expect(labels(rangesOver(0.02, 4000, 'number', 10))).toEqual([
       '0.01 – 0.1',
       '0.1 – 1',
       '1 – 10',
@@ -16,31 +47,35 @@ describe('ranges', () => {
     ]);
   });
 
-  it('ranges are powers of 100 or 1000 if powers of ten would be too many', () => {
-    expect(labels(rangesOver(0.000002, 150_000, 'number'))).toEqual([
-      '0.000001 – 0.0001',
-      '0.0001 – 0.01',
-      '0.01 – 1',
-      '1 – 100',
-      '100 – 10000',
-      '10000 – 1000000',
+  it('ranges have several powers of ten if one would be too little', () => {
+    expect(labels(rangesOver(0.000002, 150_000, 'number', 5))).toEqual([
+      '0.00000001 – 0.0001',
+      '0.0001 – 1',
+      '1 – 10000',
+      '10000 – 100000000',
     ]);
   });
 
   it('ranges have equal round steps otherwise', () => {
-    expect(labels(rangesOver(1, 83, 'number'))).toEqual([
+    expect(labels(rangesOver(1, 83, 'number', 5))).toEqual([
       '0 – 20',
       '20 – 40',
       '40 – 60',
       '60 – 80',
       '80 – 100',
     ]);
-    expect(labels(rangesOver(0.1, 0.45, 'number'))[0]).toBe('0.1 – 0.15');
+    expect(labels(rangesOver(0.1, 0.45, 'number'))[0]).toBe('0.1 – 0.11');
     expect(labels(rangesOver(7, 7, 'number'))).toEqual(['7 – 8']);
   });
 
+  it('ranges of whole numbers have whole bounds', () => {
+    expect(labels(rangesOver(1, 5, 'number'))).toEqual(['1 – 2', '2 – 3', '3 – 4', '4 – 5', '5 – 6']);
+  });
+
   it('date ranges are full years, decades or centuries', () => {
-    expect(labels(rangesOver(Date.UTC(1758, 0), Date.UTC(2011, 0), 'date'))).toEqual([
+    const [from, to] = [Date.UTC(1758, 0), Date.UTC(2011, 0)];
+    expect(labels(rangesOver(from, to, 'date')).slice(0, 2)).toEqual(['1750 – 1759', '1760 – 1769']);
+    expect(labels(rangesOver(from, to, 'date', 10))).toEqual([
       '1750 – 1799',
       '1800 – 1849',
       '1850 – 1899',
@@ -60,8 +95,9 @@ describe('ranges', () => {
       .double({ min: -1e9, max: 1e9, noNaN: true })
       .map((number) => Number(number.toPrecision(9)));
     fc.assert(
-      fc.property(fc.array(value, { minLength: 1 }), (values) => {
-        const ranges = rangesOver(Math.min(...values), Math.max(...values), 'number');
+      fc.property(fc.array(value, { minLength: 1 }), fc.integer({ min: 3, max: 1000 }), (values, limit) => {
+        const ranges = rangesOver(Math.min(...values), Math.max(...values), 'number', limit);
+        expect(ranges.length).toBeLessThanOrEqual(limit);
         for (const each of values) {
           expect(ranges.filter(({ from, to }) => from <= each && each < to)).toHaveLength(1);
         }
@@ -69,7 +105,7 @@ describe('ranges', () => {
           expect(parseRange(label, 'number')).toEqual({ from, to, toExclusive: true });
         }
       }),
-      { examples: [[[-5e-324, 8, 0]]] },
+      { examples: [[[-5e-324, 8, 0], 8]] },
     );
   });
 
@@ -82,9 +118,11 @@ describe('ranges', () => {
       [-1e15, -1e15 + 1],
     ];
     for (const [smallest, largest] of extremes) {
-      expect(rangesOver(smallest, largest, 'number').length, `${smallest} to ${largest}`).toBeLessThan(20);
+      expect(rangesOver(smallest, largest, 'number').length, `${smallest} to ${largest}`).toBeLessThanOrEqual(
+        MAX_RANGES,
+      );
     }
-    expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThan(20);
+    expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThanOrEqual(MAX_RANGES);
   });
 
   it('date ranges include the full year, month or day of their upper bound', () => {

@@ -20,21 +20,32 @@ export interface LabeledRange extends Range {
   label: string;
 }
 
-/** From this ratio of the largest to the smallest value on, ranges are powers of ten instead of equal steps. */
+/** From this ratio of the largest to the smallest value on, ranges grow with the values instead of having equal steps. */
 const MIN_LOGARITHMIC_RATIO = 1000;
-const MIN_RANGES = 4;
-const MAX_RANGES = 8;
+/** Ranges of a facet: enough for the shape of a distribution, few enough to point at one. */
+export const MAX_RANGES = 50;
 /** Values that are smaller than the largest one by more powers of ten share one range from zero. */
 const MAX_POWERS = 12;
 /** Finer steps, absolute or as a share of the largest value, do not help a reader. */
 const MIN_STEP = 1e-9;
 
-/** Ranges in ascending order that cover `smallest` to `largest`, about four to ten of them. */
-export function rangesOver(smallest: number, largest: number, kind: 'number' | 'date'): LabeledRange[] {
-  if (kind === 'date') return dateRanges(smallest, largest);
+/**
+ * Ranges in ascending order that cover `smallest` to `largest`: the finest round steps with at most `limit` and
+ * `MAX_RANGES` ranges. A coarser step is at most 2.5 times as long, so that values of enough spread have at least 20
+ * of 50 ranges. Whole numbers have no finer steps than 1, dates none than a year. Where even the coarsest step has more
+ * ranges than `limit`, all of them are returned.
+ */
+export function rangesOver(
+  smallest: number,
+  largest: number,
+  kind: 'number' | 'date',
+  limit = MAX_RANGES,
+): LabeledRange[] {
+  const most = Math.max(1, Math.min(limit, MAX_RANGES));
+  if (kind === 'date') return dateRanges(smallest, largest, most);
   if (smallest > 0 && largest >= MIN_STEP && largest / smallest >= MIN_LOGARITHMIC_RATIO)
-    return powersOfTen(smallest, largest);
-  return equalSteps(smallest, largest);
+    return logarithmicSteps(smallest, largest, most);
+  return equalSteps(smallest, largest, most);
 }
 
 /** Parses a label or a `[from TO to]` expression, where `*` is unbounded; undefined if the text is neither. */
@@ -44,41 +55,84 @@ export function parseRange(text: string, kind: 'number' | 'date'): Range | undef
   return kind === 'number' ? numberRange(text.trim()) : calendarRange(text.trim());
 }
 
-function powersOfTen(smallest: number, largest: number): LabeledRange[] {
+/** Bounds of each power of ten, finest first. */
+const subdivisions: readonly (readonly number[])[] = [
+  [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 2, 5],
+  [1],
+];
+
+/** Several ranges per power of ten, or ranges of several powers if these would be too many. */
+function logarithmicSteps(smallest: number, largest: number, most: number): LabeledRange[] {
   const floor = Math.max(smallest, largest * tenTo(-MAX_POWERS));
+  const fine = subdivisions.map((factors) =>
+    rangesBetween(smallest, logarithmicBounds(floor, largest, factors)),
+  );
+  return fine.find((ranges) => ranges.length <= most) ?? powersOfTen(smallest, largest, floor, most);
+}
+
+/** From the last bound at or below `floor` to the first one above `largest`. */
+function logarithmicBounds(floor: number, largest: number, factors: readonly number[]): number[] {
+  const bounds: number[] = [];
+  // Logarithms are rounded, so a power may be off by one.
+  const [first, last] = [Math.floor(Math.log10(floor)) - 1, Math.floor(Math.log10(largest)) + 2];
+  for (let power = first; power <= last; power++)
+    for (const factor of factors) bounds.push(Number(`${factor}e${power}`));
+  const start = bounds.findLastIndex((bound) => bound <= floor);
+  const end = bounds.findIndex((bound) => bound > largest);
+  return bounds.slice(Math.max(0, start), end + 1);
+}
+
+function powersOfTen(smallest: number, largest: number, floor: number, most: number): LabeledRange[] {
   const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
-  const step = Math.ceil(powers / MAX_RANGES);
+  // One range may be added from zero, and one because powers begin at multiples of the step.
+  const step = Math.ceil(powers / Math.max(1, most - 2));
   const lowest = Math.floor(Math.floor(Math.log10(floor)) / step) * step;
-  const ranges = smallest < tenTo(lowest) ? [labeled(0, tenTo(lowest))] : [];
-  for (let power = lowest; tenTo(power) <= largest; power += step) {
-    ranges.push(labeled(tenTo(power), tenTo(power + step)));
-  }
-  return ranges;
+  const bounds = [tenTo(lowest)];
+  for (let power = lowest; tenTo(power) <= largest; power += step) bounds.push(tenTo(power + step));
+  return rangesBetween(smallest, bounds);
+}
+
+/** Ranges between adjacent bounds, and one from zero if `smallest` is below them. */
+function rangesBetween(smallest: number, bounds: readonly number[]): LabeledRange[] {
+  const all = smallest < bounds[0]! ? [0, ...bounds] : bounds;
+  return all.slice(1).map((to, index) => labeled(all[index]!, to));
 }
 
 /** Parsed rather than computed, so that 10 to the -6 is exactly 0.000001. */
 const tenTo = (power: number) => Number(`1e${power}`);
 
-function equalSteps(smallest: number, largest: number): LabeledRange[] {
+function equalSteps(smallest: number, largest: number, most: number): LabeledRange[] {
   const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
   // Divides before subtracting, because the difference of two huge numbers may overflow.
-  const share = largest / MIN_RANGES - smallest / MIN_RANGES || magnitude / MIN_RANGES || 1;
-  const step = roundStep(Math.max(share, magnitude * MIN_STEP, MIN_STEP));
+  const share = largest / most - smallest / most;
+  const isWhole = Number.isInteger(smallest) && Number.isInteger(largest);
+  const finest = Math.max(share, magnitude * MIN_STEP, MIN_STEP, isWhole || share === 0 ? 1 : 0);
+  let step = roundStep(finest);
+  let ranges = stepsOf(smallest, largest, step);
+  // Bounds at multiples of the step may add two ranges; ranges on both sides of zero are never joined.
+  while (ranges.length > most && ranges.length > 2) {
+    step = roundStep(step * 1.5);
+    ranges = stepsOf(smallest, largest, step);
+  }
+  return ranges;
+}
+
+function stepsOf(smallest: number, largest: number, step: number): LabeledRange[] {
   const bound = (index: number) => clean(index * step);
   // Quotients are rounded, so an index may be off by one.
   const first = Math.floor(smallest / step) - (bound(Math.floor(smallest / step)) > smallest ? 1 : 0);
   const last = Math.floor(largest / step) + (bound(Math.floor(largest / step) + 1) <= largest ? 1 : 0);
   const ranges: LabeledRange[] = [];
-  for (let index = first; index <= last; index++) {
-    ranges.push(labeled(bound(index), bound(index + 1)));
-  }
+  for (let index = first; index <= last; index++) ranges.push(labeled(bound(index), bound(index + 1)));
   return ranges;
 }
 
-/** The largest product of 1, 2 or 5 and a power of ten that is at most `limit`. */
+/** The smallest product of 1, 2 or 5 and a power of ten that is at least `limit`. */
 function roundStep(limit: number): number {
   const power = Math.floor(Math.log10(limit));
-  const factor = [5, 2, 1].find((candidate) => Number(`${candidate}e${power}`) <= limit) ?? 1;
+  const factor = [1, 2, 5, 10].find((candidate) => Number(`${candidate}e${power}`) >= limit) ?? 10;
   return Number(`${factor}e${power}`);
 }
 
@@ -93,12 +147,13 @@ function labeled(from: number, to: number): LabeledRange {
 const numberFormat = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 12 });
 
 const yearSteps = [1, 2, 5]
-  .flatMap((factor) => [0, 1, 2, 3, 4].map((power) => factor * 10 ** power))
+  .flatMap((factor) => [0, 1, 2, 3, 4, 5].map((power) => factor * 10 ** power))
   .sort((a, b) => a - b);
 
-function dateRanges(smallest: number, largest: number): LabeledRange[] {
+function dateRanges(smallest: number, largest: number, most: number): LabeledRange[] {
   const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
-  const step = yearSteps.findLast((years) => (last - first) / years >= MIN_RANGES) ?? 1;
+  const countOf = (years: number) => Math.floor(last / years) - Math.floor(first / years) + 1;
+  const step = yearSteps.find((years) => countOf(years) <= most) ?? yearSteps.at(-1)!;
   const ranges: LabeledRange[] = [];
   for (let year = Math.floor(first / step) * step; year <= last; year += step) {
     const label = step === 1 ? `${year}` : `${year} – ${year + step - 1}`;

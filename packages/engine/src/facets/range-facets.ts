@@ -7,10 +7,11 @@ import type { NumberColumn } from '../index/segment.ts';
 import type { SegmentMatches } from './delta-counting.ts';
 import { type LabeledRange, rangesOver } from './range-buckets.ts';
 
-/** Ranges over the values of all live documents, so that they do not depend on the query. */
+/** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
 export function rangesOf(
   { number, kind }: NumberAttribute,
   readers: readonly SegmentReader[],
+  limit: number,
 ): LabeledRange[] {
   const bounds = readers.flatMap((reader) => {
     const column = reader.segment.numbers.find((each) => each.attribute === number);
@@ -20,7 +21,7 @@ export function rangesOf(
   if (bounds.length === 0) return [];
   const min = bounds.reduce((least, [value]) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const max = bounds.reduce((most, [, value]) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  return rangesOver(min, max, kind);
+  return rangesOver(min, max, kind, limit);
 }
 
 /** Adds to `counts`, by index in `ranges`; a document counts once per range. */

@@ -82,7 +82,7 @@ export function referenceFacet(
     );
     return cut(values, request);
   }
-  const ranges = rangesOf(name, data);
+  const ranges = rangesOf(name, data, request.limit);
   const values = ranges.map(({ label, from, to }) =>
     plain(
       label,
@@ -90,16 +90,25 @@ export function referenceFacet(
     ),
   );
   const place = new Map(ranges.map(({ label }, i) => [label, i]));
-  return cut(values, request, (a, b) => place.get(a.label)! - place.get(b.label)!);
+  const filled = values.filter(({ count: number }) => number > 0);
+  const [first, last] = [values.indexOf(filled[0]!), values.indexOf(filled.at(-1)!)];
+  // Empty ranges between others belong to the histogram.
+  const shown = request.includeEmpty ? values : filled.length > 0 ? values.slice(first, last + 1) : [];
+  return cut(shown, { ...request, includeEmpty: true }, (a, b) => place.get(a.label)! - place.get(b.label)!);
 }
 
 const plain = (label: string, count: number): FacetCount => ({ label, value: null, count, children: null });
 
 /** Ranges depend on the values of all documents, not on the query. */
-function rangesOf(name: string, { documents, corpus }: ReferenceData): LabeledRange[] {
+function rangesOf(name: string, { documents, corpus }: ReferenceData, limit: number): LabeledRange[] {
   const all = documents.flatMap((document) => numbersOf(document, name, corpus));
   if (all.length === 0) return [];
-  return rangesOver(Math.min(...all), Math.max(...all), corpus.plainNumbers.has(name) ? 'number' : 'date');
+  return rangesOver(
+    Math.min(...all),
+    Math.max(...all),
+    corpus.plainNumbers.has(name) ? 'number' : 'date',
+    limit,
+  );
 }
 
 function conceptLevels(

@@ -33,6 +33,8 @@ export interface FacetView {
   chooseRange(label: string): void;
   /** Renders histogram, slider and inputs; undefined until it is loaded. */
   ranges: ((view: FacetView) => TemplateResult) | undefined;
+  /** Whether the controls could not be loaded; then `ranges` says so. */
+  haveRangesFailed: boolean;
   /** Number of selected values. */
   chosen: number;
   checkboxStates: CheckboxStates;

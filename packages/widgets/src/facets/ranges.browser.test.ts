@@ -154,6 +154,18 @@ describe('ranges', () => {
     );
     expect(slider!.top, 'the thumbs do not cover the bars').to.be.at.least(edge!.bottom - 1);
   });
+  it('have a list of values only if there is no histogram', async () => {
+    const boxes = async (labels: readonly string[]) => {
+      const element = await startWithYears(labels);
+      const facets = [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet')];
+      const count = facets.at(-1)!.querySelectorAll('input[type=checkbox]').length;
+      element.remove();
+      return count;
+    };
+    expect(await boxes(['2001', '2002', '2003'])).to.equal(0);
+    expect(await boxes(['2001', '2002'])).to.equal(2);
+    expect(await boxes(['[3 TO 3]', '[4 TO 4]', '[5 TO 5]'])).to.equal(3);
+  });
   it('follow the writing direction in slider and histogram', async () => {
     document.documentElement.dir = 'rtl';
     await start();

@@ -9,7 +9,6 @@ import {
   type QueryWithResponse,
 } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { parseRange } from './range.ts';
 
 export const chosenIn = (state: QueryWithResponse, field: string): ChosenFacet[] =>
   distinctSelections(state).filter((facet) => facet.field === field);
@@ -21,6 +20,8 @@ export function missingSelections(
   setting: FacetSetting | undefined,
 ): Refiner[] {
   const { field, facets } = group;
+  // A range would be another bar of the histogram; visitors remove its chip.
+  if (isRange(field)) return [];
   const total = response!.total;
   const isCut =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
@@ -29,9 +30,7 @@ export function missingSelections(
   const chosen = chosenIn({ query, response }, field);
   const present = checkboxStates(group, chosen);
   return chosen
-    .filter(
-      (facet) => !present.has(facetKey(field, facet)) && !(isRange(field) && parseRange(facet.label ?? '')),
-    )
+    .filter((facet) => !present.has(facetKey(field, facet)))
     .map(({ label = '', value = null }) => ({
       count: alone ? total : total && isCut ? -1 : 0,
       label,

@@ -41,7 +41,8 @@ export function facetCounts(
     facetQueries.map(async (facetQuery) => {
       const source = facetSource(facetQuery.field, indexVersion);
       if (!source) return undefined;
-      const ranges = source.kind === 'number' ? await rangesOf(source, indexVersion, cluster) : [];
+      const ranges =
+        source.kind === 'number' ? await rangesOf(source, facetQuery.limit, indexVersion, cluster) : [];
       return { facetQuery, source, ranges };
     }),
   );
@@ -138,20 +139,28 @@ async function withEmpty(
 }
 
 /** Ranges over all documents of the space, so that they do not change with selections. */
-function rangesOf(
+async function rangesOf(
   source: Extract<FacetSource, { kind: 'number' }>,
+  limit: number,
   indexVersion: IndexVersion,
   cluster: Cluster,
 ): Promise<LabeledRange[]> {
-  return memoize(indexVersion, `ranges ${source.attribute.name}`, async () => {
-    const field = fieldOf(source);
-    const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };
-    const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body);
-    const { least, most } = aggregations as Record<'least' | 'most', { value: number | null }>;
-    return least.value === null || most.value === null
-      ? []
-      : rangesOver(least.value, most.value, source.attribute.kind);
-  });
+  const { least, most } = await memoize(indexVersion, `bounds ${source.attribute.name}`, () =>
+    boundsOf(source, indexVersion, cluster),
+  );
+  if (least.value === null || most.value === null) return [];
+  return rangesOver(least.value, most.value, source.attribute.kind, limit);
+}
+
+async function boundsOf(
+  source: Extract<FacetSource, { kind: 'number' }>,
+  { index }: IndexVersion,
+  cluster: Cluster,
+): Promise<Record<'least' | 'most', { value: number | null }>> {
+  const field = fieldOf(source);
+  const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };
+  const { aggregations } = await cluster.search(`/${index}/_search`, body);
+  return aggregations as Record<'least' | 'most', { value: number | null }>;
 }
 
 /** Memoizes a request per index version. It is shared, so it has no abort signal; failures are not cached. */

@@ -108,6 +108,40 @@ export function facetTests(the: UnderTest): void {
       expect(await empty(true)).toEqual([{ Birds: 1, Cats: 0, Mammal: 0, Puma: 0 }]);
     });
 
+    test('range facets have as many buckets as requested, with empty ones between others', async ({
+      skip,
+    }) => {
+      if (the.given.hasRemoteRanges) return skip('the remote service chooses the ranges');
+      const buckets = async (field: string, limit: number) => {
+        const facets = [facetRequest(field, { sorting: 'label', order: 'asc', limit })];
+        return (await the.search({ facets })).facets[0]!.values.map(
+          ({ label, count }) => `${label}: ${count}`,
+        );
+      };
+      const mass = await buckets('dyn_flt_mass', 100);
+      expect(mass).toHaveLength(44);
+      expect(mass.filter((bucket) => !bucket.endsWith(': 0'))).toEqual([
+        '5 – 10: 1',
+        '65 – 70: 1',
+        '70 – 75: 1',
+        '220 – 225: 1',
+      ]);
+      expect(await buckets('dyn_flt_mass', 5)).toEqual([
+        '0 – 50: 1',
+        '50 – 100: 2',
+        '100 – 150: 0',
+        '150 – 200: 0',
+        '200 – 250: 1',
+      ]);
+      expect(await buckets('dyn_flt_date', 100)).toEqual([
+        '2001: 1',
+        '2002: 0',
+        '2003: 0',
+        '2004: 0',
+        '2005: 2',
+      ]);
+    });
+
     test('number and date facets consist of ranges that can be selected', async () => {
       const [masses] = await counts({ facets: [facetRequest('dyn_flt_mass')] });
       expect(Object.values(masses!).reduce((sum, count) => sum + count, 0)).toBe(4);

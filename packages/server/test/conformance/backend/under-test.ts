@@ -19,6 +19,8 @@ export interface BackendUnderTest {
     returnPartialResults(): Promise<void>;
     recover(): Promise<void>;
   };
+  /** Whether a remote service chooses the ranges of numbers and dates. */
+  hasRemoteRanges?: true;
   close(): Promise<void>;
 }
 
