@@ -3,11 +3,16 @@ import Type, { type Static } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
 import { SearchRequest } from './search.ts';
 import { ConfigurationSettings } from './settings.ts';
+import { documentLimits } from './spaces.ts';
 
 const closed = { additionalProperties: false };
 
 /** Document URI; URL-encoded in the query string. */
-const DocumentUri = Type.String({ minLength: 1, maxLength: 2000, description: 'URI of the document.' });
+const DocumentUri = Type.String({
+  minLength: 1,
+  maxLength: documentLimits.idLength,
+  description: 'URI of the document.',
+});
 const Language = Type.Optional(SearchRequest.properties.language);
 const PluginName = Type.String({ maxLength: 200 });
 

@@ -41,6 +41,8 @@ export type SpaceList = Static<typeof SpaceList>;
 
 /** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
 export const documentLimits = {
+  /** Of an `id`, and of a `link` that takes its place; longer ones do not fit into a request. */
+  idLength: 2000,
   members: 500,
   nameLength: 200,
   /** Elements of all lists in total. */
@@ -62,7 +64,7 @@ const shortTextOrNull = Type.Union([shortText, Type.Null()]);
 const limits = {
   additionalProperties: true,
   maxProperties: documentLimits.members,
-  description: `Limits: names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
+  description: `Limits: \`id\` ${documentLimits.idLength} characters, names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
 };
 
 /** A heading with an anchor and the text up to the next one. */
@@ -91,7 +93,7 @@ export type DocumentSection = Static<typeof DocumentSection>;
 /** Document to import: the known members, and any other text, number, boolean or list attribute. */
 export const DocumentInput = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 2000 }),
+    id: Type.String({ minLength: 1, maxLength: documentLimits.idLength }),
     title: Type.Optional(shortText),
     description: Type.Optional(shortText),
     text: Type.Optional(Type.String({ maxLength: documentLimits.textLength })),

@@ -17,7 +17,7 @@ const steps = (body: unknown): IngestProgress[] =>
 
 const numbered = <Value>(count: number, value: (index: number) => Value) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value(index)]));
-const { members, elements, nameLength, textLength, stringLength } = documentLimits;
+const { idLength, members, elements, nameLength, textLength, stringLength } = documentLimits;
 
 describe('a document', () => {
   test.each<[string, RegExp, object]>([
@@ -31,6 +31,12 @@ describe('a document', () => {
       'too long a value in a list',
       /tags has more than 100000 characters/,
       { tags: ['a'.repeat(stringLength + 1)] },
+    ],
+    ['too long an id', /id has more than 2000 characters/, { id: 'a'.repeat(idLength + 1) }],
+    [
+      'too long a link in the place of an id',
+      /id has more than 2000 characters/,
+      { id: undefined, link: `https://example.org/${'a'.repeat(idLength)}` },
     ],
     ['too long a name', /name of a member has more than 200/, { ['n'.repeat(nameLength + 1)]: 1 }],
   ])('with %s is refused, its neighbors are taken', async (_what, reason, document) => {
@@ -54,6 +60,19 @@ describe('a document', () => {
     expect(answer.status).toBe(400);
     expect(validationErrors(Problem, answer.body)).toEqual([]);
     expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Aput')).status).toBe(404);
+  });
+
+  test('with an id of the maximum length is accepted by both ways, and a longer one by none', async () => {
+    for (const [length, isAccepted] of [
+      [idLength, true],
+      [idLength + 1, false],
+    ] as const) {
+      const id = 'a'.repeat(length);
+      const { body } = await upload('sizes', JSON.stringify({ id }));
+      expect(steps(body).at(-1)).toMatchObject({ accepted: isAccepted ? 1 : 0 });
+      const { status } = await server.call('PUT', `/api/spaces/sizes/documents/${id}`, { title: 'A' });
+      expect(status).toBe(isAccepted ? 200 : 400);
+    }
   });
 
   test('of the maximum size is accepted', async () => {

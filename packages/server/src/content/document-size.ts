@@ -32,9 +32,12 @@ export function documentLength(document: DocumentInput): number {
 
 /** Message about an exceeded limit, or undefined. */
 export function documentSizeError(document: DocumentInput): string | undefined {
-  const { members, nameLength, elements, textLength, stringLength } = documentLimits;
+  const { idLength, members, nameLength, elements, textLength, stringLength } = documentLimits;
   const entries = Object.entries(document);
   if (entries.length > members) return `The document has more than ${members} members.`;
+  // The engine reports an id that is no text.
+  if (typeof document.id === 'string' && document.id.length > idLength)
+    return `id has more than ${idLength} characters.`;
   let counted = 0;
   for (const [name, value] of entries) {
     if (name.length > nameLength) return `The name of a member has more than ${nameLength} characters.`;
