@@ -135,6 +135,20 @@ describe('a command in the wrong folder', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it.each([
+    [['train', '--space', 'animals']],
+    [['rollback', '1', '1']],
+    [['doctor']],
+    [['delete-space', '--space', 'animals']],
+    [['dump', 'dump.tar']],
+  ])('%j fails and creates nothing there', async (words) => {
+    const path = join(await folderOfTest(), 'data');
+    const { code, errors } = await semanticSearch(words, { DATA_DIR: path });
+    expect(code).toBe(1);
+    expect(errors).toContain(path);
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('the token command prints the data directory that it uses', async () => {
     const { errors } = await semanticSearch(['token', '--scope', 'search'], { DATA_DIR: service.directory });
     expect(errors).toContain(`Data directory: ${service.directory}\n`);

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { keysFile, newKeys } from '../auth/key-file.ts';
 import { diagnoseDatabase } from '../backup/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../backup/diagnosis.ts';
-import { makeDataDirectory } from '../filesystem/data-directory.ts';
+import { makeDataDirectory, requireDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { quarantine } from '../filesystem/quarantine.ts';
@@ -31,7 +31,8 @@ export function doctorCommand(): Command {
       const settings = loadSettings();
       const { dataDirectory, databaseUrl } = settings;
       const foreignKeys = hasForeignKeys(settings);
-      await makeDataDirectory(dataDirectory);
+      // With a database, the directory is optional.
+      await (databaseUrl === null ? requireDataDirectory : makeDataDirectory)(dataDirectory);
       const diagnoseDirectory = () => diagnose(dataDirectory, { shared: databaseUrl !== null, foreignKeys });
       if (shouldRepair) {
         for (const note of await repairDirectory(dataDirectory, await diagnoseDirectory(), foreignKeys))

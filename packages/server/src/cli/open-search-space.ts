@@ -4,7 +4,7 @@ import { isSpaceName } from '@semantic-search/contract';
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
 import { firstThesaurus } from '../content/first-thesaurus.ts';
-import { makeDataDirectory } from '../filesystem/data-directory.ts';
+import { makeDataDirectory, requireDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
@@ -26,7 +26,7 @@ export async function openSearchSpace(
     throw new Error(INVALID_SPACE_NAME);
   }
   const { dataDirectory } = settings;
-  await makeDataDirectory(dataDirectory);
+  await (create ? makeDataDirectory : requireDataDirectory)(dataDirectory);
   console.error(`Data directory: ${resolve(dataDirectory)}`);
   try {
     const unlock = await lockDirectory(dataDirectory);

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { pino } from 'pino';
 import { openAuthority } from '../auth/authority.ts';
 import { restoreVersion } from '../configurations/restore-version.ts';
+import { requireDataDirectory } from '../filesystem/data-directory.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings } from '../main.ts';
@@ -33,6 +34,7 @@ interface Outcome {
 }
 
 async function rollBack(settings: ServerSettings, id: number, version: number): Promise<Outcome> {
+  if (settings.databaseUrl === null) await requireDataDirectory(settings.dataDirectory);
   try {
     const state = await openStores(settings, pino(pino.destination(2)));
     try {
