@@ -82,10 +82,13 @@ const isOfConcepts = (kind: FacetProfile['kind']): boolean => kind === 'tree' ||
 
 /** A facet narrows the results if it has some values, and at least one of them has several documents. */
 function isUseful({ kind, values, mostFrequent, documents }: FacetProfile, profile: SpaceProfile): boolean {
+  if (documents < MIN_SHARE * profile.documents) return false;
+  // A histogram is useful even if each of its ranges has one document.
+  if (kind === 'range') return values >= 2;
   // A tree with one root still has levels below it.
   const hasChoice = kind === 'tree' ? values >= 1 : values >= 2;
   const isShort = values <= MAX_PROFILED_VALUES || isOfConcepts(kind);
-  return hasChoice && isShort && mostFrequent >= 2 && documents >= MIN_SHARE * profile.documents;
+  return hasChoice && isShort && mostFrequent >= 2;
 }
 
 const kindsInOrder: readonly FacetProfile['kind'][] = ['tree', 'concepts', 'literals', 'range'];
