@@ -63,7 +63,6 @@ export class FacetPanel extends LitElement {
   #finder: FacetFinder | undefined;
   #sought: Parameters<FacetFinder['find']> | undefined;
   #ranges: FacetView['ranges'];
-  #haveRangesFailed = false;
   #rangesComing: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
 
@@ -143,7 +142,6 @@ export class FacetPanel extends LitElement {
       ownRange: this.#ownRange(store, given.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(store, given.field, label),
       ranges: this.#ranges,
-      haveRangesFailed: this.#haveRangesFailed,
       toggle: (refiner) => this.#toggle(group, refiner),
       find: (text) => void this.#find(store, given, text, state),
       changed: () => this.requestUpdate(),
@@ -161,7 +159,6 @@ export class FacetPanel extends LitElement {
 
   async #loadRanges(): Promise<void> {
     const loaded = await tryImport(import('./facets/ranges.ts'));
-    this.#haveRangesFailed = !loaded;
     this.#ranges = loaded?.ranges ?? (({ locale }) => loadFailure(locale));
     if (loaded) this.shadowRoot!.adoptedStyleSheets.push(loaded.rangeStyles.styleSheet!);
     this.requestUpdate();

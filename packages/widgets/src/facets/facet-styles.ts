@@ -65,9 +65,6 @@ export const facetStyles = css`
   /* Reserves space for the lazy inputs, histogram and slider. */
   .ranges {
     display: flow-root;
-    min-block-size: calc(2 * var(--target) + 36px);
-  }
-  .drawn {
     min-block-size: calc(2 * var(--target) + 114px);
   }
   .value {

@@ -31,10 +31,8 @@ export interface FacetView {
   /** Label of the selected custom range; empty if there is none. */
   ownRange: string;
   chooseRange(label: string): void;
-  /** Renders histogram, slider and inputs; undefined until it is loaded. */
-  ranges: ((view: FacetView) => TemplateResult) | undefined;
-  /** Whether the controls could not be loaded; then `ranges` says so. */
-  haveRangesFailed: boolean;
+  /** Renders histogram, slider and inputs, or a list of values; undefined until they are loaded. */
+  ranges: ((view: FacetView, list: (view: FacetView) => TemplateResult) => TemplateResult) | undefined;
   /** Number of selected values. */
   chosen: number;
   checkboxStates: CheckboxStates;

@@ -38,7 +38,7 @@ export function facet(view: FacetView): TemplateResult {
     </h3>
     <fieldset ?hidden=${!state.open}>
       <legend class="hidden">${group.label}</legend>
-      ${state.open ? values(view) : nothing}
+      ${state.open ? (isRange(group.field) ? html`<div class="ranges">${view.ranges?.(view, valueList)}</div>` : valueList(view)) : nothing}
     </fieldset>
   </section>`;
 }
@@ -73,20 +73,8 @@ function visibleValues(view: FacetView) {
   };
 }
 
-function values(view: FacetView) {
-  const { group } = view;
-  const isDrawn = isRange(group.field) && group.facets.length > 2;
-  // The histogram selects the ranges. If it cannot be drawn or loaded, a list does.
-  const hasList = !isDrawn || view.haveRangesFailed || !group.facets.every(({ label }) => isNumeric(label));
-  return html`${isRange(group.field) ? html`<div class="ranges ${isDrawn ? 'drawn' : ''}">${view.ranges?.(view)}</div>` : nothing}
-    ${hasList ? valueList(view) : nothing}`;
-}
-
-/** Whether a range facet has a histogram: bars need labels such as `10 – 20` or `2001`. */
-const isNumeric = (label: string): boolean =>
-  label.split(' – ').every((bound) => Number.isFinite(Number(bound)));
-
-function valueList(view: FacetView) {
+/** Checkboxes of the values. */
+function valueList(view: FacetView): TemplateResult {
   const { group, state, locale, changed } = view;
   const { filter, shown, further, isCut, isRemote, hiddenCount, hasButton, isSearchable } =
     visibleValues(view);

@@ -1,6 +1,6 @@
 /** Range controls of a numeric or date facet (lazy): histogram, slider and inputs. */
 import type { Refiner } from '@semantic-search/contract';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
 import { histogram, sortByLowerBound } from './histogram.ts';
@@ -10,20 +10,18 @@ import { rangeSlider } from './range-slider.ts';
 
 export { rangeStyles } from './range-styles.ts';
 
-export function ranges({
-  group,
-  locale,
-  checkboxStates,
-  ownRange: chosen,
-  chooseRange: choose,
-}: FacetView): TemplateResult {
+/** `list` renders the values as checkboxes. */
+export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
+  const { group, locale, checkboxStates, ownRange: chosen, chooseRange: choose } = view;
   const bars = sortByLowerBound(group);
   const range = parseRange(chosen);
   const isSelected = (refiner: Refiner) =>
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
-  return html`${histogram(bars, { isSelected, scale: Math.sqrt })}
-    ${rangeSlider({ facet: group.label, bars, chosen, locale, choose })}
-    ${rangeInputs({ facet: group.label, chosen, locale, choose })}`;
+  const slider = rangeSlider({ facet: group.label, bars, chosen, locale, choose });
+  // The slider selects the ranges; without one, a list does.
+  return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
+    ${rangeInputs({ facet: group.label, chosen, locale, choose })}
+    ${slider === nothing ? list(view) : nothing}`;
 }
 
 /** Whether a predefined range such as `10 – 20` has more than a bound in common with a custom range. */

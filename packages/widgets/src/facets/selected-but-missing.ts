@@ -20,14 +20,13 @@ export function missingSelections(
   setting: FacetSetting | undefined,
 ): Refiner[] {
   const { field, facets } = group;
-  // A range would be another bar of the histogram; visitors remove its chip.
-  if (isRange(field)) return [];
   const total = response!.total;
   const isCut =
     facets.length >= (setting?.maximumTerms ?? 0) || facets.some(({ children }) => children?.length);
   // The only selected value of a facet has the count of the results.
   const alone = responseQuery && chosenIn({ query: responseQuery, response }, field).length === 1;
-  const chosen = chosenIn({ query, response }, field);
+  // A range would be another bar of the histogram; visitors remove its chip.
+  const chosen = isRange(field) ? [] : chosenIn({ query, response }, field);
   const present = checkboxStates(group, chosen);
   return chosen
     .filter((facet) => !present.has(facetKey(field, facet)))

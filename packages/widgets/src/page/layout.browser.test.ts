@@ -31,6 +31,22 @@ describe('the color scheme', () => {
   });
 });
 
+describe('styles of the page', () => {
+  const style = document.createElement('style');
+  afterEach(() => style.remove());
+  const addStyles = (text: string) => {
+    style.textContent = text;
+    document.head.append(style);
+  };
+  it('with a root of 10 pixels leave readable text and the full width', async () => {
+    await setViewport({ width: 1280, height: 900 });
+    addStyles('html { font-size: 10px }');
+    await start();
+    expect(Number.parseFloat(getComputedStyle(deep('[part="facts"]')!).fontSize)).to.be.at.least(10);
+    expect(right('.page')).to.be.above(1240);
+  });
+});
+
 describe('a wide page', () => {
   it('has two columns of results that end where the search box ends', async () => {
     await setViewport({ width: 1920, height: 1000 });

@@ -78,30 +78,23 @@ function filterButton({ store, locale }: ResultsView, open: () => void): Templat
   return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${label}</button>`;
 }
 
-const orders = [
+const orders: ['relevance' | 'newest' | 'oldest' | 'title', QueryState['sort']][] = [
   ['relevance', { field: 'relevance' }],
   ['newest', { field: 'date', direction: 'desc' }],
   ['oldest', { field: 'date', direction: 'asc' }],
   ['title', { field: 'title' }],
-] as const satisfies readonly (readonly [string, QueryState['sort']])[];
-
-/** Whether the page shows dates at all; otherwise documents probably have none, and cannot be sorted by them. */
-const showsDates = ({ filter }: ResultsView['settings']): boolean =>
-  filter.componentOrder.some((name) => name === 'date' || name === 'trends') ||
-  filter.facetsToShow.some(({ uri, show }) => show !== false && dateFacets.includes(uri));
-const dateFacets = ['date', 'dyn_flt_date'];
+];
 
 function sort({ store, settings, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = store.query.sort;
-  const hasDates = showsDates(settings);
+  // A page without date filter, date facet and trends probably has documents without dates.
+  const hasDates = /"(trends|date|dyn_flt_date)"/.test(JSON.stringify(settings.filter));
   // Without input, all documents are equally relevant and sorted by date, newest first.
-  const options = orders.filter(([key, order]) =>
-    key === 'relevance' ? store.query.input || !hasDates : order.field !== 'date' || hasDates,
+  const options = orders.filter(([key]) =>
+    key === 'relevance' ? store.query.input || !hasDates : hasDates || key === 'title',
   );
   const found = options.findIndex(
-    ([, order]) =>
-      order.field === field &&
-      (field !== 'date' || direction === ('direction' in order ? order.direction : undefined)),
+    ([, order]) => order.field === field && (!order.direction || order.direction === direction),
   );
   const current = Math.max(0, found);
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>

@@ -33,8 +33,8 @@ export const scale = css`
     /* Dark only where the page allows it or the owner demands it. Nested elements follow the outer element. */
     color-scheme: var(--semantic-search-scheme, inherit);
     font-family: var(--semantic-search-font-family, inherit);
-    /* Not --unit, which depends on it. */
-    font-size: var(--semantic-search-font-size, 1em);
+    /* Not --unit, which depends on it. The least size is for pages whose root has 10px to simplify their own lengths. */
+    font-size: var(--semantic-search-font-size, max(1em, 12px));
     color: var(--text);
     container-type: inline-size;
     /* Intrinsic size for parents that size to their content, because containment hides it. */
