@@ -60,6 +60,7 @@ import { define } from './util/define.ts';
  * @csspart did-you-mean - the suggested spelling correction
  * @csspart results - the list of results
  * @csspart result - one result
+ * @csspart thumbnail - the small image of a result
  * @csspart title-link - the title of a result
  * @csspart facts - the metadata line of a result
  * @csspart sentiment - the sentiment of a result

@@ -273,7 +273,7 @@ async function load(
   const settings =
     asked.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings);
   const [response, config] = await Promise.all([documents, settings]);
-  return { documents: readDocuments(response), settings: config };
+  return { documents: readDocuments(response, connection.endpoint), settings: config };
 }
 
 define('similar-docs', SimilarDocs);

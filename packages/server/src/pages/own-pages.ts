@@ -89,7 +89,11 @@ function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
     const file = parts.demo.get(ctx.path.slice('/demo/'.length) || 'index.html');
     if (!file) return next();
     if (!isReadRequest(ctx)) return;
-    if (!file.mediaType.startsWith('text/html')) return sendFile(ctx, file);
+    if (!file.mediaType.startsWith('text/html')) {
+      // Pages of other origins show the images of documents.
+      if (file.mediaType.startsWith('image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      return sendFile(ctx, file);
+    }
     const ids = usable(parts).map(({ id }) => id);
     const active = parts.configurations.activeId ?? ids[0] ?? 1;
     const [other = active, third = active] = ids.filter((id) => id !== active);

@@ -44,6 +44,7 @@ beforeAll(async () => {
         demo: files({
           'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',
           'page.css': 'a{}',
+          'pictures/owl.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
           'long.css': longStyle,
         }),
       }),
@@ -148,7 +149,9 @@ describe('the pages', () => {
     const [active, other, token] = (await get('/demo/')).text.split(' ');
     expect([active, other]).toEqual(['2', '1']);
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    expect((await get('/demo/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    const style = await get('/demo/page.css');
+    expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(style.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
   it('return a problem for unknown and hostile paths', async () => {
@@ -196,6 +199,19 @@ describe('the origins of a server', () => {
       'http://127.0.0.1:8080',
       'http://[::1]:8080',
     ]);
+  });
+});
+
+it('serves pictures of the demo to pages of all origins, cacheable and without scripts', async () => {
+  const { status, headers } = await get('/demo/pictures/owl.svg');
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=300',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': expect.stringContaining("script-src 'self'"),
+    'x-content-type-options': 'nosniff',
+    etag: expect.any(String),
   });
 });
 

@@ -50,9 +50,14 @@ export const detailViewStyles = css`
     inline-size: 1em;
     block-size: 1em;
   }
+  /* The size is reserved before the image loads. */
   .image {
-    max-inline-size: 100%;
+    display: block;
+    inline-size: min(100%, 24em);
+    aspect-ratio: 4 / 3;
     border-radius: var(--radius);
+    background: var(--skeleton);
+    object-fit: contain;
   }
   .text {
     line-height: 1.6;

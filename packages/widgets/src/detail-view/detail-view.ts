@@ -11,7 +11,7 @@ import { errorText, isPermanentError, slowNotice } from '../markup/error-message
 import { highlightSpans } from '../markup/highlights.ts';
 import { metadataLine } from '../markup/metadata-line.ts';
 import { hideBrokenImage } from '../markup/picture.ts';
-import { safeImage, safeLink } from '../markup/safe-url.ts';
+import { safeLink } from '../markup/safe-url.ts';
 import { StoreConsumerController } from '../store/consumer-controller.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -68,7 +68,8 @@ export class DetailView extends LitElement {
       this.#slowTimer.begin();
       const { connection, configuration, language } = store!;
       const parameters = { uri, ...(language && { language }) };
-      return readFullDocument(await getDocument(connection, configuration, parameters, { signal }));
+      const document = await getDocument(connection, configuration, parameters, { signal });
+      return readFullDocument(document, connection.endpoint);
     },
     onComplete: () => this.#slowTimer.end(),
     onError: (error) => {
@@ -147,13 +148,12 @@ export class DetailView extends LitElement {
     const { settings } = this.store!;
     if (!settings) return nothing;
     const link = safeLink(document.link);
-    const image = safeImage(document.image);
     const level = this.headingLevel;
     const { concept: explainedConcept } = this.#explainer;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${titleOf(document)}</bdi></h2>
       ${metadataLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
-      ${image ? html`<img class="image" src=${image} alt="" @error=${hideBrokenImage} />` : nothing}
+      ${document.image ? html`<img class="image" src=${document.image} alt="" @error=${hideBrokenImage} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
       ${explainedConcept ? conceptCard(explainedConcept, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
       ${this.#details(document, level)}<slot></slot> ${recommendations(document.id, {

@@ -12,7 +12,7 @@ test('readFullDocument repairs concepts of unexpected shape and drops those with
     positions,
   };
   const concepts = [puma, null, { label: null }, { label: 'lynx' }];
-  expect(readFullDocument({ id: 'a', concepts } as never).concepts).toEqual([
+  expect(readFullDocument({ id: 'a', concepts } as never, '').concepts).toEqual([
     {
       ...puma,
       definition: '',
@@ -27,6 +27,6 @@ test('readFullDocument repairs concepts of unexpected shape and drops those with
       positions: { title: [], description: [] },
     },
   ]);
-  expect(readFullDocument({ id: 'a', concepts: 'x' } as never).concepts).toEqual([]);
-  expect(() => readFullDocument(null as never)).toThrow('not the JSON');
+  expect(readFullDocument({ id: 'a', concepts: 'x' } as never, '').concepts).toEqual([]);
+  expect(() => readFullDocument(null as never, '')).toThrow('not the JSON');
 });

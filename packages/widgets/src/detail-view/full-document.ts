@@ -4,8 +4,8 @@ import { list, record, text } from '../store/parse.ts';
 import { readDocument, sharedConcepts, spans } from '../store/read-response.ts';
 
 /** Throws ApiError `unreadable` if the response is not a document. */
-export const readFullDocument = (document: DocumentResponse): DocumentResponse => {
-  const read = readDocument(document);
+export const readFullDocument = (document: DocumentResponse, service: string): DocumentResponse => {
+  const read = readDocument(document, service);
   return { ...read, concepts: concepts(read.concepts) };
 };
 

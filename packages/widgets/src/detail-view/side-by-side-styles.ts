@@ -20,10 +20,10 @@ export const besideStyles = css`
       border-inline-end: 1px solid var(--line);
     }
     .beside .current {
-      margin-inline: calc(-1 * var(--s8));
-      padding-inline: var(--s8);
-      border-radius: var(--control-radius);
       background: var(--hover);
+      box-shadow:
+        calc(-1 * var(--s8)) 0 var(--hover),
+        var(--s8) 0 var(--hover);
     }
     /* Visible at every scroll position of the list. */
     .beside .detail {

@@ -19,7 +19,8 @@ export async function fetchResults(store: SearchStore, signal: AbortSignal): Pro
   for (let total = 1; documents.length < Math.min(total, MAX_EXPORTED_DOCUMENTS); ) {
     const start = documents.length;
     const request = { ...requestOf({ ...query, start }, language), count: MAX_PAGE_SIZE };
-    const response = readResponse(await search(connection, configuration, request, { signal }));
+    const found = await search(connection, configuration, request, { signal });
+    const response = readResponse(found, connection.endpoint);
     if (!response.result.length) break;
     documents.push(...response.result);
     total = response.total;

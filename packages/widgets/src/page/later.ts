@@ -1,11 +1,13 @@
-/** Shortcuts, scroll restoration and print styles, for which the first results do not wait (lazy). */
+/** Shortcuts, scroll restoration and styles, for which the first results do not wait (lazy). */
 import type { LitElement } from 'lit';
 import { ScrollRestoration } from '../url-state/scroll-restoration.ts';
+import { laterStyles } from './later-styles.ts';
 import { printStyles } from './print-styles.ts';
 import { Shortcuts } from './shortcuts.ts';
 
 export function addLater(host: LitElement & { readonly noShortcut: boolean }): void {
   new Shortcuts(host);
   new ScrollRestoration(host);
-  (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(printStyles.styleSheet!);
+  for (const { styleSheet } of [laterStyles, printStyles])
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet!);
 }

@@ -163,12 +163,4 @@ export const pageStyles = css`
       inline-size: calc(16em - var(--s16));
     }
   }
-  @media (forced-colors: active) {
-    .navbar {
-      border-block-end: 1px solid;
-    }
-    .side {
-      border-inline-end: 1px solid;
-    }
-  }
 `;

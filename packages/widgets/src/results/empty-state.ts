@@ -62,7 +62,7 @@ async function fetchAlternative(query: QueryState, store: SearchStore): Promise<
   const { connection, configuration, language } = store;
   const request = { ...requestOf({ ...query, start: 0 }, language), count: 0 };
   return search(connection, configuration, request)
-    .then(readResponse)
+    .then((response) => readResponse(response, connection.endpoint))
     .catch(() => unknown);
 }
 const unknown: Alternative = { total: Number.NaN, facets: [] };

@@ -3,7 +3,7 @@ import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/
 import type { Locale } from '../locale/locale.ts';
 import { titleOf } from '../markup/document-title.ts';
 import { highlightSpans } from '../markup/highlights.ts';
-import { safeImage, safeLink } from '../markup/safe-url.ts';
+import { safeLink } from '../markup/safe-url.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
@@ -49,8 +49,7 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
     if (!textOf(data, element.dataset.if!)) element.remove();
   for (const element of container.querySelectorAll<HTMLElement>('[data-text]')) setText(element, data);
   for (const image of container.querySelectorAll<HTMLImageElement>('img[data-src]')) {
-    const source = safeImage(data.document.image);
-    if (source) image.src = source;
+    if (data.document.image) image.src = data.document.image;
     else image.remove();
   }
   for (const link of container.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
@@ -71,7 +70,7 @@ function textOf({ document, locale, dateFormat }: TemplateData, name: string): s
   const details = document.documentDetails.find(({ label }) => label === name);
   if (details) return locale.join(details.facets.map((refiner) => identify(details.field, refiner).name));
   if (name === 'date') return typeof date === 'number' ? locale.date(date, dateFormat) : '';
-  if (name === 'image') return safeImage(document.image) ?? '';
+  if (name === 'image') return document.image ?? '';
   if (name === 'link') return safeLink(document.link) ?? '';
   const members: Record<string, string> = { title: titleOf(document), description, type, language };
   return Object.hasOwn(members, name) ? members[name]! : '';

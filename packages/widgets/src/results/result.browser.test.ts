@@ -2,7 +2,7 @@
 import type { SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, serve } from '../../test/support/page.ts';
+import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start, titles, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -132,5 +132,50 @@ describe('the matching sections of a result', () => {
     serveSections([{ heading: 'Fees', url, highlights: 7 }]);
     await start();
     expect(links().map(({ textContent }) => textContent)).to.deep.equal(['Fees']);
+  });
+});
+
+describe('the image of a result', () => {
+  const sizeOf = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return { width, height };
+  };
+  /** The first document has no image, the second one a path on the service, the third one an image that fails to load. */
+  const serveImages = () =>
+    serve(testSettings(), (url, body) => {
+      if (!url.pathname.endsWith('/search')) return undefined;
+      const given = respond(url, body, testSettings()) as { status: number; body: SearchResponse };
+      const images = [null, '/pictures/owl.svg', 'data:image/png;base64,AAAA', 'javascript:alert(1)'];
+      for (const [index, document] of given.body.result.entries()) document.image = images[index] ?? null;
+      return given;
+    });
+  const thumbnails = () =>
+    [...deep('[part=results]')!.querySelectorAll('.result')].map((each) =>
+      each.querySelector<HTMLImageElement>('[part=thumbnail]'),
+    );
+
+  it('is a small decorative image of a reserved size, from the service or the web', async () => {
+    serveImages();
+    const element = await start();
+    const [none, own, broken, unsafe] = thumbnails();
+    expect([none, unsafe]).to.deep.equal([null, null]);
+    expect(own!.src).to.equal(
+      `${new URL(element.endpoint, location.href).href.replace(/\/$/, '')}/pictures/owl.svg`,
+    );
+    expect(own!.alt).to.equal('');
+    expect(own!.loading).to.equal('lazy');
+    expect(sizeOf(own!)).to.deep.equal(sizeOf(broken!));
+    expect(sizeOf(own!).width / sizeOf(own!).height).to.be.closeTo(4 / 3, 0.02);
+    await accessible();
+  });
+  it('stands before the text, and in the suggestions instead of the icon', async () => {
+    serveImages();
+    await start();
+    const [, own] = thumbnails();
+    const text = own!.closest('.result')!.querySelector('.title')!;
+    expect(text.getBoundingClientRect().left).to.be.above(own!.getBoundingClientRect().right);
+    type('trade');
+    await until(() => deep('[role=option] img'));
+    expect(deep('[role=option] img')!.closest('[role=option]')!.querySelector('.icon')).to.equal(null);
   });
 });

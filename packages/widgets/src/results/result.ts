@@ -5,6 +5,7 @@ import { titleOf } from '../markup/document-title.ts';
 import { highlighted } from '../markup/highlights.ts';
 import { metadataLine } from '../markup/metadata-line.ts';
 import { safeLink } from '../markup/safe-url.ts';
+import { thumbnail } from '../markup/thumbnail.ts';
 import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { chevronIcon } from '../theme/icons.ts';
@@ -16,11 +17,12 @@ export function result(document: RetrievedDocument, position: number, view: Resu
     return html`<li><article class="result" part="result"><slot name="result-${position}"></slot></article></li>`;
   const { showResultAsImage, showTags } = settings.result;
   const { cards } = view.parts;
+  const imageOf = showResultAsImage ? cards?.picture : thumbnail;
   // Concepts that appear as chips are omitted from the metadata line.
   const documentDetails = document.documentDetails.filter(({ field }) => !showTags || !isConceptFacet(field));
   return html`<li>
     <article class="result ${store.document === document.id ? 'current' : ''}" part="result">
-      ${showResultAsImage ? cards?.picture(document) : nothing}
+      ${imageOf?.(document)}
       <h3 class="title" aria-level=${headingLevel + 1}>${titleLink(document, position, view)}</h3>
       ${metadataLine({ ...document, documentDetails }, view)} ${settings.result.showDynamicSentiment ? cards?.sentimentLine(document, view.locale) : nothing}
       ${

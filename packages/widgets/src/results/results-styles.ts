@@ -8,15 +8,6 @@ export const resultsStyles = css`
     font-weight: 600;
     border-radius: 2px;
   }
-  .stale {
-    opacity: 0.55;
-  }
-  /* Outdated results after an error: still readable. */
-  .old {
-    --text: var(--muted);
-    --basic-ink: var(--muted);
-    color: var(--muted);
-  }
   .result .title {
     max-inline-size: 46rem;
     font-size: 1.125em;
@@ -37,8 +28,19 @@ export const resultsStyles = css`
   .result .title mark {
     color: var(--mark-ink);
   }
-  .result .title a:hover {
-    text-decoration: underline;
+  /* The size is reserved before the image loads. */
+  .result:has([part='thumbnail']) {
+    --size: min(8em, 22cqi);
+    display: flow-root;
+    padding-inline-start: calc(var(--size) + var(--s16));
+  }
+  [part='thumbnail'] {
+    float: inline-start;
+    inline-size: var(--size);
+    aspect-ratio: 4 / 3;
+    margin-inline-start: calc(-1 * var(--size) - var(--s16));
+    border-radius: var(--radius);
+    object-fit: cover;
   }
   .facts {
     margin-block-start: var(--s4);
@@ -85,19 +87,9 @@ export const resultsStyles = css`
     margin-inline-start: auto;
     color: var(--muted);
   }
-  .fold:hover {
-    color: var(--text);
-  }
   .fold .icon {
     inline-size: 1em;
     block-size: 1em;
-    transition: transform 120ms;
-  }
-  .fold[aria-expanded='true'] .icon {
-    transform: rotate(180deg);
-  }
-  .current .title a {
-    text-decoration: underline;
   }
   .actions {
     position: relative;
@@ -127,27 +119,9 @@ export const resultsStyles = css`
     font-size: var(--f14);
     font-variant-numeric: tabular-nums;
   }
-  .number:hover {
-    background: var(--hover);
-  }
   .number[aria-current] {
     background: var(--basic);
     color: var(--basic-text);
     font-weight: 600;
-  }
-  @media (forced-colors: active) {
-    mark,
-    .result .title mark {
-      background: Mark;
-      color: MarkText;
-      -webkit-text-fill-color: MarkText;
-    }
-    .number[aria-current],
-    button.chip[aria-pressed='true'] {
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
-      -webkit-text-fill-color: HighlightText;
-    }
   }
 `;

@@ -99,6 +99,12 @@ export const searchBoxStyles = css`
   .option .icon {
     color: var(--muted);
   }
+  .option img {
+    inline-size: 48px;
+    block-size: 36px;
+    border-radius: var(--control-radius);
+    object-fit: cover;
+  }
   .option:hover {
     background: var(--hover);
   }
@@ -131,17 +137,6 @@ export const searchBoxStyles = css`
     align-items: center;
     margin: var(--s4) var(--s8) 0;
     font-size: var(--f12);
-  }
-  .voice-error {
-    margin-block-start: var(--s8);
-    padding: var(--s8) var(--s12);
-    border-radius: var(--control-radius);
-    background: var(--surface);
-    font-size: var(--f14);
-  }
-  .square[aria-pressed='true'] {
-    background: var(--critical);
-    color: var(--critical-text);
   }
   @media (forced-colors: active) {
     .option[aria-selected='true'] {

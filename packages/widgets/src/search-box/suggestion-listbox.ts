@@ -6,6 +6,7 @@ import { documentCount } from '../markup/document-count.ts';
 import { titleOf } from '../markup/document-title.ts';
 import { highlightSpans } from '../markup/highlights.ts';
 import { safeLink } from '../markup/safe-url.ts';
+import { thumbnail } from '../markup/thumbnail.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';
@@ -83,7 +84,7 @@ function suggestionRows(suggestions: readonly Suggestion[], { active, locale }: 
               class="option"
               data-index=${index}
               aria-selected=${index === active}
-            >${icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`,
+            >${imageOf(suggestion) ?? icon}<span class="words"><bdi>${labelOf(suggestion, locale)}</bdi></span>${countOf(suggestion, locale)}</li>`,
           ]
         : [],
     );
@@ -100,6 +101,9 @@ function suggestionRows(suggestions: readonly Suggestion[], { active, locale }: 
 
 const within = (context: string | null, locale: Locale) =>
   context ? html` <span class="muted context">${locale.text('within', { context })}</span>` : nothing;
+
+const imageOf = (suggestion: Suggestion) =>
+  suggestion.kind === 'document' ? thumbnail(suggestion.document) : undefined;
 
 function labelOf(suggestion: Suggestion, locale: Locale) {
   if (suggestion.kind === 'recent') return suggestion.input;

@@ -1,11 +1,25 @@
 /** Voice input: speech recognition of one phrase, and its button. */
 import '../locale/languages/en-later.ts';
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { announce } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { icon } from '../theme/icons.ts';
 
 const voiceIcon = icon('M10 3a2 2 0 0 1 2 2v4a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2Zm-5 6a5 5 0 0 0 10 0m-5 5v3');
+
+const voiceStyles = css`
+  .voice-error {
+    margin-block-start: var(--s8);
+    padding: var(--s8) var(--s12);
+    border-radius: var(--control-radius);
+    background: var(--surface);
+    font-size: var(--f14);
+  }
+  .square[aria-pressed='true'] {
+    background: var(--critical);
+    color: var(--critical-text);
+  }
+`;
 
 interface Recognition extends EventTarget {
   lang: string;
@@ -30,6 +44,7 @@ export class VoiceInput implements ReactiveController {
     this.#host = host;
     this.#onTranscript = onTranscript;
     host.addController(this);
+    host.shadowRoot!.adoptedStyleSheets.push(voiceStyles.styleSheet!);
   }
 
   /** Stops the recording when the element is removed or the dialog around it is closed. */

@@ -9,6 +9,7 @@ import { styles as cards } from '../markup/cards.ts';
 import { skeletonStyles } from '../markup/skeleton-styles.ts';
 import { header } from '../page/header.ts';
 import type { RenderedSearch } from '../page/hydration.ts';
+import { laterStyles } from '../page/later-styles.ts';
 import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { printStyles } from '../page/print-styles.ts';
@@ -175,6 +176,7 @@ class ServerRenderedSearch extends LitElement {
     skeletonStyles,
     pageStyles,
     ...bodyAndPartsStyles,
+    laterStyles,
     printStyles,
     ...cards,
   ];

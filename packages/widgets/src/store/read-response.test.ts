@@ -86,7 +86,10 @@ describe('a malformed response', () => {
       query,
       suggestion: {},
     };
-    const { total, result, facets, ...rest } = readResponse(body as unknown as SearchResponse);
+    const { total, result, facets, ...rest } = readResponse(
+      body as unknown as SearchResponse,
+      'https://search.test/',
+    );
     expect(total).toBe(1);
     const shown = { ...topic, facets: [{ ...puma, children: [] }] };
     expect(facets).toEqual([shown]);
@@ -106,11 +109,14 @@ describe('a malformed response', () => {
   test('never throws because of nested values', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
-        const { result, facets, total } = readResponse({
-          ...examples,
-          result: [{ ...whole, [name]: value }],
-          facets: [{ field: 'dyn_lit_type', label: 'Type', facets: value }],
-        } as unknown as SearchResponse);
+        const { result, facets, total } = readResponse(
+          {
+            ...examples,
+            result: [{ ...whole, [name]: value }],
+            facets: [{ field: 'dyn_lit_type', label: 'Type', facets: value }],
+          } as unknown as SearchResponse,
+          '',
+        );
         expect([total, result.length <= 1]).toEqual([1, true]);
         const refiners = [...facets, ...result.flatMap(({ facetList }) => facetList)].flatMap(
           (group) => group.facets,

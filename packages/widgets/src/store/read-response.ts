@@ -17,6 +17,7 @@ import type {
 import { isColor } from '../theme/is-color.ts';
 import { dateFormats } from './attribute-overrides.ts';
 import { count, isRecord, isTime, list, type Parser, record, text } from './parse.ts';
+import { safeImage } from './safe-image.ts';
 
 /** Drops empty spans. */
 export const spans = list(record<Span>({ begin: count, end: count }), 'end');
@@ -133,19 +134,27 @@ const settings = record<ConfigurationSettings>({
 export const readSettings = (configuration: Configuration): ConfigurationSettings =>
   settings(given(given(configuration).config));
 
-/** Throws ApiError `unreadable`. */
-export function readResponse(response: SearchResponse): SearchResponse {
-  const result = readDocuments(response);
+/** `service` is the URL that paths of images refer to. Throws ApiError `unreadable`. */
+export function readResponse(response: SearchResponse, service: string): SearchResponse {
+  const result = readDocuments(response, service);
   return { ...responseShape(response), result, total: count(response.total) || result.length };
 }
 
 /** Throws ApiError `unreadable`. */
-export const readDocuments = (response: { result: RetrievedDocument[] }): RetrievedDocument[] =>
-  documents(given(given(response).result, Array.isArray));
+export const readDocuments = (
+  response: { result: RetrievedDocument[] },
+  service: string,
+): RetrievedDocument[] =>
+  documents(given(given(response).result, Array.isArray)).map((each) => withSafeImage(each, service));
 
 /** Throws ApiError `unreadable`. */
-export const readDocument = <Document extends RetrievedDocument>(one: Document): Document =>
-  document(given(one)) as Document;
+export const readDocument = <Document extends RetrievedDocument>(one: Document, service: string): Document =>
+  withSafeImage(document(given(one)) as Document, service);
+
+const withSafeImage = <Document extends RetrievedDocument>(one: Document, service: string): Document => ({
+  ...one,
+  image: safeImage(one.image, service) ?? '',
+});
 
 /** Throws ApiError `unreadable`. */
 export const readSuggestions = (response: { result: SuggestedConcept[] }): SuggestedConcept[] =>

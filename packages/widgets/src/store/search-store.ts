@@ -145,7 +145,7 @@ export class SearchStore {
     const { connection, configuration, language } = this;
     const requestPage = async (start: number, count = itemsPerPageOf(this.#overrides)) => {
       const request = { ...requestOf({ ...query, start }, language), ...(count && { count }) };
-      return readResponse(await search(connection, configuration, request, { signal }));
+      return readResponse(await search(connection, configuration, request, { signal }), connection.endpoint);
     };
     if (!this.accumulates || !query.start) return requestPage(query.start);
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];

@@ -1,0 +1,23 @@
+/** Tests of the sanitizer of images. */
+import { expect, test } from 'vitest';
+import { safeImage } from './safe-image.ts';
+
+test('only images that cannot execute code pass', () => {
+  expect(safeImage('data:image/png;base64,AA')).toBe('data:image/png;base64,AA');
+  expect(safeImage('https://example.org/x.png')).toBe('https://example.org/x.png');
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://example.org/x.png',
+    '/x.png',
+    '',
+    null,
+  ])
+    expect(safeImage(bad)).toBe(undefined);
+});
+
+test('a path is a file of the service, also if it begins with two slashes', () => {
+  expect(safeImage('/x.svg', 'http://search.test/')).toBe('http://search.test/x.svg');
+  expect(safeImage('/x.svg', 'https://example.org/search')).toBe('https://example.org/search/x.svg');
+  expect(safeImage('//other.test/x.svg', 'http://search.test')).toBe('http://search.test//other.test/x.svg');
+});
