@@ -24,6 +24,8 @@ export interface GuideDocument {
   title: string;
   description: string;
   link: string;
+  /** Path of the picture on the server of the demo. */
+  image: string;
   date: string;
   language: string;
   type: string;
