@@ -33,6 +33,14 @@ describe('the configurations of a first start', () => {
     expect(complete[0]!.settings.layout).not.toEqual(complete[1]!.settings.layout);
   });
 
+  test.each(complete)('$settings.title has titles in all languages of the thesaurus', ({ settings }) => {
+    for (const { title, titles } of [...settings.filter.facetsToShow, ...settings.details.detailsToShow])
+      expect(
+        ['ar', 'de', 'en', 'es', 'fr'].filter((tag) => !titles?.[tag]).length,
+        title,
+      ).toBeLessThanOrEqual(1);
+  });
+
   test.each(complete)('$settings.title is accepted without errors', ({ settings, errors }) => {
     expect(errors).toEqual([]);
     expect(validationErrors(SettingsSchema, settings)).toEqual([]);
