@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { requestedConfiguration, urlOfConfiguration } from './page-data.ts';
+import { distinctTitles, requestedConfiguration, urlOfConfiguration } from './page-data.ts';
 
 describe('the main user interface', () => {
   it('clears the search when another configuration is selected', () => {
     expect(urlOfConfiguration('https://example.org/?configuration=5&q=owl#x', 3)).toBe(
       'https://example.org/?configuration=3',
     );
+  });
+});
+
+describe('the list of configurations', () => {
+  it('distinguishes equal titles by the number of the configuration', () => {
+    const titles = ['My shop', 'Guide', 'My shop'].map((title, index) => ({ id: index + 1, title }));
+    expect(distinctTitles(titles).map(({ title }) => title)).toEqual([
+      'My shop (no. 1)',
+      'Guide',
+      'My shop (no. 3)',
+    ]);
   });
 });
 

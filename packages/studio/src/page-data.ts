@@ -10,6 +10,15 @@ export interface PageData {
   hasExamples: boolean;
 }
 
+/** Titles for a list: those that occur more than once get the number of their configuration. */
+export function distinctTitles(configurations: PageData['configurations']): PageData['configurations'] {
+  const isRepeated = (title: string) => configurations.filter((one) => one.title === title).length > 1;
+  return configurations.map(({ id, title }) => ({
+    id,
+    title: isRepeated(title) ? `${title} (no. ${id})` : title,
+  }));
+}
+
 /** URL of another configuration, without the current query. */
 export function urlOfConfiguration(address: string, id: number): string {
   const url = new URL(address);

@@ -1,5 +1,5 @@
 /** Main user interface: configuration picker, search page and link to the editor. */
-import { editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
+import { distinctTitles, editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
 const choice = document.querySelector<HTMLElement>('#choice');
@@ -9,7 +9,7 @@ const main = document.querySelector<HTMLElement>('#search');
 
 if (!choice || !select || !edit || !main) throw new Error('The page lacks its own elements');
 
-for (const { id, title } of start.configurations) select.add(new Option(title, `${id}`));
+for (const { id, title } of distinctTitles(start.configurations)) select.add(new Option(title, `${id}`));
 for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hidden = !start.hasExamples;
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
