@@ -38,7 +38,7 @@ export const ResultSettings = Type.Object(
       maximum: 5000,
       description: 'Number of characters; 0 hides the summary.',
     }),
-    showTags: yesOrNo('Show topics', 'The concepts of a document; a click on one narrows the results.'),
+    showTags: yesOrNo('Show topics', 'The topics of a document; a click on one narrows the results.'),
     numberOfTags: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
       title: 'Number of topics',
       description: 'null shows all.',
@@ -67,7 +67,7 @@ const FacetReference = Type.String({
     'The name of an attribute of the documents, or the URI of a scheme, collection or concept of the thesaurus.',
 });
 const Reference = Type.String({
-  title: 'Own note',
+  title: 'Internal name',
   maxLength: 2000,
   description: 'A name for your own use; visitors do not see it.',
 });

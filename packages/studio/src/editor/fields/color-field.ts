@@ -49,7 +49,7 @@ function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResul
     (one, index) =>
       html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
   );
-  const text = html`<p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed} : 1 is needed). Visitors see ${seen}.</p>`;
+  const text = html`<p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed}:1 is needed). Visitors see ${seen}.</p>`;
   // Visitors see a legible color anyway, so that this is no warning.
   if (!isText)
     return html`<details class="adjusted"><summary>${foldedSummary(adjustment)}</summary>${text}</details>`;
@@ -74,7 +74,7 @@ const placeOf = (surfaces: Adjustment['shown'][number]['surfaces']): string =>
   and.format(surfaces.map((surface) => places[surface]));
 
 /** Rounded down, so that an insufficient contrast never looks sufficient. */
-const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
+const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
 /** SVG attributes instead of styles, which the content security policy forbids. */
 const swatch = (color: string, ground: string): TemplateResult =>
