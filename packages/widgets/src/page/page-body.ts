@@ -54,11 +54,11 @@ export function pageBody(view: PageView): TemplateResult {
   // A detail view that failed to load replaces the result list.
   const beside = detail && room.wide && !view.parts.failure('detail', locale);
   const instead = detail && !beside;
-  // Without results and active filters, there is nothing to filter.
-  const idle = store.response?.total === 0 && !activeFilterCount(store.query);
-  const column = hasSide && !room.narrow && !idle;
+  // Without results and active filters, there is nothing to filter; the column offers popular topics.
+  const idle = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
+  const column = hasSide && !room.narrow;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
-      ${hasSide && !room.narrow ? html`<section class="side" part="filters" ?hidden=${idle} aria-label=${locale.text('filters')}><div class="filters">${filters()}</div></section>` : nothing}
+      ${hasSide && !room.narrow ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${idle ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {

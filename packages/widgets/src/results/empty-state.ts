@@ -19,8 +19,12 @@ import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
 
 export const styles = css`
-  .popular {
-    margin-block-start: var(--s16);
+  :is(.popular, .filters) > h3 {
+    margin-block: var(--s16) var(--s8);
+  }
+  /* They stand in the filter column. */
+  .side ~ .main .popular {
+    display: none;
   }
 `;
 
@@ -105,10 +109,15 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
         )}
       <button class="button" type="button" @click=${() => change(initialQuery)}>${locale.text('showEverything')}</button>
     </div>
-    ${all.facets
-      .filter(hasValues)
-      .slice(0, MAX_POPULAR_FACETS)
-      .map((group) => popularValues(group, view))}`;
+    <div class="popular">${popularTopics(view)}</div>`;
+}
+
+/** The most frequent values of the first facets; undefined until they are known. Also the filter column without results. */
+export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
+  return responseTo(initialQuery, view)
+    ?.facets.filter(hasValues)
+    .slice(0, MAX_POPULAR_FACETS)
+    .map((group) => popularValues(group, view));
 }
 
 const MAX_WORDS = 4;
@@ -132,7 +141,7 @@ const hasValues = ({ field, facets }: FacetGroup): boolean => !isRange(field) &&
 /** The most frequent values of a facet in all documents; of a hierarchy, the broadest topics. */
 function popularValues({ field, label, facets }: FacetGroup, { locale, change, headingLevel }: ResultsView) {
   const values = facets.toSorted((a, b) => b.count - a.count).slice(0, MAX_POPULAR_VALUES);
-  return html`<h3 class="popular" aria-level=${headingLevel + 1}>${label}</h3>
+  return html`<h3 aria-level=${headingLevel}>${label}</h3>
     <ul class="chips">${values.map(
       (
         refiner,

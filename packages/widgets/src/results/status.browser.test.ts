@@ -51,9 +51,13 @@ describe('states without results', () => {
   it('offers to show all documents if nothing was found', async () => {
     const element = await start();
     const { left } = deep('semantic-search-box')!.getBoundingClientRect();
+    const { width } = deep('.side')!.getBoundingClientRect();
     await element.store!.change({ input: 'xyzzy' });
     await until(() => deep('[part=empty] button'));
-    expect(deep('.side')!.getBoundingClientRect().width).to.equal(0);
+    await until(() => deep('.side .chip'));
+    expect(deep('.side')!.getBoundingClientRect().width, 'the column stays').to.equal(width);
+    expect(deep('[part=empty] .popular')!.checkVisibility(), 'its topics are not repeated').to.equal(false);
+    await accessible();
     expect(deep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
     const buttons = [...deep('[part=empty]')!.querySelectorAll('button')];
     await click(buttons.find(({ textContent }) => textContent === 'Show all')!);
@@ -64,14 +68,14 @@ describe('states without results', () => {
   it('offers single words of the query that have results, and popular topics', async () => {
     const element = await start();
     await element.store!.change({ input: 'zyx tariff' });
-    await until(() => deep('[part=empty] .popular'));
+    await until(() => deep('[part=empty] .popular h3'));
     const names = (selector: string) =>
       [...deep('[part=empty]')!.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
     expect(names('.button')).to.deep.equal(['tariff: 7 results', 'Show all']);
-    expect(names('.popular')).to.deep.equal(['Topic', 'Type', 'Publisher']);
+    expect(names('.popular h3')).to.deep.equal(['Topic', 'Type', 'Publisher']);
     expect(names('.chip')[0]).to.match(/^\p{Lu}.*: \d+ results$/u);
     await accessible();
-    const topic = deep('[part=empty] .chip')!;
+    const topic = deep('.side .chip')!;
     const [, count] = /(\d+) results/.exec(topic.textContent)!;
     await click(topic);
     await until(() => deep('.result'));
