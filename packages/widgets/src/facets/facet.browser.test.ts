@@ -84,6 +84,7 @@ describe('a facet', () => {
   it('names the number of hidden values and the facet in the "Show more" button', async () => {
     serveTopics();
     await start();
-    expect(topics().querySelector('.plain')!.textContent).to.equal('Show 4 more of Topic');
+    expect(topics().querySelector('.plain')!.textContent).to.equal('Show 4 more');
+    expect(topics().querySelector('.plain')!.ariaLabel).to.equal('Show 4 more: Topic');
   });
 });

@@ -87,6 +87,7 @@ function valueList(view: FacetView): TemplateResult {
     state.all = !state.all;
     changed();
   };
+  const toggleText = isCut ? locale.text('showMore', { count: hiddenCount }) : locale.text('showFewer');
   return html`
     ${
       isSearchable
@@ -106,11 +107,7 @@ function valueList(view: FacetView): TemplateResult {
     ${shown.length || further.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
     ${
       hasButton
-        ? html`<button class="plain" type="button" @click=${toggleAll}>${
-            isCut
-              ? locale.text('showMore', { count: hiddenCount, facet: group.label })
-              : locale.text('showFewer', { facet: group.label })
-          }</button>`
+        ? html`<button class="plain" type="button" aria-label=${locale.text('pair', { name: toggleText, value: group.label })} @click=${toggleAll}>${toggleText}</button>`
         : nothing
     }`;
 }

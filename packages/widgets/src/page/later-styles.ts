@@ -14,6 +14,11 @@ export const laterStyles = css`
   .result .title a:hover {
     text-decoration: underline;
   }
+  /* The unfolded labels follow, so that "and 7 more" is wrong; the keyboard still folds them. */
+  .added [open] > summary:not(:focus-visible) {
+    position: absolute;
+    clip-path: inset(50%);
+  }
   .fold:hover {
     color: var(--text);
   }

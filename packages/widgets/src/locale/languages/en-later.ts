@@ -5,7 +5,7 @@ export const later = {
   details: 'Details',
   showResults: { one: 'Show {count} result', other: 'Show {count} results' },
   back: 'Back to results',
-  source: 'Open the source',
+  source: 'Open the page',
   broader: 'Broader',
   searchForThis: 'Search for this',
   withoutFilters: 'Without filters',
