@@ -2,8 +2,9 @@
  * Screenshots of every state of the widgets, in the pages of the museum.
  *
  *   pnpm screenshots [PART OF A NAME]   into demo/screenshots/
+ *   pnpm screenshots --readme           into docs/pictures/, for README.md
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startService, temporaryDirectory } from '../test/support/service.ts';
@@ -204,14 +205,38 @@ const states: Record<string, State> = {
   'detail-print': { path: `search.html${puma}`, whole: true },
 };
 
+const readme = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const open = async (page: Page) => {
+  await openDocument(page);
+  await page.waitForTimeout(500);
+};
+
+/** Pictures of README.md, by the name of their file. */
+const readmeStates: Record<string, State> = {
+  results: { path: 'search.html?search=owl', options: readme },
+  suggestions: { path: 'search.html', options: readme, act: suggest('wolf') },
+  detail: {
+    path: 'search.html?search=big+cats',
+    options: { viewport: { width: 1440, height: 900 } },
+    act: open,
+  },
+  dark: { path: 'search.html?search=sea+turtle', options: { ...readme, ...dark } },
+  cards: { path: 'tierlexikon.html', options: readme },
+  arabic: { path: 'arabic.html', options: phone },
+  phone: { path: 'search.html?search=mountain+lion', options: phone },
+};
+
 const folder = fileURLToPath(new URL('screenshots/', import.meta.url));
+const readmeFolder = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const [part = ''] = process.argv.slice(2);
-await mkdir(folder, { recursive: true });
+const isForReadme = part === '--readme';
+await mkdir(isForReadme ? readmeFolder : folder, { recursive: true });
 const { path: data, remove } = await temporaryDirectory();
 const service = await startService(data);
 const browser = await openBrowser();
-for (const [name, { path, options, act, whole }] of Object.entries(states)) {
-  if (!name.includes(part)) continue;
+for (const [name, { path, options, act, whole }] of Object.entries(isForReadme ? readmeStates : states)) {
+  if (!isForReadme && !name.includes(part)) continue;
   const { page, leave } = await visitor(browser, { reducedMotion: 'reduce', ...options });
   await page.goto(`${service.url}/demo/${path}`);
   try {
@@ -223,10 +248,21 @@ for (const [name, { path, options, act, whole }] of Object.entries(states)) {
     console.error(`${name}: not reached: ${String(cause).split('\n')[0]}`);
     process.exitCode = 1;
   }
-  await page.screenshot({ path: `${folder}${name}.png`, fullPage: whole ?? false });
-  console.log(`demo/screenshots/${name}.png`);
+  if (isForReadme) await writeFile(`${readmeFolder}${name}.webp`, await webp(page));
+  else await page.screenshot({ path: `${folder}${name}.png`, fullPage: whole ?? false });
+  console.log(isForReadme ? `docs/pictures/${name}.webp` : `demo/screenshots/${name}.png`);
   await leave();
 }
 await browser.close();
 await service.stop();
 await remove();
+
+/** A picture of the viewport; a quarter of the size of PNG. */
+async function webp(page: Page): Promise<Buffer> {
+  // Scrolls to the search, past the introduction of the page.
+  await page.locator('semantic-search').evaluate((search) => search.scrollIntoView());
+  await page.waitForTimeout(500);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  return Buffer.from(data, 'base64');
+}
