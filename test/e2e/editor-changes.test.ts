@@ -75,7 +75,7 @@ describe('a change', () => {
     await notice
       .filter({
         hasText:
-          /#aaaaaa has a contrast of 2\.3 : 1 to #ffffff, too little to be read \(4\.5 : 1 is needed\)\. Visitors see #[\da-f]{6}/,
+          /#aaaaaa has a contrast of 2\.3:1 to #ffffff, too little to be read \(4\.5:1 is needed\)\. Visitors see #[\da-f]{6}/,
       })
       .waitFor();
     await page.getByText('1 text color adjusted').waitFor();
@@ -88,7 +88,7 @@ describe('a change', () => {
     });
     expect(shown).toContain(promised);
     await press(page, new RegExp(`^Use ${promised}$`));
-    await notice.filter({ hasText: /^\s*Contrast [4-9]\.\d : 1\s*$/ }).waitFor();
+    await notice.filter({ hasText: /^\s*Contrast [4-9]\.\d:1\s*$/ }).waitFor();
     await leave();
   });
 

@@ -11,6 +11,7 @@ export const skeletonStyles = css`
     transition: opacity 150ms;
   }
   .result {
+    display: flow-root;
     padding-block: var(--s16);
     border-block-end: 1px solid var(--line);
   }

@@ -42,6 +42,13 @@ export const laterStyles = css`
     background: none;
     border-inline-start: 2px solid var(--line);
   }
+  @media (pointer: coarse) {
+    :is(button.chip, .chosen .remove)::after {
+      position: absolute;
+      inset: -10px -3px;
+      content: '';
+    }
+  }
   @media (forced-colors: active) {
     .navbar {
       border-block-end: 1px solid;

@@ -29,18 +29,21 @@ export const resultsStyles = css`
     color: var(--mark-ink);
   }
   /* The size is reserved before the image loads. */
-  .result:has([part='thumbnail']) {
-    --size: min(8em, 22cqi);
-    display: flow-root;
-    padding-inline-start: calc(var(--size) + var(--s16));
-  }
   [part='thumbnail'] {
     float: inline-start;
-    inline-size: var(--size);
+    inline-size: min(8em, 18cqi);
     aspect-ratio: 4 / 3;
-    margin-inline-start: calc(-1 * var(--size) - var(--s16));
+    margin-inline-end: var(--s16);
     border-radius: var(--radius);
     object-fit: cover;
+  }
+  @container (min-width: 40em) {
+    .result:has([part='thumbnail']) {
+      padding-inline-start: calc(8em + var(--s16));
+    }
+    [part='thumbnail'] {
+      margin-inline-start: calc(-8em - var(--s16));
+    }
   }
   .facts {
     margin-block-start: var(--s4);
@@ -72,11 +75,6 @@ export const resultsStyles = css`
     .chips,
     .foot {
       row-gap: 18px;
-    }
-    :is(button.chip, .chosen .remove)::after {
-      position: absolute;
-      inset: -10px -3px;
-      content: '';
     }
   }
   .chips:not(.all) > .rest,
