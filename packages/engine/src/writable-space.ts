@@ -16,7 +16,7 @@ export interface DocumentSection {
 
 /**
  * A document to write. All members besides the ones listed are attributes: a string, number or boolean, or a list of
- * strings or numbers. Attributes become facets and are not searched.
+ * strings or numbers. Attributes become facets, and their words are searched.
  */
 export interface DocumentInput {
   /** Any well-formed string; the server requires a URI. */
@@ -35,7 +35,7 @@ export interface DocumentInput {
   /** BCP 47; detected if absent or invalid. */
   language?: string | null;
   type?: string;
-  /** URIs of concepts. If absent, the engine tags the document with concepts extracted from its text. */
+  /** URIs or labels of concepts. If absent, the engine tags the document with concepts extracted from its text. */
   subjects?: string[];
   /** Embedding of the document, any length but zero; used if the space has `EmbeddingSettings`. */
   embedding?: number[];
