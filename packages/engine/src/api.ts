@@ -177,7 +177,7 @@ export interface SearchResult {
   recognizedConcepts: RecognizedConcept[];
   /** Absent if the backend does not report it. */
   matching?: MatchReport;
-  /** Quotation marks were ignored, because no document has the phrases. */
+  /** The quotation marks of phrases that no document has were ignored. */
   isUnquoted?: true;
   /** The spelling-corrected input ("did you mean"); only if the query has few results. */
   suggestion?: string;

@@ -115,3 +115,20 @@ test('excluded phrases stay phrases, and a phrase with hits is not taken apart',
   const { isUnquoted, total } = await ask('"the red fox"');
   expect([isUnquoted, total]).toEqual([undefined, 1]);
 });
+
+test.each([
+  ['of a text', '"red foxes" wild', 'foxes', undefined],
+  ['that names the concept of a document', '"crimson foxtail" wild', 'tagged', undefined],
+  ['of a text, next to one that no document has,', '"red foxes" "grey wolf" wild', 'foxes', true],
+])('a phrase %s stays a phrase if other words are missing', async (_, input, id, isUnquoted) => {
+  const result = await ask(input);
+  const ids = result.documents.map((document) => document.id);
+  expect([ids.includes(id), ids.includes('apart'), result.isUnquoted]).toEqual([true, false, isUnquoted]);
+});
+
+test('a phrase whose documents are all excluded falls back to its words', async () => {
+  expect(await ask('"red foxes" -grey')).toMatchObject({
+    isUnquoted: true,
+    documents: [{ id: 'fox' }, { id: 'apart' }],
+  });
+});

@@ -47,10 +47,10 @@ export function parseQuery(input: string): Clause[] {
   return clauses;
 }
 
-/** The words of quoted clauses as single clauses. Excluded clauses stay as they are. */
-export function withoutQuotes(clauses: Clause[]): Clause[] {
+/** The words of these quoted clauses as single clauses. Other clauses stay as they are. */
+export function withoutQuotes(clauses: Clause[], unquoted: ReadonlySet<Clause>): Clause[] {
   return clauses.flatMap((clause) =>
-    clause.quoted && !clause.excluded
+    unquoted.has(clause)
       ? clause.words.map((word, i) => ({
           ...clause,
           words: [word],

@@ -15,6 +15,7 @@ import {
   type QueryContext,
 } from './rewriters/expansion.ts';
 import { conceptMatchOptions, isInsideAny, matchLabels } from './rewriters/label-matches.ts';
+import { missingPhrases } from './rewriters/missing-phrases.ts';
 import { queryLanguage } from './rewriters/query-language.ts';
 import {
   findCorrections,
@@ -44,11 +45,19 @@ export function planQuery(
 ): QueryPlan {
   const input = truncateInput(wholeInput);
   const { signal } = options;
-  const isUnquoted = options.unquoted === true;
-  const previous = options.previous?.isUnquoted === isUnquoted ? options.previous : undefined;
   const { termDictionary, thesaurus } = statistics;
-  const typed =
-    previous?.decompounded?.typed ?? (isUnquoted ? withoutQuotes(parseQuery(input)) : parseQuery(input));
+  const parsed = parseQuery(input);
+  const missing = options.unquoted
+    ? missingPhrases(parsed, {
+        input,
+        language: queryLanguage(parsed, options.language, statistics),
+        statistics,
+        settings,
+      })
+    : new Set<Clause>();
+  const isUnquoted = missing.size > 0;
+  const previous = options.previous?.isUnquoted === isUnquoted ? options.previous : undefined;
+  const typed = previous?.decompounded?.typed ?? withoutQuotes(parsed, missing);
   const language = queryLanguage(typed, options.language, statistics);
   const analyzersFor = stemmingAnalyzers(language, termDictionary, settings, options);
   const context: QueryContext = {

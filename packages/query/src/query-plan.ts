@@ -106,7 +106,7 @@ export interface QueryPlan {
   threshold: MatchThreshold | undefined;
   /** A quoted clause is required. */
   hasPhrases: boolean;
-  /** Quotation marks were ignored, because no document has the phrases. */
+  /** The quotation marks of phrases that no document has were ignored. */
   isUnquoted: boolean;
   recognizedConcepts: RecognizedConcept[];
   /** Words to highlight in results. */

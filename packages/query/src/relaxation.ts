@@ -24,7 +24,7 @@ export interface Relaxation {
   typos?: boolean;
   /** Match documents that meet only some requirements. */
   relaxed?: boolean;
-  /** Ignore quotation marks, except in exclusions. */
+  /** Ignore the quotation marks of phrases that no document has. */
   unquoted?: boolean;
 }
 
@@ -92,7 +92,8 @@ function nextRelaxation(
   if (!isFew) return undefined;
   if (typos && !relaxation.typos) return { broad, typos };
   if (!relaxing) return undefined;
-  if (plan.hasPhrases && documents === 0 && !relaxation.relaxed) return { ...relaxation, unquoted: true };
+  if (plan.hasPhrases && documents === 0 && !relaxation.unquoted && !relaxation.relaxed)
+    return { ...relaxation, unquoted: true };
   if (!relaxation.relaxed && bitCount(plan.requiredMask) > 1) return { ...relaxation, relaxed: true };
   return undefined;
 }
