@@ -73,6 +73,8 @@ export interface Analyzer {
   isStopWord(normalized: string): boolean;
   /** True for a word with which a visitor asks for documents. Takes a normalized word. */
   isRequestWord(normalized: string): boolean;
+  /** True for a form of the verb *use*. Takes a normalized word. */
+  isUseWord(normalized: string): boolean;
 }
 
 type Stem = (word: string) => string;
@@ -118,32 +120,51 @@ const missingStopWords = new Map(
   Object.entries({
     ar: 'لماذا',
     da: 'hvorfor hvordan hvornår hvem hvilken hvilket hvilke',
-    de: 'warum wieso weshalb wann wer wem wen wessen wohin woher womit wieviel',
+    de: 'warum wieso weshalb wann wer wem wen wessen wohin woher womit wieviel innerhalb',
     en: 'a also within without',
     fi: 'miten milloin',
-    fr: 'pourquoi comment quand combien quoi',
-    it: 'quando',
-    nl: 'waarom wanneer waar welke welk hoeveel',
-    pt: 'porque porquê onde quanto',
-    ru: 'почему какие',
+    fr: 'pourquoi comment quand combien quoi aussi',
+    it: 'quando senza',
+    nl: 'waarom wanneer waar welke welk hoeveel binnen',
+    pt: 'porque porquê onde quanto sobre',
+    ru: 'почему какие также',
   }),
 );
 
 /** Words with which a visitor asks for documents: stop words of a sentence, but not of a few words. */
 const requestWords = new Map(
   Object.entries({
-    da: 'venligst giv find finde søg søge søger liste vis vise ønsker gerne bruger bruges',
-    de: 'bitte gib geben finde finden gesucht suche suchen liste zeige zeigen möchte wünsche verwendet verwenden',
-    en: 'please give find list show want like use uses used using need looking interested',
-    es: 'favor dame dar encontrar busco buscar lista muestra mostrar quiero quisiera necesito usa usan',
-    fi: 'kiitos anna etsi etsiä etsin luettelo näytä haluan haluaisin käyttää käytetään',
-    fr: 'svp veuillez donne donnez trouve trouver cherche chercher liste montre montrez veux voudrais utilise utilisent',
-    it: 'favore prego dammi dare trova trovare cerco cercare elenco mostra voglio vorrei usa usano',
-    nl: 'alstublieft graag geef geven vind vinden zoek zoeken lijst toon wil gebruikt gebruiken',
-    no: 'vennligst gi finn finne søk søke søker liste vis vise ønsker gjerne bruker brukes',
-    pt: 'favor dê encontrar procuro procurar lista mostre mostrar quero gostaria preciso usa usam',
-    ru: 'пожалуйста дайте найти найдите ищу список покажите хочу использует используют',
-    sv: 'snälla ge hitta sök söka söker lista visa önskar gärna vill använder används',
+    da: 'venligst giv find finde søg søge søger liste vis vise ønsker gerne',
+    de: 'bitte gib geben finde finden findet gesucht suche suchen liste zeig zeige zeigen nenne möchte wünsche',
+    en: 'please give find list show want like need looking interested',
+    es: 'favor dame dar encontrar busco buscar lista muestra muéstrame mostrar quiero quisiera necesito',
+    fi: 'kiitos anna etsi etsiä etsin luettelo näytä haluan haluaisin',
+    fr: 'svp veuillez donne donnez trouve trouver trouvez cherche chercher liste montre montrez veux voudrais',
+    it: 'favore prego dammi dare trova trovare cerco cercare elenco mostra mostrami voglio vorrei',
+    nl: 'alstublieft alsjeblieft graag geef geven vind vinden zoek zoeken lijst toon wil',
+    no: 'vennligst gi finn finne søk søke søker liste vis vise ønsker gjerne',
+    pt: 'favor dê encontrar procuro procurar lista mostre mostrar quero gostaria preciso',
+    ru: 'пожалуйста дайте найти найдите ищу список покажите хочу',
+    sv: 'snälla ge hitta sök söka söker lista visa önskar gärna vill',
+    zh: '查找 寻找 搜索 列出 显示 提供 想要 需要',
+  }),
+);
+
+/** Verbs without meaning in a sentence that has enough other words. In `used cars` they are content words. */
+const useWords = new Map(
+  Object.entries({
+    da: 'bruger bruges',
+    de: 'verwendet verwenden',
+    en: 'use uses used using',
+    es: 'usa usan',
+    fi: 'käyttää käytetään',
+    fr: 'utilise utilisent',
+    it: 'usa usano',
+    nl: 'gebruikt gebruiken',
+    no: 'bruker brukes',
+    pt: 'usa usam',
+    ru: 'использует используют',
+    sv: 'använder används',
   }),
 );
 
@@ -180,6 +201,7 @@ const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl',
 function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
   const stops = normalizedSet([...stopWords, ...(missingStopWords.get(code)?.split(' ') ?? [])]);
   const requests = normalizedSet(requestWords.get(code)?.split(' ') ?? []);
+  const uses = normalizedSet(useWords.get(code)?.split(' ') ?? []);
   return {
     code,
     stem: (word) => {
@@ -194,6 +216,7 @@ function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]):
     keepsFirstLetter: inflectedAtEnds.has(code),
     isStopWord: (normalized) => stops.has(normalized),
     isRequestWord: (normalized) => requests.has(normalized),
+    isUseWord: (normalized) => uses.has(normalized),
   };
 }
 

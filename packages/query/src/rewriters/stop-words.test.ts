@@ -19,6 +19,17 @@ describe('stop words', () => {
   });
 
   it.each([
+    ['de', 'Füchse innerhalb der Stadt', ['innerhalb', 'der']],
+    ['fr', 'renards et aussi hiboux', ['et', 'aussi']],
+    ['it', 'volpi senza neve', ['senza']],
+    ['nl', 'vossen binnen zonder', ['binnen', 'zonder']],
+    ['pt', 'sobre raposas', ['sobre']],
+    ['ru', 'также лисы', ['также']],
+  ])('in %s: %s', (language, input, expected) => {
+    expect(stopWords(input, language)).toEqual(expected);
+  });
+
+  it.each([
     [
       'en',
       'please give a list of articles that use red foxes',
@@ -27,6 +38,11 @@ describe('stop words', () => {
     ['de', 'bitte finde Artikel über Füchse und Eulen', ['über', 'und', 'bitte', 'finde']],
     ['fr', 'je cherche des articles sur les renards et hiboux', ['je', 'des', 'sur', 'les', 'et', 'cherche']],
     ['es', 'busco artículos sobre zorros y búhos', ['sobre', 'y', 'busco']],
+    ['en', 'please find foxes', ['please', 'find']],
+    ['en', 'show me articles on foxes', ['show', 'me', 'on']],
+    ['de', 'bitte zeige mir Artikel über Füchse', ['bitte', 'zeige', 'mir', 'über']],
+    ['fr', 'je cherche des articles sur les renards', ['je', 'cherche', 'des', 'sur', 'les']],
+    ['zh', '请给我查找关于狐狸的文章', ['请', '给', '我', '查找', '关于', '的']],
   ])('of a request in %s include the words of the request', (language, input, expected) => {
     expect(stopWords(input, language).toSorted()).toEqual(expected.toSorted());
   });
@@ -34,6 +50,9 @@ describe('stop words', () => {
   it('a few words are not a request', () => {
     expect(stopWords('land use')).toEqual([]);
     expect(stopWords('use of land')).toEqual(['of']);
+    expect(stopWords('list of used cars')).toEqual(['of']);
+    expect(stopWords('please find used cars')).toEqual(['please', 'find']);
+    expect(stopWords('find me a list of')).toEqual(['me', 'a', 'of']);
   });
 
   it('words in capitals among others and quoted words are not stop words', () => {

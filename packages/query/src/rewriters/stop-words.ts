@@ -16,8 +16,10 @@ function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
   return clauses.some(({ words }) => words.some((each) => each.text !== each.text.toUpperCase()));
 }
 
-/** With so many other words, words such as `find` and `use` express a request: `use` is a content word in `land use`. */
+/** With so many other words, `find` and `use` have no meaning of their own; `use` is a content word in `land use`. */
 const MIN_WORDS_OF_SENTENCE = 3;
+/** A request for a single thing has two words such as `please` and `find`, or this many words of any kind. */
+const MIN_WORDS_OF_REQUEST = 5;
 
 /**
  * Clauses that are stop words of the language; none if all clauses are. A label that consists of stop words keeps
@@ -31,13 +33,18 @@ export function stopWordsIn(
   if (!language) return new Set();
   const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
   const labels = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
-  const isStop = (clause: Clause) => language.isStopWord(normalize(clause.words[0]!.text));
+  const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
+  const isStop = (clause: Clause) => language.isStopWord(normalized(clause));
   const inLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !inLabels.has(clause));
   const inAnyLabel = new Set(labels.flat());
-  const isRequest = (clause: Clause) => language.isRequestWord(normalize(clause.words[0]!.text));
-  const requests = candidates.filter((clause) => isRequest(clause) && !inAnyLabel.has(clause));
-  const isSentence = clauses.length - stops.length - requests.length >= MIN_WORDS_OF_SENTENCE;
-  const all = new Set(isSentence ? [...stops, ...requests] : stops);
+  const others = candidates.filter((clause) => !stops.includes(clause) && !inAnyLabel.has(clause));
+  const requests = others.filter((clause) => language.isRequestWord(normalized(clause)));
+  const uses = others.filter((clause) => language.isUseWord(normalized(clause)));
+  const contentWords = clauses.length - stops.length - requests.length - uses.length;
+  const isRequest = requests.length > 1 || clauses.length >= MIN_WORDS_OF_REQUEST;
+  const all = new Set(stops);
+  if (contentWords >= MIN_WORDS_OF_SENTENCE) for (const clause of [...requests, ...uses]) all.add(clause);
+  else if (isRequest && contentWords + uses.length > 0) for (const clause of requests) all.add(clause);
   return all.size === clauses.length ? new Set() : all;
 }
