@@ -58,4 +58,14 @@ describe('queryEmbedding', () => {
       'gone',
     );
   });
+
+  it('waits neither for a model that is busy nor for a visitor who has left', async () => {
+    const busy = { ...wordEmbedder(), embed: () => new Promise<never>(() => undefined) };
+    const embed = queryEmbedding(busy, () => undefined);
+    expect(await embed({ ...plain, input: 'sea' })).not.toHaveProperty('embedding');
+    const leaving = new AbortController();
+    const left = queryEmbedding(busy, () => undefined)({ ...plain, input: 'sea' }, leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+  }, 10_000);
 });

@@ -24,12 +24,10 @@ export function queryEmbedding(
   async function embed(input: string, signal: AbortSignal | undefined): Promise<Float32Array | undefined> {
     if (failedAt !== undefined && performance.now() < failedAt + pauseMs) return undefined;
     const timeout = AbortSignal.timeout(MAX_WAIT_MS);
+    const ending = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
-      const [vector] = await embedder.embed(
-        [input],
-        'query',
-        signal ? AbortSignal.any([signal, timeout]) : timeout,
-      );
+      // A local model notices the signal only after its current batch.
+      const [vector] = await Promise.race([embedder.embed([input], 'query', ending), abortOf(ending)]);
       failedAt = undefined;
       return vector;
     } catch (error) {
@@ -51,6 +49,14 @@ export function queryEmbedding(
     if (cache.size > MAX_CACHED_INPUTS) cache.delete(cache.keys().next().value!);
     return { ...query, embedding };
   };
+}
+
+/** Rejects with the reason of the signal when it is aborted. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 export function messageOf(error: unknown): string {
