@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { skipReason } from '../../../server/test/support/skip-reason.ts';
+import { isInstalled, skipped } from '../../test/onnx-runtime.fixture.ts';
 import { TINY_DIMENSIONS, words, writeTinyModel } from '../../test/tiny-model.fixture.ts';
 import type { Embedder } from '../embedder.ts';
 import { type DirectoryOptions, openDirectoryEmbedder } from './directory-embedder.ts';
@@ -29,15 +29,6 @@ async function open(more: Partial<DirectoryOptions> = {}): Promise<Embedder> {
 const unit = (vector: number[]) => vector.map((value) => value / Math.hypot(...vector));
 const closeTo = (vector: number[]) => vector.map((value) => expect.closeTo(value, 5));
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
-
-const runtime: string = 'onnxruntime-node';
-const isInstalled = await import(runtime).then(
-  () => true,
-  () => false,
-);
-const skipped = isInstalled
-  ? ''
-  : ` (${skipReason('skipped: onnxruntime-node is not installed, see .ci/install.')})`;
 
 describe.skipIf(!isInstalled)(`openDirectoryEmbedder${skipped}`, () => {
   it('averages the vectors of the words and scales the result to unit length', async () => {
