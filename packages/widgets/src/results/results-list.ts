@@ -46,7 +46,7 @@ export function isReady({
 }: Pick<ResultsView, 'settings' | 'parts' | 'store'>): boolean {
   const { showResultAsImage, showDynamicSentiment } = settings.result;
   const isNeeded =
-    showResultAsImage || showDynamicSentiment || store.response?.result.some(({ sections }) => sections![0]);
+    showResultAsImage || showDynamicSentiment || store.response?.result.some(({ sections }) => sections?.[0]);
   if (!isNeeded || parts.cards) return true;
   void parts.need('cards');
   return parts.isSettled('cards');

@@ -23,7 +23,7 @@ const MAX_DOCUMENTS = 3;
 
 /** Of a document with another title, the first section whose heading matches. */
 const sectionOf = ({ highlights, sections }: RetrievedDocument) =>
-  highlights?.title[0] ? undefined : sections!.find((one) => one.highlights.heading[0] && safeLink(one.url));
+  highlights?.title[0] ? undefined : sections?.find((one) => one.highlights.heading[0] && safeLink(one.url));
 
 /** Concepts first; documents only if the current response belongs to the typed text. */
 export function suggestionsFor(
