@@ -194,13 +194,14 @@ describe('crawling', () => {
     const { url, pages } = await openSite(1);
     pages.set('/hidden', page('Hidden', 'Text', ['/x'], '<meta name="robots" content="noindex">'));
     pages.set('/old', respond(301, { location: '/page/0' }));
+    pages.set('/page/0', page('Page 0', 'Herons</p><h2 id="food">Food</h2><p>Fish'));
     const attempt = (path: string) =>
       semanticSearch(['crawl', '--allow-private-networks', '--try', url + path], { DATA_DIR: data });
     const { output, code } = await attempt('/old');
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({
       addresses: [`${url}/old`, `${url}/page/0`],
-      document: { title: 'Page 0', sections: [] },
+      document: { title: 'Page 0', sections: [{ anchor: 'food', heading: 'Food', level: 2, text: 'Fish' }] },
     });
     const hidden = await attempt('/hidden');
     expect(hidden.code).toBe(2);
