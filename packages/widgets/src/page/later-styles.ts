@@ -1,4 +1,4 @@
-/** Styles that the first paint does not need: hover, outdated results, forced colors (lazy). */
+/** Styles that the first paint does not need, such as hover and forced colors (lazy). */
 import { css } from 'lit';
 
 export const laterStyles = css`
@@ -19,6 +19,18 @@ export const laterStyles = css`
     position: absolute;
     clip-path: inset(50%);
   }
+  /* A custom arrow, because that of the browser is too close to the border. */
+  .sort::after {
+    position: absolute;
+    inset-inline-end: 1em;
+    inline-size: 0.4em;
+    block-size: 0.4em;
+    border: solid var(--muted);
+    border-width: 0 1.5px 1.5px 0;
+    content: '';
+    pointer-events: none;
+    transform: translateY(-25%) rotate(45deg);
+  }
   .fold:hover {
     color: var(--text);
   }
@@ -31,6 +43,14 @@ export const laterStyles = css`
   .current .title a {
     text-decoration: underline;
   }
+  .chosen .remove:hover {
+    background: var(--pressed);
+  }
+  button.chip:not([aria-pressed='true']):hover {
+    border-color: var(--edge);
+    background: var(--hover);
+    color: var(--text);
+  }
   .number:hover {
     background: var(--hover);
   }
@@ -41,6 +61,25 @@ export const laterStyles = css`
     border-radius: 0;
     background: none;
     border-inline-start: 2px solid var(--line);
+  }
+  /* Large text on a small screen: less padding, hyphenation. */
+  @container (width < 16em) {
+    .page {
+      /* Also for inner elements. */
+      --hyphens: auto;
+      hyphenate-limit-chars: 8 3 3;
+    }
+    .navbar,
+    .main {
+      padding: var(--s8);
+    }
+    .brand {
+      flex-wrap: wrap;
+    }
+    .navbar .title {
+      font-size: var(--unit);
+      -webkit-line-clamp: none;
+    }
   }
   @media (pointer: coarse) {
     :is(button.chip, .chosen .remove)::after {

@@ -104,25 +104,6 @@ export const pageStyles = css`
     min-inline-size: 0;
     padding: var(--s16);
   }
-  /* Large text on a small screen: less padding, hyphenation. */
-  @container (width < 16em) {
-    .page {
-      /* Also for inner elements. */
-      --hyphens: auto;
-      hyphenate-limit-chars: 8 3 3;
-    }
-    .navbar,
-    .main {
-      padding: var(--s8);
-    }
-    .brand {
-      flex-wrap: wrap;
-    }
-    .navbar .title {
-      font-size: var(--unit);
-      -webkit-line-clamp: none;
-    }
-  }
   @container (min-width: 40em) {
     .navbar {
       padding: var(--s16) var(--s24);

@@ -39,18 +39,6 @@ export const toolbarStyles = css`
     text-overflow: ellipsis;
     appearance: none;
   }
-  /* A custom arrow, because that of the browser is too close to the border. */
-  .sort::after {
-    position: absolute;
-    inset-inline-end: 1em;
-    inline-size: 0.4em;
-    block-size: 0.4em;
-    border: solid var(--muted);
-    border-width: 0 1.5px 1.5px 0;
-    content: '';
-    pointer-events: none;
-    transform: translateY(-25%) rotate(45deg);
-  }
   .notice,
   .understood,
   .did-you-mean {
@@ -96,9 +84,6 @@ export const toolbarStyles = css`
     color: inherit;
     cursor: pointer;
   }
-  .chosen .remove:hover {
-    background: var(--pressed);
-  }
   .remove .icon {
     inline-size: 0.875em;
     block-size: 0.875em;
@@ -133,11 +118,6 @@ export const toolbarStyles = css`
   }
   button.chip {
     cursor: pointer;
-  }
-  button.chip:hover {
-    border-color: var(--edge);
-    background: var(--hover);
-    color: var(--text);
   }
   button.chip[aria-pressed='true'] {
     border-color: transparent;
