@@ -17,7 +17,7 @@ export interface IndexedThesaurus {
 }
 
 /** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
-const FORMAT_VERSION = 14;
+const FORMAT_VERSION = 15;
 
 interface ThesaurusRecord {
   version?: number;

@@ -58,8 +58,18 @@ const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
     same: [
       ['oiseau', 'oiseaux'],
       ['économique', 'économiques'],
+      ['emploi', 'emplois'],
+      ['vélo', 'vélos'],
+      ['menu', 'menus'],
+      ['délai', 'délais'],
+      ['gris', 'grise', 'grises'],
+      ['refus', 'refuser', 'refusé'],
     ],
-    other: [['marché', 'mare']],
+    other: [
+      ['marché', 'mare'],
+      ['moi', 'mois'],
+      ['foi', 'fois'],
+    ],
   },
   es: {
     same: [
