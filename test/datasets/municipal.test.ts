@@ -1,0 +1,96 @@
+/** Searches of visitors on the website of a town in three languages, crawled and indexed without a thesaurus. */
+import type { DocumentInput } from '@semantic-search/contract';
+import { openSpace, type WritableSpace } from '@semantic-search/engine';
+import { crawler, type Document, isSkipped } from '@semantic-search/sources';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addressOf,
+  fetcherOf,
+  languages,
+  municipalQuestions,
+  municipalSite,
+  type Question,
+} from '../../packages/sources/test/municipal/municipal-site.fixture.ts';
+import { temporaryDirectory } from '../support/service.ts';
+
+/** Shares of questions with an answer among the first five results, a little below what is measured. */
+const FLOORS = { overall: 0.8, en: 0.85, de: 0.75, fr: 0.75 };
+
+const documents: Document[] = [];
+const skipped: string[] = [];
+let space: WritableSpace;
+let remove: () => Promise<unknown>;
+
+beforeAll(async () => {
+  const directory = await temporaryDirectory();
+  remove = directory.remove;
+  const starts = languages.map((language) => addressOf(language, ''));
+  const source = crawler({ starts, fetcher: fetcherOf(municipalSite()), delayMs: 0 });
+  const state = { previous: new Map(), current: new Map() };
+  for await (const { item } of source.read(state, AbortSignal.timeout(60_000)))
+    if (isSkipped(item)) skipped.push(`${item.address}: ${item.reason}`);
+    else documents.push(item);
+  space = await openSpace(directory.path);
+  await space.put(documents.map(documentInput));
+});
+afterAll(async () => {
+  await space.close();
+  await remove();
+});
+
+/** As the command `crawl` writes it. */
+function documentInput({ sections: _, attributes, ...document }: Document): DocumentInput {
+  return { ...attributes, ...document };
+}
+
+/** Rank of the first answer; 0 if it is not among the first ten. */
+async function rankOf({ text, language, answers }: Question, isLanguageKnown: boolean): Promise<number> {
+  const { documents } = await space.search({
+    input: text,
+    ...(isLanguageKnown ? { language } : {}),
+    selected: [],
+    excluded: [],
+    facets: [],
+    documentFacets: [],
+    sort: { field: 'relevance', direction: 'desc' },
+    start: 0,
+    count: 10,
+    summaryLength: 0,
+  });
+  return documents.findIndex(({ id }) => answers.includes(id)) + 1;
+}
+
+describe('the website of a town', () => {
+  it('is crawled completely', () => {
+    expect(skipped).toEqual([]);
+    expect(documents).toHaveLength(303);
+    const passport = documents.find(({ id }) => id === addressOf('de', 'passport'))!;
+    expect(passport).toMatchObject({
+      title: 'Reisepass',
+      language: 'de',
+      breadcrumbs: ['Dienstleistungen', 'Ausweise und Wohnsitz', 'Reisepass'],
+    });
+    expect(passport.sections.map(({ anchor }) => anchor)).toEqual(['mitzubringen', 'gebühren-und-dauer']);
+    expect(passport.text).toContain('mit unterschriebener Vollmacht');
+    expect(passport.text).not.toContain('Impressum');
+    const lengths = documents
+      .filter(({ id }) => id.split('/').length > 4)
+      .map(({ id, text }) => ({ id, words: text.split(/\s+/).length }));
+    expect(lengths.filter(({ words }) => words < 75 || words > 160)).toEqual([]);
+  });
+
+  it.each([true, false])('answers questions of its visitors (page language known: %s)', async (isKnown) => {
+    const questions = municipalQuestions();
+    expect(questions).toHaveLength(60);
+    const ranks = new Map<Question, number>();
+    for (const question of questions) ranks.set(question, await rankOf(question, isKnown));
+    const shareOf = (asked: Question[]) =>
+      asked.filter((each) => ranks.get(each)! > 0 && ranks.get(each)! <= 5).length / asked.length;
+    const shares = Object.fromEntries([
+      ['overall', shareOf(questions)],
+      ...languages.map((each) => [each, shareOf(questions.filter(({ language }) => language === each))]),
+    ]);
+    for (const [name, floor] of Object.entries(FLOORS))
+      expect(shares[name], name).toBeGreaterThanOrEqual(floor);
+  });
+});
