@@ -81,6 +81,9 @@ export function municipalQuestions(): Question[] {
   return questions;
 }
 
+/** Words of the questions that the pages do not use, with those that they use; CSV. */
+export const municipalSynonyms = () => readText('synonyms.csv');
+
 /** Serves the pages from memory. */
 export function fetcherOf(site: ReadonlyMap<string, string>): Fetcher {
   const encoder = new TextEncoder();
