@@ -113,7 +113,7 @@ export function planQuery(
     clauses: unsplit.filter(({ words }) => !words.every(isNamed)),
     language,
     corrections: corrections?.filter(({ word }) => !isNamed(word)),
-    decompounded: decompounded,
+    decompounded,
     specialCharacterCorrections: correctSpecialCharacters(splits),
   };
   const contentClauses = positive.filter((clause) => !stops.has(clause));

@@ -1,13 +1,13 @@
 /** Minimum relevance figures. */
 export const goals = {
   /** nDCG@10. */
-  cranfield: 0.53,
+  cranfield: 0.535,
   cacm: 0.5,
   topics: 0.56,
   /** recall@100. */
   cacmRecall: 0.7,
   /** F1@5 in each language, with a trained model. */
-  extraction: { abstracts: 0.36, titles: 0.27, anthologies: 0.33 },
+  extraction: { abstracts: 0.365, titles: 0.29, anthologies: 0.35 },
   /** F1@5 in each language, by rule. */
   extractionByRule: { abstracts: 0.26, titles: 0.22, anthologies: 0.25 },
   /** Abstracts per second of CPU time, for concept extraction. */

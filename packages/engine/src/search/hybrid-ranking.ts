@@ -6,6 +6,7 @@
  */
 
 import type { QueryPlan, Relaxation } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/util';
 import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { similarity, unitVector } from '../index/vector-column.ts';
@@ -54,7 +55,7 @@ export function matchesNeighbors(
   { relaxed }: Relaxation,
   { isExact }: HybridSearch,
 ): boolean {
-  const requirements = plan.requiredMask.toString(2).replaceAll('0', '').length;
+  const requirements = bitCount(plan.requiredMask);
   const isExplicit = plan.hasPhrases || plan.isUnquoted || plan.excluded.length > 0;
   return isExact && relaxed === true && !isExplicit && requirements >= MIN_SENTENCE_REQUIREMENTS;
 }

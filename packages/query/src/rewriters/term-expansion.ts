@@ -63,7 +63,7 @@ export function alternativesOf(
         matcher,
         requirementMask,
         weight: PREFIX_WEIGHT,
-        isOptionalPrefix: isOptionalPrefix,
+        isOptionalPrefix,
       });
   }
   if (clause.quoted) return alternatives;

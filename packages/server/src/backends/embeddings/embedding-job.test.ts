@@ -75,6 +75,15 @@ describe('embeddingJob', () => {
     expect(warnings).toEqual(['The embedder rejects the texts of 1 documents: too long']);
   });
 
+  it('skips the only text that is left if the embedder accepts others', async () => {
+    embedder.fault = (texts) =>
+      texts.includes('land') ? new EmbeddingError('rejected', 'too long') : undefined;
+    await put('land');
+    job.start();
+    await expect.poll(remaining).toEqual([]);
+    expect(warnings).toEqual(['The embedder rejects the texts of 1 documents: too long']);
+  });
+
   it('skips no text if the embedder rejects all of them', async () => {
     embedder.fault = () => new EmbeddingError('rejected', 'unknown model');
     await put('sea', 'land');

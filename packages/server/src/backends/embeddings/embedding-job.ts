@@ -4,6 +4,8 @@ import { StorageError, type WritableSpace } from '@semantic-search/engine';
 import { messageOf } from './query-embedding.ts';
 
 const BATCH_SIZE = 32;
+/** A text that every working model accepts. */
+const PROBE = 'word';
 /** Exponential backoff after a failure, in milliseconds. */
 const DEFAULT_RETRY_DELAY_MS = { first: 1000, longest: 600_000 };
 
@@ -76,7 +78,7 @@ export function embeddingJob(
   };
 }
 
-/** Texts that the model rejects get no embedding, unless it rejects all: then the settings are probably wrong. */
+/** Texts that the model rejects get no embedding. Throws if it rejects every text: then the settings are wrong. */
 async function embedAll(
   documents: readonly Document[],
   embedder: Embedder,
@@ -91,9 +93,10 @@ async function embedAll(
     );
     return documents.map(({ key }, i) => ({ key, embedding: vectors[i]! }));
   } catch (error) {
-    if (!isRejection(error) || documents.length === 1) throw error;
+    if (!isRejection(error)) throw error;
     const embeddings = await embedOneByOne(documents, embedder, signal);
-    if (embeddings.every(({ embedding }) => embedding === null)) throw error;
+    if (embeddings.every(({ embedding }) => embedding === null))
+      await embedder.embed([PROBE], 'document', signal);
     const rejected = embeddings.filter(({ embedding }) => embedding === null).length;
     if (rejected > 0) warn(`The embedder rejects the texts of ${rejected} documents: ${messageOf(error)}`);
     return embeddings;
