@@ -1,5 +1,4 @@
 /** Inputs for the bounds of a custom range. */
-import '../locale/languages/en-dates.ts';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { parseRange } from './range.ts';

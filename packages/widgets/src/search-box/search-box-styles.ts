@@ -78,7 +78,6 @@ export const searchBoxStyles = css`
   @keyframes appear {
     from {
       opacity: 0;
-      transform: translateY(-4px);
     }
   }
   .group {
@@ -124,9 +123,6 @@ export const searchBoxStyles = css`
   .words .muted,
   .count {
     font-size: var(--f14);
-  }
-  .count {
-    position: relative;
     font-variant-numeric: tabular-nums;
   }
   .private {

@@ -1,10 +1,7 @@
-/** English messages of filters by dates and numbers, which import this file. */
+/** English messages of the date filter, which imports this file. */
 import { en } from './en.ts';
 
 export const dates = {
-  from: 'From',
-  to: 'To',
-  apply: 'Apply',
   fromYear: 'From year',
   toYear: 'To year',
   exactDays: 'Exact days',
