@@ -84,10 +84,10 @@ describe('spaces of two backends', () => {
     }
   });
 
-  test('a space without a thesaurus can be searched and its documents read with the default configuration', async () => {
+  test('a space without a thesaurus can be searched and its documents read with a derived configuration', async () => {
     expect(await search('plain', 'houses')).toMatchObject({
       status: 200,
-      body: { total: 1, result: [{ id: documents[2]!.id, facetList: [] }] },
+      body: { total: 1, result: [{ id: documents[2]!.id, facetList: [{ field: 'dyn_lit_type' }, {}] }] },
     });
     const id = configurations.plain;
     for (const question of [

@@ -41,8 +41,6 @@ test
   .each([
     ['serve'],
     ['token', '--scope', 'search', '--create-keys'],
-    ['doctor'],
-    ['rollback', '1', '1'],
     ['restore', 'none.tar.gz'],
     ['ingest', '--space', 'a', '--documents', 'none.ndjson'],
   ])(
@@ -52,6 +50,17 @@ test
     expect([code, errors]).toEqual([
       1,
       expect.stringContaining('semantic-search: DATA_DIR: cannot create directory /proc/semantic/search'),
+    ]);
+  },
+);
+
+test.skipIf(!existsSync('/proc/self')).each([['doctor'], ['rollback', '1', '1']])(
+  'the command "%s" fails if there is no data directory',
+  async (...words) => {
+    const [code, errors] = await command(...words);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining('There is no data directory /proc/semantic/search'),
     ]);
   },
 );

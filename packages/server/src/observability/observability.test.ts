@@ -44,8 +44,9 @@ test('labels requests by route pattern, backend calls by operation, tokens by ca
     'http_request_duration_seconds_count{method="GET",route="/api/configurations/:configId",status="200"} 3';
   expect(text).toContain(read);
   expect(text).toContain('route="other",status="404"');
+  // Two searches derive the settings of the configuration.
   expect(text).toMatch(
-    /backend_call_duration_seconds_count\{space="animals",operation="search",outcome="answered"\} 1/,
+    /backend_call_duration_seconds_count\{space="animals",operation="search",outcome="answered"\} 3/,
   );
   expect(text).toContain('\nbackend_calls_waiting{space="animals",operation="search"} 0\n');
   expect(text).toContain('\nhttp_held_bytes{of="answers"} 0\n');
