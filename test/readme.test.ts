@@ -39,6 +39,7 @@ describe('the README', () => {
   });
 
   it.each(commands)('%s', async (command) => {
+    site.show('<main><h1>Example</h1><p>A page of the website.</p></main>', service);
     const { stdout } = await promisify(execFile)('sh', ['-e', '-c', hereAndNow(command)], {
       cwd: root,
       env: await environment(command),
@@ -65,11 +66,12 @@ describe('the README', () => {
   });
 });
 
-/** The example with the URL of the server under test, temporary files, and the current pnpm. */
+/** The example with the server and the website of the test, temporary files, and the current pnpm. */
 const hereAndNow = (text: string) =>
   text
     .replaceAll('http://localhost:8080', service.url)
     .replaceAll('npx pnpm@12 exec ', '')
+    .replaceAll('crawl https://www.example.org/', `crawl ${site.origin}/ --allow-private-networks`)
     .replaceAll('backup.tar.gz', join(files.path, 'backup.tar.gz'));
 
 /** With the token that the surrounding text describes. */

@@ -34,6 +34,23 @@ describe('the embed command', () => {
     expect(errors).not.toContain('Warning');
   });
 
+  it('uses the configuration of a search space, and creates a missing one', async () => {
+    const body = JSON.stringify({ title: 'Passport office', link: 'https://www.example.org/passport' });
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    await service.call('POST', '/api/spaces/town/documents', { body, headers });
+    const words = (space: string) => ['--space', space, '--origin', site.origin];
+    expect((await embed(...words('field-guide'))).output).toContain('configuration="1"');
+    const first = await embed(...words('town'));
+    expect(first.errors).toMatch(/Configuration (\d+): town/);
+    const [, id] = /configuration="(\d+)"/.exec(first.output) ?? [];
+    const { body: created } = await service.call('GET', `/api/configurations/${id}`);
+    expect(created).toMatchObject({ config: { searchSpace: 'town', result: { titleAction: 'link' } } });
+    expect((await embed(...words('town'))).output).toContain(`configuration="${id}"`);
+    const missing = await embed(...words('village'));
+    expect([missing.code, missing.output]).toEqual([1, '']);
+    expect(missing.errors).toContain('"village" not found; available: field-guide, town');
+  });
+
   it('warns if visitors cannot reach the URL of the server', async () => {
     const { errors } = await embed('--configuration', '1', '--origin', 'https://www.example.org');
     expect(errors).toContain(`Warning: visitors cannot reach ${service.url}`);
@@ -46,7 +63,7 @@ describe('the embed command', () => {
     ],
     [['--configuration', '1', '--origin', 'www.example.org'], 'www.example.org is not a valid origin'],
     [['--configuration', '1'], '--origin'],
-    [['--origin', 'https://www.example.org'], '--configuration'],
+    [['--origin', 'https://www.example.org'], 'Specify --configuration or --space'],
   ])('fails for %j with the reason and issues no token', async (words, reason) => {
     const before = (await semanticSearch(['token', 'list'], { DATA_DIR: service.directory })).output;
     const { code, errors, output } = await embed(...words);

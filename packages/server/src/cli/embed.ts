@@ -1,6 +1,7 @@
 /** `semantic-search embed`: prints the HTML of a configuration with a publishable token. */
-import { embedSnippet } from '@semantic-search/contract';
+import { embedSnippet, type Problem, type SpaceList } from '@semantic-search/contract';
 import { Command } from 'commander';
+import type { TokenIssuer } from '../auth/token-issuer.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { loadSettings, type ServerSettings } from '../main.ts';
 import { builtWidgets } from '../pages/open-pages.ts';
@@ -11,8 +12,12 @@ import { positiveInteger } from './positive-integer.ts';
 import { storedConfigurations } from './stored-configurations.ts';
 import { collect, openTokenAuthority } from './token.ts';
 
+const CREATE_SCOPES = ['configurations:read', 'configurations:write'] as const;
+const CREATE_LIFETIME_SECONDS = 60;
+
 interface EmbedOptions {
-  configuration: number;
+  configuration?: number;
+  space?: string;
   origin: string[];
   expires: number;
   name?: string;
@@ -26,7 +31,11 @@ export function embedCommand(): Command {
     .description(
       'Print everything that a page needs: a publishable token, its expiry, and the HTML with the integrity of the script',
     )
-    .requiredOption('--configuration <id>', 'ID of the configuration', positiveInteger)
+    .option('--configuration <id>', 'ID of the configuration', positiveInteger)
+    .option(
+      '--space <name>',
+      'search space instead of the ID; a running server creates a missing configuration',
+    )
     .requiredOption(
       '--origin <url>',
       'origin of the page, such as https://www.example.org; repeatable',
@@ -39,7 +48,8 @@ export function embedCommand(): Command {
     .action(async (options: EmbedOptions) => {
       const settings = loadSettings(options.url ? { PUBLIC_URL: options.url } : {});
       const { issuer } = await openTokenAuthority(settings);
-      const { configuration, origin: origins } = options;
+      const { origin: origins } = options;
+      const configuration = await configurationOf(options, settings, issuer);
       const title = await titleOf(configuration, settings);
       const base = await baseUrl(settings);
       const script = await scriptOf(base, options.integrity);
@@ -54,6 +64,47 @@ export function embedCommand(): Command {
 }
 
 const collectFirst = (text: string, previous: string[] = []): string[] => collect(text, previous);
+
+async function configurationOf(
+  { configuration, space }: EmbedOptions,
+  settings: ServerSettings,
+  issuer: TokenIssuer,
+): Promise<number> {
+  if (configuration !== undefined) return configuration;
+  if (space === undefined) throw new Error('Specify --configuration or --space');
+  const configurations = await storedConfigurations(settings);
+  const found = [...configurations].find(([, { config }]) => config.searchSpace === space);
+  return found ? found[0] : createConfiguration(space, settings, issuer);
+}
+
+/** The server derives the settings from the documents of the space. */
+async function createConfiguration(
+  space: string,
+  { dataDirectory }: ServerSettings,
+  issuer: TokenIssuer,
+): Promise<number> {
+  const address = await publishedAddress(dataDirectory);
+  if (address === null)
+    throw new Error(`No configuration uses the search space ${space}; start the server to create one`);
+  const grant = { subject: 'command line', scopes: CREATE_SCOPES, lifetime: CREATE_LIFETIME_SECONDS };
+  const { token } = await issuer.access(grant);
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const { spaces } = await requestJson<SpaceList>(`${address.url}/api/spaces`, { headers });
+  const names = spaces.map(({ name }) => name);
+  if (!names.includes(space))
+    throw new Error(`Search space "${space}" not found; available: ${names.join(', ') || 'none'}`);
+  const body = JSON.stringify({ config: { title: space, searchSpace: space } });
+  const url = `${address.url}/api/configurations`;
+  return Number((await requestJson<{ id: string }>(url, { method: 'POST', headers, body })).id);
+}
+
+/** Throws an error with the reason of the server. */
+async function requestJson<Body>(url: string, request: RequestInit): Promise<Body> {
+  const response = await fetch(url, request);
+  const body = await response.json();
+  if (!response.ok) throw new Error((body as Problem).detail);
+  return body as Body;
+}
 
 async function titleOf(id: number, settings: ServerSettings): Promise<string> {
   const configurations = await storedConfigurations(settings);
