@@ -36,6 +36,7 @@ const badRequests: Record<string, Call> = {
   getRecommendations: { query: { uri: `${guide}/species/puma`, recommender: 'oracle' } },
   extractConcepts: { body: { text: 7 } },
   getDocument: { query: {} },
+  getDefaultConfiguration: { query: { searchSpace: 'x'.repeat(3000) } },
   createConfiguration: { body: '{"config": ' },
   updateConfiguration: { body: { config: [] } },
   getConfigurationLogs: { query: { count: '1000' } },
