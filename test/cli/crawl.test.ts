@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
@@ -268,5 +268,30 @@ describe('crawling', () => {
     expect(await sources()).toContain(`crawl ${folder} --base https://www.example.org --space site\n`);
     expect(await sources('remove', id)).toBe(`Removed ${id}\n`);
     expect(await sources('list')).not.toContain(id);
+  });
+
+  it('synchronizes a space of a server elsewhere without a data directory', async () => {
+    const service = await serviceOfTest(await folderOfTest());
+    const SEARCH_TOKEN = await service.token('--scope', 'spaces:write', '--space', 'town');
+    const { url, pages } = await openSite(4);
+    const DATA_DIR = join(await folderOfTest(), 'none');
+    const words = ['--allow-private-networks', '--delay', '0', '--server', `${service.url}/`];
+    const synchronize = (space: string, token = SEARCH_TOKEN) =>
+      semanticSearch(['crawl', `${url}/`, ...words, '--space', space], { DATA_DIR, SEARCH_TOKEN: token });
+    const first = await synchronize('town');
+    expect(first.output, first.errors).toContain('town: 5 indexed');
+
+    pages.delete('/page/1');
+    const second = await synchronize('town');
+    expect(second.output).toContain('town: 1 documents removed that are not in the source');
+    expect(await stored(service, `${url}/page/1`)).toMatchObject({ status: 404 });
+
+    pages.set('/page/2', respond(500));
+    const third = await synchronize('town');
+    expect([third.code, third.errors]).toEqual([2, 'town: removed nothing, because 1 addresses failed\n']);
+    expect(await stored(service, `${url}/page/2`)).toMatchObject({ title: 'Page 2' });
+    expect((await synchronize('village')).errors).toContain('semantic-search: ');
+    expect((await synchronize('town', '')).errors).toContain('SEARCH_TOKEN');
+    await expect(access(DATA_DIR)).rejects.toThrow();
   });
 });

@@ -26,6 +26,7 @@ export interface CrawlCommandOptions {
   force?: true;
   report?: string;
   schedule?: string;
+  server?: string;
   try?: string;
 }
 
@@ -61,6 +62,10 @@ export function crawlCommand(): Command {
     .option('--force', 'remove pages even if they are more than half')
     .option('--report <file>', 'write one JSON object per address: address, outcome, reason')
     .addOption(scheduleOption())
+    .option(
+      '--server <url>',
+      'synchronize a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
+    )
     .option('--try <url>', 'show one page as it would be indexed, and change nothing')
     .action(async (starts: string[], options: CrawlCommandOptions) => {
       // Loaded late, because the server does not need it.

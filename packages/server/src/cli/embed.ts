@@ -1,5 +1,5 @@
 /** `semantic-search embed`: prints the HTML of a configuration with a publishable token. */
-import { embedSnippet, type Problem, type SpaceList } from '@semantic-search/contract';
+import { embedSnippet, type SpaceList } from '@semantic-search/contract';
 import { Command } from 'commander';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
@@ -9,6 +9,7 @@ import { pinnedWidgets } from '../pages/pinned-widgets.ts';
 import { urlOf } from '../server.ts';
 import { lifetime } from './lifetime.ts';
 import { positiveInteger } from './positive-integer.ts';
+import { requestJson } from './request-json.ts';
 import { storedConfigurations } from './stored-configurations.ts';
 import { collect, openTokenAuthority } from './token.ts';
 
@@ -96,14 +97,6 @@ async function createConfiguration(
   const body = JSON.stringify({ config: { title: space, searchSpace: space } });
   const url = `${address.url}/api/configurations`;
   return Number((await requestJson<{ id: string }>(url, { method: 'POST', headers, body })).id);
-}
-
-/** Throws an error with the reason of the server. */
-async function requestJson<Body>(url: string, request: RequestInit): Promise<Body> {
-  const response = await fetch(url, request);
-  const body = await response.json();
-  if (!response.ok) throw new Error((body as Problem).detail);
-  return body as Body;
 }
 
 async function titleOf(id: number, settings: ServerSettings): Promise<string> {

@@ -14,6 +14,7 @@ export interface HarvestCommandOptions {
   force?: true;
   report?: string;
   schedule?: string;
+  server?: string;
 }
 
 export function harvestCommand(): Command {
@@ -37,6 +38,10 @@ export function harvestCommand(): Command {
     .option('--force', 'remove documents even if they are more than half')
     .option('--report <file>', 'write one JSON object per record: address, outcome, reason')
     .addOption(scheduleOption())
+    .option(
+      '--server <url>',
+      'synchronize a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
+    )
     .action(async (address: string, options: HarvestCommandOptions) => {
       // Loaded late, because the server does not need it.
       const { runHarvest } = await import('./run-harvest.ts');

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { isSpaceName } from '@semantic-search/contract';
 import type { Fetcher, Source } from '@semantic-search/sources';
-import { loadSettings } from '../main.ts';
-import { crawlFiles } from './crawl-files.ts';
 import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
-import { INVALID_SPACE_NAME, openSearchSpace } from './open-search-space.ts';
+import { openDestination } from './destination.ts';
+import { INVALID_SPACE_NAME } from './open-search-space.ts';
 import { type AddressBar, addressBar } from './progress-bar.ts';
 
 export interface SourceRunOptions {
@@ -14,6 +13,8 @@ export interface SourceRunOptions {
   full?: true;
   force?: true;
   report?: string;
+  /** URL of a server elsewhere. */
+  server?: string;
 }
 
 export interface SourceRun {
@@ -26,21 +27,19 @@ export interface SourceRun {
 }
 
 export async function runSource(
-  { space, full, force, report: file }: SourceRunOptions,
+  options: SourceRunOptions,
   { identity, fetcher, stateAddress, source }: SourceRun,
 ): Promise<void> {
+  const { space, full, force } = options;
   if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
-  const settings = loadSettings();
-  const files = crawlFiles(settings.dataDirectory, space, identity);
-  const unlock = await files.lock();
-  const report = await openReport(file);
+  const destination = await openDestination(options, identity);
+  const report = await openReport(options.report);
   const summary = crawlSummary(space);
   const bar = addressBar(space);
   try {
     await crawlSite({
-      files,
+      ...destination,
       source: (isFull) => source(isFull, bar.update),
-      openTarget: (create) => openSearchSpace(settings, space, create),
       isFull: full ?? false,
       force: force ?? false,
       signal: new AbortController().signal,
@@ -52,12 +51,13 @@ export async function runSource(
       log: (line) => console.log(`${space}: ${line}`),
     });
     bar.stop();
+    await destination.complete(summary.failures());
     summary.print();
   } finally {
     bar.stop();
     fetcher.close();
     await report?.close();
-    await unlock();
+    await destination.close();
   }
 }
 
@@ -80,17 +80,18 @@ async function openReport(file: string | undefined): Promise<Report | undefined>
 
 const MAX_REASONS = 10;
 
-function crawlSummary(space: string): { count(outcome: CrawlOutcome): void; print(): void } {
+function crawlSummary(space: string) {
   const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
   const reasons = new Map<string, number>();
   return {
-    count({ outcome, reason }) {
+    failures: () => outcomes.failed,
+    count({ outcome, reason }: CrawlOutcome): void {
       outcomes[outcome] += 1;
       if (outcome !== 'skipped' && outcome !== 'failed') return;
       const kind = `${outcome}: ${reason.replace(/https?:\S+/, '…')}`;
       reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
     },
-    print() {
+    print(): void {
       const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
       console.log(`${space}: ${counts.join(', ')}`);
       const most = [...reasons].sort(([, a], [, b]) => b - a);

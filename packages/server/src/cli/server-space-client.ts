@@ -17,8 +17,10 @@ export interface SpaceTarget {
   close(): Promise<void>;
 }
 
-export function serverSpaceClient(url: string, token: string, name: string): SpaceTarget {
+/** `run` is the synchronization run that the documents are part of. */
+export function serverSpaceClient(url: string, token: string, name: string, run?: string): SpaceTarget {
   const base = `${url}/api/spaces/${encodeURIComponent(name)}`;
+  const documents = run === undefined ? '/documents' : `/documents?run=${encodeURIComponent(run)}`;
 
   /** Throws an error with the reason unless the status is successful or `expected`. */
   async function send(
@@ -42,9 +44,9 @@ export function serverSpaceClient(url: string, token: string, name: string): Spa
   }
 
   return {
-    async put(documents) {
-      const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join('');
-      const response = await send('POST', '/documents', 'application/x-ndjson', lines);
+    async put(given) {
+      const lines = given.map((document) => `${JSON.stringify(document)}\n`).join('');
+      const response = await send('POST', documents, 'application/x-ndjson', lines);
       const steps = (await response.text()).trim().split('\n');
       const progress = steps.map((line) => JSON.parse(line) as IngestProgress);
       const last = progress.at(-1);
