@@ -97,8 +97,10 @@ export function writeTests(the: UnderTest): void {
         { ...withSections, id: 'urn:plain', title: 'Others', sections: [] },
       ]);
       const { documents: found } = await the.search({ input: 'enemy', summaryLength: 100 });
-      expect(found.map(({ id }) => id)).toEqual([shrew.id, 'urn:plain']);
-      expect(found[0]!.sections).toEqual([
+      // Deleted documents still count in the statistics of a cluster, so that the order may differ.
+      const byId = new Map(found.map((each) => [each.id, each]));
+      expect([...byId.keys()].sort()).toEqual([shrew.id, 'urn:plain']);
+      expect(byId.get(shrew.id)!.sections).toEqual([
         {
           anchor: 'enemies',
           heading: 'Enemies',
@@ -107,7 +109,7 @@ export function writeTests(the: UnderTest): void {
           highlights: { heading: [{ begin: 0, end: 7 }], text: [] },
         },
       ]);
-      expect(found[1]).not.toHaveProperty('sections');
+      expect(byId.get('urn:plain')).not.toHaveProperty('sections');
       expect(await the.content.originals.stored(shrew.id)).toMatchObject({ sections });
       for (const id of [shrew.id, 'urn:plain']) await the.content.documents.delete(id);
     });
