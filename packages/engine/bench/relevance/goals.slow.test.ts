@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { extractFromRecords } from './concept-tagging.ts';
 import { goals } from './goals.ts';
 import { cacm, cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
+import { extractFromParallelNotes } from './parallel-notes.ts';
 import { type RankedCollection, rankCollection } from './ranking.ts';
 import { longSentences, sentencesWithoutResults } from './sentences.ts';
 
@@ -44,6 +45,11 @@ describe.skipIf(!hasSharedData)('relevance goals (skipped without the developmen
       ...(await sentencesWithoutResults(third, longSentences(first, 100), thesaurus)),
     ];
     expect(failed).toEqual([]);
+  });
+
+  it('concepts of texts in other scripts agree with those of the English texts', async () => {
+    for (const { language, agreement } of await extractFromParallelNotes())
+      expect(agreement, language).toBeGreaterThan(goals.agreementWithEnglish);
   });
 
   it('F1 and speed of concept extraction reach the goals', async () => {

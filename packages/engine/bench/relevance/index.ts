@@ -8,6 +8,7 @@ import { table } from '../table.ts';
 import { extractFromRecords } from './concept-tagging.ts';
 import { goals } from './goals.ts';
 import { cacm, cranfield, hasSharedData, sharedData, topics } from './judged-collections.ts';
+import { extractFromParallelNotes } from './parallel-notes.ts';
 import { type RankingFigures, rankCollection } from './ranking.ts';
 
 if (hasSharedData) await report();
@@ -43,6 +44,8 @@ async function report(): Promise<void> {
     each.trained,
   ]);
   console.log(`\n${table(['F1@5 of extraction', 'texts', 'by rule', 'trained'], rows)}`);
+  const notes = (await extractFromParallelNotes()).map(Object.values) as [string, number, number][];
+  console.log(`\n${table(['extraction by rule', 'texts', 'agreement with English'], notes)}`);
   const figures = {
     ndcg: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engine])),
     recall: Object.fromEntries(collections.map(({ name, overall }) => [name, overall[0]!.engineRecall])),
