@@ -126,6 +126,11 @@ test.each([
   expect([ids.includes(id), ids.includes('apart'), result.isUnquoted]).toEqual([true, false, isUnquoted]);
 });
 
+test('the phrases of a sentence without results fall back to their words', async () => {
+  const { isUnquoted, documents } = await ask('"red foxes" that hunted zebras near burning haystacks');
+  expect([isUnquoted, documents.map(({ id }) => id)]).toEqual([true, expect.arrayContaining(['apart'])]);
+});
+
 test('a phrase whose documents are all excluded falls back to its words', async () => {
   expect(await ask('"red foxes" -grey')).toMatchObject({
     isUnquoted: true,
