@@ -7,9 +7,11 @@ import {
 import { Command, InvalidArgumentError } from 'commander';
 import { collect } from './collect.ts';
 import { positiveInteger } from './positive-integer.ts';
-import { scheduleOption, storeSchedule } from './schedule-option.ts';
+import { storeSchedule } from './schedule-option.ts';
+import { addSourceOptions, type SourceCommandOptions } from './source-options.ts';
 
-export interface CrawlCommandOptions {
+export interface CrawlCommandOptions extends Omit<SourceCommandOptions, 'space'> {
+  /** Absent with `--try` only. */
   space?: string;
   base?: string;
   maxPages: number;
@@ -19,19 +21,11 @@ export interface CrawlCommandOptions {
   content?: string;
   ignore?: string;
   delay: number;
-  contact?: string;
-  header: string[];
-  allowPrivateNetworks?: true;
-  full?: true;
-  force?: true;
-  report?: string;
-  schedule?: string;
-  server?: string;
   try?: string;
 }
 
 export function crawlCommand(): Command {
-  return new Command('crawl')
+  const command = new Command('crawl')
     .description(
       'Index a website: start addresses, sitemaps (.xml), or a built folder with --base; a repeated run updates the space, an interrupted one resumes',
     )
@@ -51,30 +45,18 @@ export function crawlCommand(): Command {
     .option('--ignore <selector>', 'CSS selector of elements to leave out')
     .option('--delay <ms>', 'milliseconds between requests to one host', wholeNumber, DEFAULT_DELAY_MS)
     .option('--contact <text>', 'address or email in the User-Agent, for owners of the site')
-    .option(
-      '--header <name=variable>',
-      'send a header with the value of an environment variable; repeatable',
-      collect,
-      [],
-    )
-    .option('--allow-private-networks', 'allow loopback and private addresses')
     .option('--full', 'read all pages again, even if they have not changed')
     .option('--force', 'remove pages even if they are more than half')
     .option('--report <file>', 'write one JSON object per address: address, outcome, reason')
-    .addOption(scheduleOption())
-    .option(
-      '--server <url>',
-      'synchronize a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
-    )
-    .option('--try <url>', 'show one page as it would be indexed, and change nothing')
-    .action(async (starts: string[], options: CrawlCommandOptions) => {
-      // Loaded late, because the server does not need it.
-      const { printTrial, runCrawl } = await import('./run-crawl.ts');
-      if (options.try !== undefined) return printTrial(options.try, options);
-      if (options.space === undefined) throw new Error("required option '--space <name>' not specified");
-      await runCrawl(starts, { ...options, space: options.space });
-      if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, starts[0]!);
-    });
+    .option('--try <url>', 'show one page as it would be indexed, and change nothing');
+  return addSourceOptions(command).action(async (starts: string[], options: CrawlCommandOptions) => {
+    // Loaded late, because the server does not need it.
+    const { printTrial, runCrawl } = await import('./run-crawl.ts');
+    if (options.try !== undefined) return printTrial(options.try, options);
+    if (options.space === undefined) throw new Error("required option '--space <name>' not specified");
+    await runCrawl(starts, { ...options, space: options.space });
+    if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, starts[0]!);
+  });
 }
 
 function wholeNumber(text: string): number {

@@ -8,6 +8,7 @@ import { type CrawlFiles, crawlFiles } from './crawl-files.ts';
 import { openSearchSpace } from './open-search-space.ts';
 import { requestJson } from './request-json.ts';
 import { type SpaceTarget, serverSpaceClient } from './server-space-client.ts';
+import type { SourceRunOptions } from './source-options.ts';
 
 export interface Destination {
   files: CrawlFiles;
@@ -17,11 +18,7 @@ export interface Destination {
   close(): Promise<void>;
 }
 
-interface DestinationOptions {
-  space: string;
-  server?: string;
-  force?: true;
-}
+type DestinationOptions = Pick<SourceRunOptions, 'space' | 'server' | 'force'>;
 
 export function openDestination(options: DestinationOptions, identity: string[]): Promise<Destination> {
   return options.server === undefined

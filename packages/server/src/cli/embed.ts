@@ -7,11 +7,12 @@ import { loadSettings, type ServerSettings } from '../main.ts';
 import { builtWidgets } from '../pages/open-pages.ts';
 import { pinnedWidgets } from '../pages/pinned-widgets.ts';
 import { urlOf } from '../server.ts';
+import { collect } from './collect.ts';
 import { lifetime } from './lifetime.ts';
 import { positiveInteger } from './positive-integer.ts';
 import { requestJson } from './request-json.ts';
 import { storedConfigurations } from './stored-configurations.ts';
-import { collect, openTokenAuthority } from './token.ts';
+import { openTokenAuthority } from './token.ts';
 
 const CREATE_SCOPES = ['configurations:read', 'configurations:write'] as const;
 const CREATE_LIFETIME_SECONDS = 60;

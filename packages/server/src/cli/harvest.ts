@@ -1,24 +1,15 @@
 /** `semantic-search harvest`: the command and its options. */
 import { Command } from 'commander';
-import { collect } from './collect.ts';
-import { scheduleOption, storeSchedule } from './schedule-option.ts';
+import { storeSchedule } from './schedule-option.ts';
+import { addSourceOptions, type SourceCommandOptions } from './source-options.ts';
 
-export interface HarvestCommandOptions {
-  space: string;
+export interface HarvestCommandOptions extends SourceCommandOptions {
   set?: string;
   metadataPrefix?: string;
-  contact?: string;
-  header: string[];
-  allowPrivateNetworks?: true;
-  full?: true;
-  force?: true;
-  report?: string;
-  schedule?: string;
-  server?: string;
 }
 
 export function harvestCommand(): Command {
-  return new Command('harvest')
+  const command = new Command('harvest')
     .description(
       'Index the records of an OAI-PMH repository or the items of a feed (RSS, Atom, JSON Feed, RDF); a repeated run reads what has changed',
     )
@@ -27,25 +18,13 @@ export function harvestCommand(): Command {
     .option('--set <name>', 'OAI-PMH: only records of this set')
     .option('--metadata-prefix <name>', 'OAI-PMH: metadata format in Dublin Core; by default oai_dc')
     .option('--contact <text>', 'address or email in the User-Agent, for owners of the repository')
-    .option(
-      '--header <name=variable>',
-      'send a header with the value of an environment variable; repeatable',
-      collect,
-      [],
-    )
-    .option('--allow-private-networks', 'allow loopback and private addresses')
     .option('--full', 'read everything again, and remove what is gone')
     .option('--force', 'remove documents even if they are more than half')
-    .option('--report <file>', 'write one JSON object per record: address, outcome, reason')
-    .addOption(scheduleOption())
-    .option(
-      '--server <url>',
-      'synchronize a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
-    )
-    .action(async (address: string, options: HarvestCommandOptions) => {
-      // Loaded late, because the server does not need it.
-      const { runHarvest } = await import('./run-harvest.ts');
-      await runHarvest(address, options);
-      if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, address);
-    });
+    .option('--report <file>', 'write one JSON object per record: address, outcome, reason');
+  return addSourceOptions(command).action(async (address: string, options: HarvestCommandOptions) => {
+    // Loaded late, because the server does not need it.
+    const { runHarvest } = await import('./run-harvest.ts');
+    await runHarvest(address, options);
+    if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, address);
+  });
 }

@@ -4,7 +4,14 @@ import type { Problem } from '@semantic-search/contract';
 /** Throws an error with the reason of the server. */
 export async function requestJson<Body>(url: string, request: RequestInit): Promise<Body> {
   const response = await fetch(url, request);
-  const body = await response.json().catch(() => ({ detail: `HTTP status ${response.status}` }));
-  if (!response.ok) throw new Error((body as Problem).detail);
-  return body as Body;
+  if (!response.ok) throw await errorOf(response);
+  return (await response.json()) as Body;
+}
+
+/** The reason of a failed response. */
+export async function errorOf(response: Response): Promise<Error> {
+  const problem = (await response
+    .json()
+    .catch(() => ({ detail: `HTTP status ${response.status}` }))) as Problem;
+  return new Error(problem.detail);
 }

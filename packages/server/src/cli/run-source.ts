@@ -7,15 +7,7 @@ import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
 import { openDestination } from './destination.ts';
 import { INVALID_SPACE_NAME } from './open-search-space.ts';
 import { type AddressBar, addressBar } from './progress-bar.ts';
-
-export interface SourceRunOptions {
-  space: string;
-  full?: true;
-  force?: true;
-  report?: string;
-  /** URL of a server elsewhere. */
-  server?: string;
-}
+import type { SourceRunOptions } from './source-options.ts';
 
 export interface SourceRun {
   /** What distinguishes the source from others of the same space. The first is an address. */

@@ -1,7 +1,8 @@
 /** HTTP client for writing to a search space of the running server. */
 import { Readable } from 'node:stream';
-import type { IngestProgress, Problem, ThesaurusOutcome, TrainingOutcome } from '@semantic-search/contract';
+import type { IngestProgress, ThesaurusOutcome, TrainingOutcome } from '@semantic-search/contract';
 import type { DocumentInput, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
+import { errorOf } from './request-json.ts';
 
 /** A search space that accepts content and training. */
 export interface SpaceTarget {
@@ -37,10 +38,7 @@ export function serverSpaceClient(url: string, token: string, name: string, run?
       duplex: 'half',
     } as RequestInit);
     if (response.ok || expected.includes(response.status)) return response;
-    const problem = (await response
-      .json()
-      .catch(() => ({ detail: `HTTP status ${response.status}` }))) as Problem;
-    throw new Error(problem.detail);
+    throw await errorOf(response);
   }
 
   return {

@@ -1,12 +1,7 @@
 /** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
 import { type Fetcher, httpFetcher, normalizeAddress } from '@semantic-search/sources';
 import { environmentVariable } from '../main.ts';
-
-export interface SiteFetcherOptions {
-  contact?: string;
-  header: string[];
-  allowPrivateNetworks?: true;
-}
+import type { SiteFetcherOptions } from './source-options.ts';
 
 export function requireAddress(text: string): string {
   const address = normalizeAddress(text);

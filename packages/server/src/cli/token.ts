@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Authority, openAuthority } from '../auth/authority.ts';
 import { loadSettings, type ServerSettings } from '../main.ts';
 import { openTokens } from '../open-stores.ts';
+import { collect } from './collect.ts';
 import { lifetime } from './lifetime.ts';
 import { INVALID_SPACE_NAME } from './open-search-space.ts';
 import { positiveInteger } from './positive-integer.ts';
@@ -123,10 +124,6 @@ function parseScopes(text: string): Scope[] {
 
 export function collectIds(text: string, previous: number[]): number[] {
   return [...previous, positiveInteger(text)];
-}
-
-export function collect(text: string, previous: string[]): string[] {
-  return [...previous, text];
 }
 
 function collectSpaces(text: string, previous: string[]): string[] {
