@@ -59,7 +59,12 @@ test.each<[string, number, () => string | Buffer]>([
     () => post('Content-Type: application/json\r\nContent-Type: text/csv\r\nContent-Length: 2', '{}'),
   ],
   ['headers without end', 431, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
-  ['a header of 20 kB', 431, () => get('/health', `Host: a\r\nX: ${'x'.repeat(20_000)}\r\n`)],
+  ['a header of 40 kB', 431, () => get('/health', `Host: a\r\nX: ${'x'.repeat(40_000)}\r\n`)],
+  [
+    'a path of 2000 characters outside the basic plane',
+    404,
+    () => get(`/api/${'%F0%A3%9C%AA'.repeat(2000)}`),
+  ],
   ['a null byte in the path', 400, () => get('/api/\0')],
   ['a null byte in the path, encoded', 404, () => get('/api/configurations/%00')],
   ['a path of 15 kB', 404, () => get(`/api/${'x'.repeat(15_000)}`)],

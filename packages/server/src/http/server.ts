@@ -9,6 +9,8 @@ import { newRequestId } from './request-id.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
 const MAX_HEADERS_DURATION_MS = 10_000;
+/** Header and request target; a document id of 2000 characters takes up to 24 KB in a URL. */
+const MAX_HEADER_BYTES = 32 * 1024;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const CHECK_INTERVAL_MS = 1000;
 /** How long a client may take to read the response to a malformed request. */
@@ -18,7 +20,11 @@ const MAX_REQUEST_DURATION_MS = 5000;
 export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
   // Node would reject a missing Host without a problem document; `requireValidHost` does it instead.
   const server = createServer(
-    { requireHostHeader: false, connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    {
+      requireHostHeader: false,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
     serializePipelined((request, response) => {
       if (hasBody(request)) drainRequestBody(request, response);
       listener(request, response);
@@ -55,7 +61,7 @@ function rejectBytes(socket: Duplex, code: string | undefined): void {
   if (last && code === 'HPE_CLOSED_CONNECTION') return;
   const problem =
     code === 'HPE_HEADER_OVERFLOW'
-      ? new ProblemError('headers-too-large', 'The headers have more than 16 KiB.')
+      ? new ProblemError('headers-too-large', 'The headers have more than 32 KiB.')
       : new ProblemError('bad-request', 'The request is not valid HTTP/1.1.');
   if (last) last.once('close', () => reject(socket, problem));
   else reject(socket, problem);

@@ -34,7 +34,8 @@ test.runIf(installed)(title, async () => {
       });
     }
     const [code] = await once(child, 'close');
-    expect(code, output.slice(-8000)).toBe(0);
+    const report = output.replace(/\S{500,}/g, (word) => `${word.slice(0, 200)}…`);
+    expect(code, report.slice(-8000)).toBe(0);
     const { status } = await service.call('GET', '/ready');
     expect(status).toBe(200);
   } finally {
