@@ -7,7 +7,6 @@ import { openEmbedders } from './backends/embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts';
 import { graphsearchBackend } from './backends/graphsearch/backend.ts';
 import { readDefinitions } from './backends/graphsearch/definitions.ts';
-import { opensearchBackend } from './backends/opensearch/backend.ts';
 import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -86,6 +85,8 @@ async function connectTo(
     observeQueue: (length: () => number) => observed.waiting({ space: name }, length),
   };
   if (space.backend === 'opensearch') {
+    // The client library is a quarter of all modules, and most servers do not need it.
+    const { opensearchBackend } = await import('./backends/opensearch/backend.ts');
     const { certificateAuthority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
     return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
