@@ -44,20 +44,8 @@ export function planQuery(
   options: PlanOptions,
 ): QueryPlan {
   const input = truncateInput(wholeInput);
-  const { signal } = options;
   const { termDictionary, thesaurus } = statistics;
-  const parsed = parseQuery(input);
-  const missing = options.unquoted
-    ? missingPhrases(parsed, {
-        input,
-        language: queryLanguage(parsed, options.language, statistics),
-        statistics,
-        settings,
-      })
-    : new Set<Clause>();
-  const isUnquoted = missing.size > 0;
-  const previous = options.previous?.isUnquoted === isUnquoted ? options.previous : undefined;
-  const typed = previous?.decompounded?.typed ?? withoutQuotes(parsed, missing);
+  const { typed, previous, isUnquoted } = parseTyped(input, statistics, settings, options);
   const language = queryLanguage(typed, options.language, statistics);
   const analyzersFor = stemmingAnalyzers(language, termDictionary, settings, options);
   const context: QueryContext = {
@@ -68,7 +56,7 @@ export function planQuery(
     statistics,
     settings,
     isExcluded: excludedLabelTest(typed),
-    signal,
+    signal: options.signal,
   };
   const names = settings.concepts || settings.synonyms;
   const withVariants = settings.stemming && (options.broad || options.typos || options.relaxed);
@@ -79,12 +67,7 @@ export function planQuery(
   const { clauses, splits, rare } = decompounded ?? { clauses: typed, splits: [], rare: [] };
   const positive = clauses.filter((clause) => !clause.excluded);
   const unsplit = typed.filter(({ words: [word] }) => !splits.some((each) => each.word === word));
-  const misspelled = options.typos
-    ? unknownWords(positiveTokens(unsplit), statistics, settings.stemming)
-    : [];
-  const corrections = options.typos
-    ? findCorrections(unsplit, misspelled, statistics, { language, signal })
-    : undefined;
+  const { misspelled, corrections } = options.typos ? spellCheck(unsplit, context) : noSpellCheck;
   const isWhole = (word: string) => isWholeWord(word, statistics);
   const recognized = recognizeConcepts(input, positive, {
     thesaurus,
@@ -94,10 +77,9 @@ export function planQuery(
     corrections: [...splits, ...(corrections ?? [])].sort((a, b) => a.word.begin - b.word.begin),
     language,
     isWhole,
-    signal,
+    signal: options.signal,
   });
   const { stops, isNamed } = recognized;
-  const matches = withoutExcludedSenses(recognized.matches, input, thesaurus.thesaurus, context.isExcluded);
   const plan: QueryPlan = {
     alternatives: [],
     excluded: [],
@@ -116,6 +98,7 @@ export function planQuery(
     decompounded,
     specialCharacterCorrections: correctSpecialCharacters(splits),
   };
+  const matches = withoutExcludedSenses(recognized.matches, input, thesaurus.thesaurus, context.isExcluded);
   const contentClauses = positive.filter((clause) => !stops.has(clause));
   const isCommon = corpusStopWords(matches, statistics, analyzersFor);
   const requirements = addClauses(plan, contentClauses, context, { misspelled, isWhole, isCommon });
@@ -125,6 +108,34 @@ export function planQuery(
   addConceptMatches(plan, matches, positive, requirements, context);
   if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, settings.threshold);
   return plan;
+}
+
+/** Clauses of the input, without the quotation marks of phrases that no document has if the options ask for that. */
+function parseTyped(
+  input: string,
+  statistics: IndexStatistics,
+  settings: QueryOptions,
+  { unquoted, language, previous: last }: PlanOptions,
+) {
+  const parsed = parseQuery(input);
+  const missing = unquoted
+    ? missingPhrases(parsed, {
+        input,
+        language: queryLanguage(parsed, language, statistics),
+        statistics,
+        settings,
+      })
+    : new Set<Clause>();
+  const isUnquoted = missing.size > 0;
+  const previous = last?.isUnquoted === isUnquoted ? last : undefined;
+  return { typed: previous?.decompounded?.typed ?? withoutQuotes(parsed, missing), previous, isUnquoted };
+}
+
+const noSpellCheck = { misspelled: [], corrections: undefined };
+
+function spellCheck(unsplit: Clause[], { statistics, settings, language, signal }: QueryContext) {
+  const misspelled = unknownWords(positiveTokens(unsplit), statistics, settings.stemming);
+  return { misspelled, corrections: findCorrections(unsplit, misspelled, statistics, { language, signal }) };
 }
 
 function typedLabels(
