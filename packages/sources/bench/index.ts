@@ -47,8 +47,9 @@ const site: Fetcher = {
   close: () => undefined,
 };
 
-async function crawl(): Promise<{ documents: number; msPerPage: number; rssMB: number }> {
+async function crawl() {
   const before = process.cpuUsage();
+  const begin = performance.now();
   const options = {
     starts: ['https://example.org/0'],
     fetcher: site,
@@ -64,7 +65,13 @@ async function crawl(): Promise<{ documents: number; msPerPage: number; rssMB: n
     if (documents % 100 === 0) rss = Math.max(rss, process.memoryUsage.rss());
   }
   const { user, system } = process.cpuUsage(before);
-  return { documents, msPerPage: round((user + system) / 1000 / documents), rssMB: Math.round(rss / 1e6) };
+  const seconds = (performance.now() - begin) / 1000;
+  return {
+    documents,
+    msPerPage: round((user + system) / 1000 / documents),
+    pagesPerSecond: Math.round(documents / seconds),
+    rssMB: Math.round(rss / 1e6),
+  };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

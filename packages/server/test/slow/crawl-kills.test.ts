@@ -1,0 +1,98 @@
+/** Kills of the command `crawl` at random times: no document is lost, and a complete run leaves the pages of the site. */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSpace } from '@semantic-search/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run, semanticSearch, temporaryDirectory } from '../../../../test/support/service.ts';
+import { page, type Website, website } from '../../../sources/test/website.fixture.ts';
+
+const kills = Number(process.env.KILLS ?? 60);
+const PAGES = 80;
+/** Changed, removed and added pages before each run. */
+const CHANGES = 4;
+
+let site: Website;
+let data: { path: string; remove(): Promise<void> };
+let changes = 0;
+/** Text of the pages by path. */
+const texts = new Map<string, string>();
+
+beforeAll(async () => {
+  site = await website();
+  data = await temporaryDirectory();
+  for (let number = 0; number < PAGES; number += 1) writePage(`/page/${number}`);
+  linkPages();
+});
+afterAll(async () => {
+  await site.close();
+  await data.remove();
+});
+
+function writePage(path: string): void {
+  changes += 1;
+  const text = `Herons, version ${changes}`;
+  texts.set(path, text);
+  site.pages.set(path, page(path, text));
+}
+
+function linkPages(): void {
+  site.pages.set('/', page('Start', `Welcome ${changes}`, [...texts.keys()]));
+}
+
+function changeSite(): void {
+  const paths = [...texts.keys()];
+  for (const path of paths.slice(0, CHANGES)) {
+    texts.delete(path);
+    site.pages.delete(path);
+    writePage(`/page/${changes}-new`);
+  }
+  for (let count = 0; count < CHANGES; count += 1)
+    writePage(paths[CHANGES + Math.floor(Math.random() * (paths.length - CHANGES))]!);
+  linkPages();
+}
+
+/** Text of each stored page by path, read without a server. */
+async function storedPages(): Promise<Map<string, string>> {
+  const space = await openSpace(join(data.path, 'spaces/town'));
+  try {
+    const listed = await space.list(undefined, 1000);
+    const originals = await Promise.all(listed.map(async ({ id }) => [id, await space.stored(id)] as const));
+    return new Map(
+      originals.map(([id, original]) => [new URL(id).pathname, String(original?.text ?? '')] as const),
+    );
+  } finally {
+    await space.close();
+  }
+}
+
+const words = () => ['crawl', '--delay', '0', '--allow-private-networks', '--space', 'town', `${site.url}/`];
+
+test(`${kills} kills lose no document`, { timeout: kills * 20_000 }, async () => {
+  const first = performance.now();
+  expect((await semanticSearch(words(), { DATA_DIR: data.path })).code).toBe(0);
+  const wholeMs = performance.now() - first;
+  let completed = 0;
+  for (let killed = 0; killed < kills; ) {
+    const before = await storedPages();
+    changeSite();
+    const child = run(words(), { DATA_DIR: data.path });
+    const exited = once(child, 'exit');
+    await Promise.race([delay(wholeMs * (0.3 + 1.2 * Math.random())), exited]);
+    child.kill('SIGKILL');
+    const [code] = await exited;
+    const after = await storedPages();
+    if (code === 0) completed += 1;
+    else killed += 1;
+    for (const path of texts.keys()) if (before.has(path)) expect(after.get(path), path).toBeDefined();
+  }
+  // The first run may resume a killed one, which does not request again what that one has read.
+  for (let left = 2; left > 0; left -= 1) {
+    const { code, errors } = await semanticSearch([...words(), '--force'], { DATA_DIR: data.path });
+    expect(code, errors).toBe(0);
+  }
+  const final = await storedPages();
+  expect([...final.keys()].toSorted()).toEqual(['/', ...texts.keys()].toSorted());
+  for (const [path, text] of texts) expect(final.get(path), path).toContain(text);
+  console.log(`${kills} kills, ${completed} complete runs in between`);
+});
