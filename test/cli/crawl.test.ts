@@ -266,6 +266,12 @@ describe('crawling', () => {
     const words = ['--base', 'https://www.example.org', '--space', 'site', '--schedule=@daily'];
     await semanticSearch(['crawl', relative('.', folder), ...words], { DATA_DIR: data });
     expect(await sources()).toContain(`crawl ${folder} --base https://www.example.org --space site\n`);
+    const service = await serviceOfTest(data);
+    const { spaces } = (await service.call('GET', '/api/spaces')).body;
+    expect(spaces).toMatchObject([
+      { name: 'site', sources: [{ schedule: '@daily' }] },
+      { name: 'town', sources: [{ id, schedule: '0 3 * * *', command: expect.stringContaining(url) }] },
+    ]);
     expect(await sources('remove', id)).toBe(`Removed ${id}\n`);
     expect(await sources('list')).not.toContain(id);
   });

@@ -16,6 +16,34 @@ export const AvailableFacet = Type.Object(
 );
 export type AvailableFacet = Static<typeof AvailableFacet>;
 
+/** A command that the server repeats to read documents. */
+export const SpaceSource = Type.Object({
+  id: Type.String({ description: 'Id of the source in `semantic-search sources`.' }),
+  command: Type.String({
+    description: 'The command that the server runs, such as `crawl https://www.example.org/`.',
+  }),
+  schedule: Type.String({ description: 'Cron pattern in the time zone of the server.' }),
+  next: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'Time of the next run; null if the pattern has none.',
+  }),
+  last: Type.Optional(
+    Type.Object(
+      {
+        started: Type.String({ format: 'date-time', description: 'Start of the run.' }),
+        finished: Type.Optional(
+          Type.String({ format: 'date-time', description: 'End of the run; absent while it runs.' }),
+        ),
+        succeeded: Type.Optional(
+          Type.Boolean({ description: 'Whether the command succeeded; absent while it runs.' }),
+        ),
+        message: Type.Optional(Type.String({ description: 'Last line that the command printed.' })),
+      },
+      { description: 'The last run; absent before the first one.' },
+    ),
+  ),
+});
+export type SpaceSource = Static<typeof SpaceSource>;
+
 export const Space = Type.Object(
   {
     name: Type.String(),
@@ -28,6 +56,11 @@ export const Space = Type.Object(
     notices: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Repairs and failed saves since the start, newest last; absent if there are none.',
+      }),
+    ),
+    sources: Type.Optional(
+      Type.Array(SpaceSource, {
+        description: 'Sources that the server reads on a schedule; absent if there are none.',
       }),
     ),
     healthy: Type.Boolean(),

@@ -15,6 +15,7 @@ import { spaceRoutes } from './content/routes.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
+import { describeSources } from './schedules/scheduled-sources.ts';
 import { searchRoutes } from './search/routes.ts';
 
 export async function openContent(
@@ -40,7 +41,7 @@ export async function openContent(
     capabilities: spaceCapabilities(backend, execute),
     routes: (configurations) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
-      spaceRoutes(backend, execute, metrics.uploads),
+      spaceRoutes(backend, execute, metrics.uploads, () => describeSources(settings.dataDirectory)),
     ],
     required: { search: async () => (await backend.unavailableReason()) ?? null },
     optional: Object.fromEntries(

@@ -26,7 +26,12 @@ const tokens = {
 const routers: Router[] = [
   searchRoutes({ configurations, execute, timeoutMs: 1 }),
   configurationRoutes(configurations, smallContent.capabilities),
-  spaceRoutes(backend, execute, () => undefined),
+  spaceRoutes(
+    backend,
+    execute,
+    () => undefined,
+    async () => new Map(),
+  ),
   tokenRoutes({ ...tokens, configurations }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

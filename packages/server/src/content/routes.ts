@@ -7,6 +7,7 @@ import {
   NewDocument,
   type Space,
   type SpaceList,
+  type SpaceSource,
   type TrainingOutcome,
   WriteParameters,
 } from '@semantic-search/contract';
@@ -54,6 +55,7 @@ export function spaceRoutes(
   backend: WritableBackend,
   execute: Execute,
   reportUploads: Metrics['uploads'],
+  sourcesBySpace: () => Promise<Map<string, SpaceSource[]>>,
 ): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadLimit(MAX_UPLOADS.documents);
@@ -61,7 +63,7 @@ export function spaceRoutes(
   const forThesauri = uploadLimit(MAX_UPLOADS.thesauri);
   reportUploads('documents', forDocuments.taken);
   reportUploads('thesauri', forThesauri.taken);
-  router.get('/', (ctx) => list(ctx, backend, execute));
+  router.get('/', (ctx) => list(ctx, backend, execute, sourcesBySpace));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, html, forDocuments));
   router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
   router.post('/:space/documents\\:delete', (ctx) => deleteDocuments(ctx, backend));
@@ -76,10 +78,20 @@ export function spaceRoutes(
   return router;
 }
 
-async function list(ctx: Context, backend: WritableBackend, execute: Execute): Promise<void> {
+async function list(
+  ctx: Context,
+  backend: WritableBackend,
+  execute: Execute,
+  sourcesBySpace: () => Promise<Map<string, SpaceSource[]>>,
+): Promise<void> {
   const { spaces: permitted } = authorize(ctx, { scope: 'configurations:read' });
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
-  const spaces = await Promise.all(names.map((name) => describe(name, execute)));
+  const described = await Promise.all(names.map((name) => describe(name, execute)));
+  const sources = await sourcesBySpace();
+  const spaces = described.map((space) => {
+    const read = sources.get(space.name);
+    return read ? { ...space, sources: read } : space;
+  });
   ctx.body = { spaces } satisfies SpaceList;
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SpaceSource } from '@semantic-search/contract';
 import { Cron } from 'croner';
 import { durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
@@ -54,6 +55,28 @@ export async function scheduledSources(
     return (sources ?? []).filter(isRunnable).map((source) => ({ source, run: runs?.[source.id] }));
   });
   return (await Promise.all(all)).flat();
+}
+
+/** The sources of each space as the API describes them. */
+export async function describeSources(dataDirectory: string): Promise<Map<string, SpaceSource[]>> {
+  const sources = await scheduledSources(dataDirectory);
+  const bySpace = Map.groupBy(sources, ({ source }) => source.space);
+  return new Map(Array.from(bySpace, ([space, each]) => [space, each.map(describeSource)]));
+}
+
+function describeSource({
+  source,
+  run,
+}: {
+  source: ScheduledSource;
+  run: SourceRun | undefined;
+}): SpaceSource {
+  const { id, command, schedule } = source;
+  const next = nextRun(source, run)?.toISOString() ?? null;
+  const described = { id, command: command.join(' '), schedule, next };
+  if (!run) return described;
+  const { exitCode, ...last } = run;
+  return { ...described, last: { ...last, ...(last.finished && { succeeded: exitCode === 0 }) } };
 }
 
 /** Adds a source, or changes its schedule. */

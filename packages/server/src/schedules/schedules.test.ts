@@ -4,7 +4,14 @@ import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { website } from '../../../sources/test/website.fixture.ts';
 import { folderOfTest } from '../../test/support/service.ts';
-import { nextRun, recordRun, removeSource, scheduledSources, scheduleSource } from './scheduled-sources.ts';
+import {
+  describeSources,
+  nextRun,
+  recordRun,
+  removeSource,
+  scheduledSources,
+  scheduleSource,
+} from './scheduled-sources.ts';
 import { startScheduler } from './scheduler.ts';
 
 const nightly = {
@@ -55,6 +62,26 @@ describe('scheduled sources', () => {
     ];
     await writeFile(join(directory, 'crawl/town/sources.json'), JSON.stringify(wrong));
     expect(await scheduledSources(directory)).toEqual([]);
+  });
+});
+
+describe('the description of the sources', () => {
+  it('contains the last run and the next one', async () => {
+    const directory = await folderOfTest();
+    expect(await describeSources(directory)).toEqual(new Map());
+    const source = await scheduleSource(directory, { ...nightly, command: ['crawl', 'https://a.example/'] });
+    const { id, schedule } = source;
+    const described = { id, command: 'crawl https://a.example/', schedule, next: expect.any(String) };
+    expect((await describeSources(directory)).get(source.space)).toEqual([described]);
+    const started = '2026-01-01T00:00:00.000Z';
+    await recordRun(directory, source, { started });
+    expect((await describeSources(directory)).get(source.space)).toEqual([
+      { ...described, last: { started } },
+    ]);
+    const finished = '2026-01-01T00:01:00.000Z';
+    await recordRun(directory, source, { started, finished, exitCode: 1, message: 'No response' });
+    const last = { started, finished, succeeded: false, message: 'No response' };
+    expect((await describeSources(directory)).get(source.space)).toEqual([{ ...described, last }]);
   });
 });
 

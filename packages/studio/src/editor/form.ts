@@ -13,6 +13,7 @@ import {
   switchField,
   textField,
 } from './fields/plain-fields.ts';
+import { spaceSources } from './fields/space-sources.ts';
 import { translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
@@ -124,7 +125,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
       return html`${membersOf(view, path, schema)}`;
     default:
       return path[0] === 'searchSpace' && view.spaces.length > 0
-        ? spaceField(field, view.spaces)
+        ? html`${spaceField(field, view.spaces)}${spaceSources(view.spaces.find(({ name }) => name === field.value))}`
         : textField(field);
   }
 }
