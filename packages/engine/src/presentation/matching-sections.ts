@@ -2,6 +2,7 @@
 import type { Analyzer } from '@semantic-search/query/analysis';
 import type { ResultSection, Span } from '../api.ts';
 import { headingWeight } from '../index/document-sections.ts';
+import { bm25Score, idf } from '../scoring/bm25.ts';
 import type { DocumentInput, DocumentSection } from '../writable-space.ts';
 import type { Highlight } from './highlighter.ts';
 import { snippet } from './snippet.ts';
@@ -12,7 +13,6 @@ const MIN_SHARE = 0.5;
 /** In UTF-16 units: headings, and texts, of a document are read up to this length; 20,000 take about 3 ms. */
 const MAX_READ_LENGTH = 20_000;
 const MAX_SUMMARY_LENGTH = 160;
-const [K1, B] = [2, 0.7];
 
 interface ReadSection {
   section: DocumentSection;
@@ -92,9 +92,8 @@ function scoresOf(read: readonly ReadSection[]): number[] {
   return read.map(({ frequencies, length }) => {
     let score = 0;
     for (const [stem, frequency] of frequencies) {
-      const sections = sectionFrequency.get(stem)!;
-      const idf = Math.log(1 + (read.length - sections + 0.5) / (sections + 0.5));
-      score += (idf * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / average));
+      const weight = idf(sectionFrequency.get(stem)!, read.length);
+      score += bm25Score(weight, frequency, length, average);
     }
     return score;
   });

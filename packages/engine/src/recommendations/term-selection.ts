@@ -9,7 +9,7 @@ import type { TermDictionary } from '@semantic-search/query/terms';
 import { getOrInsert } from '@semantic-search/query/util';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { idf } from '../search/bm25.ts';
+import { idf } from '../scoring/bm25.ts';
 import { TermOrdinals } from './term-ordinals.ts';
 
 /** Postings budget. The rarest term or concept is always included. */

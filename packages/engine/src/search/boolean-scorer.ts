@@ -2,7 +2,7 @@
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { addBm25Scores } from './bm25.ts';
+import { addBm25Scores } from '../scoring/bm25.ts';
 import { addConceptScores } from './concept-scorer.ts';
 import type { Evaluation } from './evaluate.ts';
 import { type Matches, NO_MATCHES } from './match-arena.ts';

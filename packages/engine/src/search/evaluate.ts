@@ -3,7 +3,7 @@
 import type { Alternative, QueryPlan } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/util';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { idf } from './bm25.ts';
+import { idf } from '../scoring/bm25.ts';
 import type { Matches } from './match-arena.ts';
 import { prefetchPostings } from './postings-prefetch.ts';
 import type { SearchScratch } from './search-scratch.ts';

@@ -5,7 +5,7 @@ import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { IndexReader } from '../index/reader.ts';
 import { type Postings, type Segment, TITLE_WEIGHT } from '../index/segment.ts';
-import { type Bm25Parameters, DEFAULT_BM25 } from './bm25.ts';
+import { type Bm25Parameters, DEFAULT_BM25 } from '../scoring/bm25.ts';
 
 /** What the owner of a space can tune; absent members have their default values. */
 export interface RankingSettings {

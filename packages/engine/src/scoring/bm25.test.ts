@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addBm25Scores, idf } from './bm25.ts';
+import { addBm25Scores, bm25Score, idf } from './bm25.ts';
 
 const score = (frequency: number, length: number, weight = 1, averageLength = 10) => {
   const scores = new Float32Array(1);
@@ -26,6 +26,10 @@ describe('BM25', () => {
   it('the score saturates at k1 + 1 times the weight', () => {
     expect(score(255, 10)).toBeGreaterThan(2.9);
     expect(score(255, 10)).toBeLessThan(3);
+  });
+
+  it('the score of one document is the same as in a list', () => {
+    expect(bm25Score(2.5, 3, 20, 10)).toBeCloseTo(score(3, 20, 2.5), 6);
   });
 
   it('longer documents score lower', () => {

@@ -1,11 +1,6 @@
 /** BM25 ranking function (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009). */
 
 import type { SharedUint16Array } from '@semantic-search/query/collections';
-import type { Matches } from './match-arena.ts';
-
-/** Frequencies are higher than in a single field, because a word in the title counts twice. */
-export const k1 = 2;
-export const b = 0.7;
 
 export interface Bm25Parameters {
   k1: number;
@@ -14,16 +9,29 @@ export interface Bm25Parameters {
   scale: number;
 }
 
-export const DEFAULT_BM25: Bm25Parameters = { k1, b, scale: 1 };
+/** `k1` is higher than for a single field, because a word in the title counts twice. */
+export const DEFAULT_BM25: Bm25Parameters = { k1: 2, b: 0.7, scale: 1 };
 
 /** Inverse document frequency: near 0 for a term of most documents. */
 export function idf(frequency: number, documents: number): number {
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Adds the scores of a term with the given weight, which includes its `idf`. Match weights are term frequencies. */
+/** Score of one term in one document, with the default parameters. `weight` includes the `idf`. */
+export function bm25Score(weight: number, frequency: number, length: number, averageLength: number): number {
+  const { k1, b } = DEFAULT_BM25;
+  return (weight * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / averageLength));
+}
+
+/** Documents with a term and their term frequencies. */
+interface TermFrequencies {
+  documents: SharedUint16Array;
+  weights: Float32Array;
+}
+
+/** Adds the scores of a term to those of its documents. `weight` includes the `idf`. Constants stay out of the loop. */
 export function addBm25Scores(
-  { documents, weights }: Matches,
+  { documents, weights }: TermFrequencies,
   weight: number,
   lengths: SharedUint16Array | Float32Array,
   averageLength: number,
