@@ -3,7 +3,7 @@
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { runInSlices } from '@semantic-search/query/util';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
-import { createSuggester } from './autocomplete/suggester.ts';
+import { refreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import type { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
 import { fullDocument } from './presentation/full-document.ts';
@@ -21,7 +21,7 @@ export function searchSpaceQueries(
   updateRanking: () => void,
 ): SearchSpace {
   const { index, database, scratch } = context;
-  const suggest = createSuggester(index, scratch.facets);
+  const suggest = refreshingSuggester(index, scratch.facets);
   return {
     async describe(): Promise<SpaceDescription> {
       const { documents, thesaurus } = index.reader;

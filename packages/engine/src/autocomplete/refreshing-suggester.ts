@@ -1,4 +1,4 @@
-/** Suggestion service of a space: rebuilds the suggester when the thesaurus or the documents change. */
+/** Refreshing suggester: updates its counts when the thesaurus or the documents change. */
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import { ALL_CONCEPTS_FIELD, type Thesaurus } from '@semantic-search/query/thesaurus';
@@ -11,12 +11,12 @@ import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
 
-/** Outdated counts are reused for so many times as long as the update took. */
+/** After a slow update, outdated counts are reused for this multiple of its duration. */
 const REUSE_FACTOR = 20;
-/** In milliseconds; updates that are faster (up to a hundred thousand labels) happen at once. */
-const SLOW_UPDATE_MS = 50;
+/** Faster updates (up to a hundred thousand labels) happen with every change. */
+const MIN_SLOW_UPDATE_MS = 50;
 
-export function createSuggester(
+export function refreshingSuggester(
   index: IndexWriter,
   scratch: FacetScratch,
 ): (query: SuggestionQuery) => SuggestedConcept[] {
@@ -44,13 +44,13 @@ export function createSuggester(
       ...(facet ? { facet } : {}),
     });
     const took = performance.now() - began;
-    if (isNew && took >= SLOW_UPDATE_MS) current!.reuseUntil = began + took + REUSE_FACTOR * took;
+    if (isNew && took >= MIN_SLOW_UPDATE_MS) current!.reuseUntil = began + took + REUSE_FACTOR * took;
     return found;
 
     function facetTree(reference: string) {
       const source = findFacet(reference, { attributes: index.attributes, thesaurus });
       if (!source) throw unknownFacet(reference, 'context');
-      // The values of other facets are no concepts, so there are no suggestions.
+      // The values of other facets are not concepts, so there are no suggestions.
       return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : emptyFacet(thesaurus, reference);
     }
   };
