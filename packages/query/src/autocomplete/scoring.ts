@@ -68,12 +68,12 @@ const INSIDE_WORD_TIER = 13;
 const TIER_COUNT = 19;
 
 /** Lower is better. `kind` is 0 to 2. */
-function tierOf(kind: number, place: MatchPosition, isAsked: boolean): number {
-  if (place === INSIDE_WORD) return INSIDE_WORD_TIER + (isAsked ? 0 : 3) + kind;
-  if (place === EXACT_LABEL && isAsked) return EXACT_LABEL_TIER + kind;
+function tierOf(kind: number, place: MatchPosition, isRequested: boolean): number {
+  if (place === INSIDE_WORD) return INSIDE_WORD_TIER + (isRequested ? 0 : 3) + kind;
+  if (place === EXACT_LABEL && isRequested) return EXACT_LABEL_TIER + kind;
   if (place === WHOLE_LABEL || place === EXACT_LABEL)
-    return isAsked ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
-  return (isAsked ? 0 : START_IN_OTHER_LANGUAGE_TIER) + kind * 2 + place;
+    return isRequested ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
+  return (isRequested ? 0 : START_IN_OTHER_LANGUAGE_TIER) + kind * 2 + place;
 }
 
 /** The minimum score of a tier; document frequencies are smaller than the step between tiers. */
