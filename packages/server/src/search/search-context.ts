@@ -1,0 +1,53 @@
+/** Search context: the permitted configuration, and its search space with the deadline and client of the request. */
+import type { ConfigurationSettings } from '@semantic-search/contract';
+import type { Context } from 'koa';
+import { clientIdentity } from '../auth/client-identity.ts';
+import { authorize } from '../auth/permission.ts';
+import { type Execute, queries, type SpaceQueries } from '../backends/call.ts';
+import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
+
+export interface SearchDependencies {
+  configurations: Pick<ConfigurationStore, 'find'>;
+  /** Runs a query through the interceptors. */
+  execute: Execute;
+  /** Maximum duration of all queries of one request, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** The permitted configuration and its search space. */
+export interface SearchContext {
+  settings: ConfigurationSettings;
+  /** The search space of the configuration. */
+  space: SpaceQueries;
+  /** Milliseconds since the start of the request. */
+  elapsed(): number;
+}
+
+/** Checks the permission first, so that a token reveals nothing about other configurations. */
+export function createSearchContext(
+  ctx: Context,
+  id: number,
+  { configurations, execute, timeoutMs }: SearchDependencies,
+): SearchContext {
+  const started = performance.now();
+  const access = authorize(ctx, { scope: 'search', configuration: id });
+  const settings = configurations.find(id)?.config;
+  if (!settings) throw unknownConfiguration(id);
+  if (access.spaces) authorize(ctx, { scope: 'search', configuration: id, space: settings.searchSpace });
+  const context = {
+    space: settings.searchSpace,
+    client: clientIdentity(access),
+    signal: disconnectSignal(ctx),
+    deadline: started + timeoutMs,
+  };
+  return { settings, space: queries(execute, context), elapsed: () => performance.now() - started };
+}
+
+/** Aborted when the client closes the connection before the response is sent. */
+function disconnectSignal(ctx: Context): AbortSignal {
+  const controller = new AbortController();
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
