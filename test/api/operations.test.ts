@@ -4,7 +4,7 @@
  * Unit tests of the server cover 500, 502 and 504, which need a failing service or backend, and 503 of content and
  * readiness, which needs a failing disk.
  */
-import { type Operation, operations, problems } from '@semantic-search/contract';
+import { type Operation, operations, problems, type SpaceList } from '@semantic-search/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callOperation, provokeStatus, putExampleDocument } from '../support/error-responses.ts';
 import { served } from '../support/fixtures.ts';
@@ -20,6 +20,17 @@ beforeAll(async () => {
 
 it('covers exactly the operations of the served description', () => {
   expect(description.operations().sort()).toEqual(operations.map(({ id }) => id).sort());
+});
+
+it('has examples with the fields and numbers of the Field guide', async () => {
+  const { response } = operations.find(({ id }) => id === 'listSpaces')!;
+  const [example] = (response.example as SpaceList).spaces;
+  const { body } = await service.call('GET', '/api/spaces');
+  const { facets, ...actual } = (body as unknown as SpaceList).spaces.find(
+    ({ name }) => name === example!.name,
+  )!;
+  expect(example).toMatchObject(actual);
+  expect(facets).toEqual(expect.arrayContaining(example!.facets));
 });
 
 describe.each(operations)('$id', (operation) => {

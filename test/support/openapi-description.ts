@@ -4,7 +4,7 @@ import type { Json, ServiceResponse } from './service.ts';
 
 interface Described {
   description: string;
-  headers?: Record<string, unknown>;
+  headers?: Record<string, { required?: boolean }>;
   content?: Record<string, { schema: Json }>;
 }
 
@@ -46,9 +46,9 @@ export async function readDescription(url: string): Promise<Description> {
 }
 
 function headerViolations({ headers = {} }: Described, response: ServiceResponse): string[] {
-  return Object.keys(headers)
-    .filter((name) => !response.headers.get(name))
-    .map((name) => `header ${name} is missing`);
+  return Object.entries(headers)
+    .filter(([name, { required }]) => required && !response.headers.get(name))
+    .map(([name]) => `header ${name} is missing`);
 }
 
 function bodyViolations(described: Described, response: ServiceResponse, compile: Compile): string[] {

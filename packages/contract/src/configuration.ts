@@ -1,75 +1,111 @@
 /** Schemas of configurations and their history (docs/http-api.md#configurations). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32 } from './limits.ts';
+import { MAX_INT32, safeNames } from './limits.ts';
 import { FieldError } from './problem.ts';
 import { ConfigurationSettings } from './settings.ts';
+
+const message = Type.String({ description: 'One sentence about the outcome.' });
 
 /** Stored configuration. */
 export const Configuration = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, maximum: MAX_INT32 }),
-    user: Type.Optional(Type.String({ description: 'Absent for publishable tokens.' })),
-    created: Type.String({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds.' }),
-    config: ConfigurationSettings,
+    id: Type.Integer({
+      minimum: 1,
+      maximum: MAX_INT32,
+      description: 'Id of the configuration; never reused.',
+    }),
+    user: Type.Optional(
+      Type.String({
+        description: 'Who created it: the subject of the token; absent for publishable tokens.',
+      }),
+    ),
+    created: Type.String({
+      format: 'date-time',
+      description: 'Time of creation, ISO 8601 in UTC with milliseconds.',
+    }),
+    config: { ...ConfigurationSettings, description: 'The settings.' },
   },
   { $id: 'Configuration' },
 );
 export type Configuration = Static<typeof Configuration>;
 
+const setByServer = (what: string) =>
+  Type.Optional(
+    Type.Unknown({ description: `${what} The server sets it; another value appears in \`errors\`.` }),
+  );
+
 /** Body of create and update: any part of a record. Missing members keep their default or previous value. */
 export const ConfigurationInput = Type.Object(
   {
-    id: Type.Optional(Type.Unknown()),
-    user: Type.Optional(Type.Unknown()),
-    created: Type.Optional(Type.Unknown()),
+    id: setByServer('Id.'),
+    user: setByServer('Owner.'),
+    created: setByServer('Time of creation.'),
     config: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Any part of Settings.' }),
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          propertyNames: safeNames,
+          description: 'Any part of Settings. Unknown members are not stored and appear in `errors`.',
+        },
+      ),
     ),
   },
-  { $id: 'ConfigurationInput', additionalProperties: true },
+  { $id: 'ConfigurationInput', additionalProperties: true, propertyNames: safeNames },
 );
 
 /** Response of create and update: the record, a message, and every rejected setting. */
 export const ConfigurationOutcome = Type.Object(
   {
     id: Configuration.properties.id,
-    user: Type.String(),
+    user: Type.String({ description: 'Who created it: the subject of the token.' }),
     created: Configuration.properties.created,
-    config: ConfigurationSettings,
-    message: Type.String(),
-    errors: Type.Array(FieldError),
+    config: Configuration.properties.config,
+    message,
+    errors: Type.Array(FieldError, {
+      description: 'Settings that were rejected or could not be verified, at most 1001.',
+    }),
   },
   { $id: 'ConfigurationOutcome' },
 );
 export type ConfigurationOutcome = Static<typeof ConfigurationOutcome>;
 
 export const ConfigurationList = Type.Object(
-  { activeConfigId: Type.Union([Type.Integer(), Type.Null()]), configurations: Type.Array(Configuration) },
+  {
+    activeConfigId: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Id of the active configuration; null if none is active.',
+    }),
+    configurations: Type.Array(Configuration, { description: 'By ascending id.' }),
+  },
   { $id: 'ConfigurationList' },
 );
 export type ConfigurationList = Static<typeof ConfigurationList>;
 
 export const DefaultConfiguration = Type.Object(
-  { config: ConfigurationSettings },
+  { config: Configuration.properties.config },
   { $id: 'DefaultConfiguration' },
 );
 export type DefaultConfiguration = Static<typeof DefaultConfiguration>;
 
 export const ActivationOutcome = Type.Object(
-  { message: Type.String(), activeConfigId: Type.Integer() },
+  { message, activeConfigId: Type.Integer({ description: 'Id of the active configuration.' }) },
   { $id: 'ActivationOutcome' },
 );
 export type ActivationOutcome = Static<typeof ActivationOutcome>;
 
 export const DeletionOutcome = Type.Object(
-  { message: Type.String(), id: Type.Integer() },
+  { message, id: Type.Integer({ description: 'Id of the deleted configuration.' }) },
   { $id: 'DeletionOutcome' },
 );
 export type DeletionOutcome = Static<typeof DeletionOutcome>;
 
 /** Changed setting: dotted `key`, old and new value; an absent value is null. */
 export const Change = Type.Object(
-  { key: Type.String(), oldValue: Type.Unknown(), newValue: Type.Unknown() },
+  {
+    key: Type.String({ description: 'Dotted path of the setting, such as `result.itemsPerPage`.' }),
+    oldValue: Type.Unknown({ description: 'Value before; null if it was absent.' }),
+    newValue: Type.Unknown({ description: 'Value after.' }),
+  },
   { $id: 'Change' },
 );
 export type Change = Static<typeof Change>;
@@ -77,10 +113,10 @@ export type Change = Static<typeof Change>;
 export const LogEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: '1 for the creation, then consecutive.' }),
-    date: Type.String({ format: 'date-time' }),
-    user: Type.String(),
-    action: Type.Enum(['created', 'updated', 'activated', 'deactivated']),
-    changes: Type.Array(Change),
+    date: Type.String({ format: 'date-time', description: 'Time of the change, ISO 8601 in UTC.' }),
+    user: Type.String({ description: 'Who changed it: the subject of the token.' }),
+    action: Type.Enum(['created', 'updated', 'activated', 'deactivated'], { description: 'What happened.' }),
+    changes: Type.Array(Change, { description: 'The changed settings.' }),
   },
   { $id: 'LogEntry' },
 );
@@ -88,7 +124,11 @@ export type LogEntry = Static<typeof LogEntry>;
 
 /** Change history of a configuration, newest first. */
 export const Logs = Type.Object(
-  { total: Type.Integer(), start: Type.Integer(), logs: Type.Array(LogEntry) },
+  {
+    total: Type.Integer({ description: 'Number of changes.' }),
+    start: Type.Integer({ description: 'Number of changes that were skipped.' }),
+    logs: Type.Array(LogEntry, { description: 'Changes, newest first.' }),
+  },
   { $id: 'Logs' },
 );
 export type Logs = Static<typeof Logs>;

@@ -5,6 +5,9 @@ const guide = 'https://field-guide.example';
 const puma = `${guide}/species/puma`;
 const created = '2026-03-01T09:30:00.000Z';
 
+/** The scheme of animals; its field is `dyn_uri_` and a hash of the URI. */
+const kindsField = 'dyn_uri_c0e78833734d';
+
 const animals = {
   ...defaultFacet,
   uri: `${guide}/scheme/kinds`,
@@ -53,18 +56,23 @@ export const logs = {
 
 export const searchRequest = {
   input: 'mountain lion',
-  selectedFacets: [{ field: 'dyn_lit_type', label: 'mammal' }],
+  selectedFacets: [
+    { field: kindsField, value: `${guide}/kind/cats` },
+    { field: 'dyn_lit_type', label: 'mammal' },
+    { field: 'dyn_flt_mass', label: '[10 TO 100]' },
+  ],
   start: 0,
 };
 
 const retrievedPuma = {
   id: puma,
   title: 'Puma',
-  description: 'From the forests of Canada to the wind of Patagonia, the mountain lion hunts alone …',
+  description:
+    'From the Yukon down to the tip of Patagonia, no other wild land mammal of the Americas spans so many latitudes. …',
   link: 'https://en.wikipedia.org/wiki/Cougar',
-  date: -6279724800000,
+  date: -6279811200000,
   empty: false,
-  image: null,
+  image: '/demo/pictures/puma.svg',
   documentDetails: [],
   searchSpaceId: 'field-guide',
   type: 'mammal',
@@ -96,15 +104,15 @@ export const searchResponse = {
   concepts: [],
   facets: [
     {
-      field: 'dyn_lit_type',
-      label: 'Type',
-      facets: [{ count: 1, label: 'mammal', value: null, children: null }],
+      field: kindsField,
+      label: 'Animals',
+      facets: [{ count: 1, label: 'vertebrates', value: `${guide}/kind/vertebrates`, children: [] }],
     },
   ],
   result: [
     {
       ...retrievedPuma,
-      highlights: { title: [{ begin: 0, end: 4 }], description: [{ begin: 55, end: 68 }] },
+      highlights: { title: [{ begin: 0, end: 4 }], description: [] },
     },
   ],
   query: {
@@ -140,6 +148,11 @@ const jaguar = {
   ...retrievedPuma,
   id: `${guide}/species/jaguar`,
   title: 'Jaguar',
+  description:
+    'Where other cats go for the throat, this one bites straight through the skull, and its jaws crack even the shells of river turtles. …',
+  link: 'https://en.wikipedia.org/wiki/Jaguar',
+  date: -6690038400000,
+  image: '/demo/pictures/jaguar.svg',
   sharedConcepts: [{ uri: `${guide}/region/south-america`, label: 'South America' }],
 };
 
@@ -157,7 +170,7 @@ export const extractionResponse = {
     {
       uri: `${guide}/kind/puma`,
       label: 'puma',
-      score: 87,
+      score: 3.9,
       frequency: 1,
       matchedTexts: [{ matchedText: 'cougar', frequency: 1, positions: [{ begin: 4, end: 10 }] }],
     },
@@ -172,7 +185,7 @@ export const document = {
       label: 'puma',
       definition: 'Large slender cat of the Americas.',
       broader: [{ uri: `${guide}/kind/cats`, label: 'cats' }],
-      positions: { title: [{ begin: 0, end: 4 }], description: [{ begin: 55, end: 68 }] },
+      positions: { title: [{ begin: 0, end: 4 }], description: [] },
     },
   ],
 };
@@ -204,14 +217,14 @@ export const spaceList = {
   spaces: [
     {
       name: 'field-guide',
-      documents: 330,
-      concepts: 800,
-      languages: ['ar', 'de', 'en', 'es', 'fr'],
+      documents: 335,
+      concepts: 907,
+      languages: ['ar', 'de', 'en', 'es', 'fr', 'la'],
       facets: [
         {
           uri: `${guide}/scheme/kinds`,
-          field: 'dyn_uri_kinds',
-          label: 'Animals',
+          field: kindsField,
+          label: 'kinds of animals',
           kind: 'concept',
           hierarchical: true,
         },

@@ -1,8 +1,11 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TObject, TSchema } from 'typebox';
-import { MAX_INT32 } from './limits.ts';
+import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './limits.ts';
+import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
 import { Problem, type ProblemCode, problems } from './problem.ts';
+import { scopeDescriptions, scopes } from './scopes.ts';
+import { documentLimits } from './spaces.ts';
 
 type Json = Record<string, unknown>;
 
@@ -24,22 +27,117 @@ const everyProtectedOperation: ProblemCode[] = [
   'service-unavailable',
 ];
 
-const headerTexts = {
-  'If-Match': 'Rejects with 412 if the ETag is stale.',
-  'If-None-Match': 'Returns 304 if the ETag is current.',
-  Prefer: '`handling=strict`: with an invalid setting, saves nothing and returns 422.',
-} as const;
+interface HeaderDescription {
+  description: string;
+  schema: Json;
+}
 
-const pathSchemas = {
-  configId: { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 },
-  version: { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 },
-  jti: { type: 'string', pattern: '^[!-~]{1,200}$' },
+const requestHeaders: Record<RequestHeader, HeaderDescription> = {
+  'If-Match': {
+    description:
+      'The `ETag` of the version that you changed, or `*`. Another version returns 412; a malformed value returns 400.',
+    schema: { type: 'string', pattern: ENTITY_TAGS_PATTERN },
+  },
+  'If-None-Match': {
+    description: 'The `ETag` of the version that you have; returns 304 if it is current.',
+    schema: { type: 'string' },
+  },
+  Prefer: {
+    description: '`handling=strict`: with an invalid setting, saves nothing and returns 422 (RFC 7240).',
+    schema: { type: 'string', examples: ['handling=strict'] },
+  },
+};
+
+const configurationVersion = { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 };
+
+const pathParameters: Record<string, HeaderDescription> = {
+  configId: { description: 'Id of the configuration.', schema: configurationVersion },
+  version: { description: '`version` of an entry of the change history.', schema: configurationVersion },
+  jti: {
+    description: 'Id of the token (the claim `jti`).',
+    schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
+  },
+  space: {
+    description: `Name of the search space: ${SPACE_NAME_RULE}.`,
+    schema: { type: 'string', pattern: SPACE_NAME_PATTERN },
+  },
+  uri: {
+    description: 'URI of the document, URL-encoded.',
+    schema: { type: 'string', minLength: 1, maxLength: documentLimits.idLength },
+  },
+  run: { description: 'Id of the run, from `startRun`.', schema: { type: 'string', minLength: 1 } },
 };
 
 const requestId = {
-  description: 'The id of this request, as in the log.',
+  description: 'The id of this request, as in the log: from the request, if it is well-formed, or generated.',
+  required: true,
   schema: { type: 'string' },
 };
+const etag = {
+  description: 'A strong validator of the representation, for `If-Match` and `If-None-Match`.',
+  required: true,
+  schema: { type: 'string' },
+};
+const seconds = { type: 'integer', minimum: 0 };
+const rateLimit = (required: boolean) => ({
+  'RateLimit-Policy': {
+    description: 'Requests per window, such as `600;w=60` for 600 in 60 seconds.',
+    required,
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description:
+      'What is left of the window: `limit=600, remaining=599, reset=12`, with `reset` in seconds. Only if the server has a rate limit.',
+    required,
+    schema: { type: 'string' },
+  },
+});
+
+/** Headers of error responses, in addition to X-Request-Id. */
+const problemHeaders: Partial<Record<ProblemCode, Json>> = {
+  unauthorized: {
+    'WWW-Authenticate': {
+      description: '`Bearer`, with an `error` as in RFC 6750 unless the request has no token.',
+      required: true,
+      schema: { type: 'string' },
+    },
+  },
+  forbidden: {
+    'WWW-Authenticate': {
+      description: '`Bearer error="insufficient_scope"` with the required `scope`.',
+      required: true,
+      schema: { type: 'string' },
+    },
+  },
+  'method-not-allowed': {
+    Allow: { description: 'The allowed methods.', required: true, schema: { type: 'string' } },
+  },
+  'too-many-requests': {
+    'Retry-After': { description: 'Seconds to wait before a retry.', required: true, schema: seconds },
+    ...rateLimit(true),
+  },
+  'service-unavailable': {
+    'Retry-After': {
+      description: 'Seconds to wait before a retry; absent if an operator has to act.',
+      schema: seconds,
+    },
+  },
+};
+
+const tags: Record<Operation['tag'], string> = {
+  Search: 'Search with a configuration: results, facets, suggestions, similar documents and concepts.',
+  Configurations: 'The stored settings of search applications, and their history.',
+  Spaces: 'Search spaces: documents and a thesaurus that are searched together.',
+  Tokens: 'Tokens for public pages and for programs.',
+  Service: 'Health, readiness and version of the server; no token is needed.',
+};
+
+const authentication = [
+  'A JSON Web Token, sent as `Authorization: Bearer <token>`. The required scope of each operation is listed in its `security`.',
+  ...scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`),
+  'A publishable token permits the search operations with its configurations, and reading these configurations.',
+  'An access token with the claim `spaces` permits only these search spaces.',
+].join('\n');
 
 /** Returns the OpenAPI 3.1 description for `serverUrl`; `version` is a semantic version. */
 export function openApi(serverUrl: string, version: string): Json {
@@ -54,28 +152,38 @@ export function openApi(serverUrl: string, version: string): Json {
     info: {
       title: 'Semantic search',
       version,
-      description: 'Search configurations, search with facets, similar documents and concepts.',
+      description:
+        'Search configurations, search with facets, similar documents and concepts. Errors are `application/problem+json` (RFC 9457). Reads, `PUT` and `DELETE` can be repeated safely. A JSON body has at most 32 levels and 10000 members and elements.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
-    tags: ['Search', 'Configurations', 'Spaces', 'Tokens', 'Service'].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths,
     components: {
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: authentication,
+          'x-scopes': scopeDescriptions,
+        },
+      },
     },
   };
 }
 
 function describeOperation(operation: Operation, schemas: Map<string, Json>): Json {
-  const description = [operation.description, scopeText(operation)].filter(Boolean);
+  const { scope } = operation;
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(description.length > 0 && { description: description.join('\n\n') }),
-    ...(operation.scope === null && { security: [] }),
+    description: [operation.description, scopeText(operation)].filter(Boolean).join('\n\n'),
+    // OpenAPI 3.1 allows names of roles for schemes of the type `http`.
+    security: scope === null ? [] : [{ bearer: scope === 'any' ? [] : [scope] }],
     parameters: describeParameters(operation),
     ...(operation.body && {
       requestBody: {
@@ -101,30 +209,27 @@ function scopeText({ scope }: Operation): string | null {
 }
 
 function describeParameters(operation: Operation): Json[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: pathSchemas[name as keyof typeof pathSchemas] ?? { type: 'string', minLength: 1 },
+    ...pathParameters[name],
   }));
   const inHeader = (operation.headers ?? []).map((name) => ({
     name,
     in: 'header',
     required: false,
-    description: headerTexts[name],
-    schema: { type: 'string' },
+    ...requestHeaders[name],
   }));
   return [...inPath, ...describeQuery(operation.query), ...inHeader];
 }
 
 function describeQuery(query: TObject | undefined): Json[] {
   const required = new Set<string>((query?.required as string[] | undefined) ?? []);
-  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.has(name),
-    schema: plain(schema as TSchema),
-  }));
+  return Object.entries(query?.properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = plain(property as TSchema);
+    return { name, in: 'query', required: required.has(name), description, schema };
+  });
 }
 
 function describeResponses(operation: Operation, schemas: Map<string, Json>): Json {
@@ -134,7 +239,8 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
       description: response.description,
       headers: {
         'X-Request-Id': requestId,
-        ...(response.etag && { ETag: { description: 'A strong validator.', schema: { type: 'string' } } }),
+        ...(response.etag && { ETag: etag }),
+        ...(operation.scope !== null && rateLimit(false)),
       },
       content: {
         [response.mediaType ?? 'application/json']: {
@@ -145,7 +251,10 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
       ...(operation.links && { links: operation.links }),
     },
   };
-  if (operation.headers?.includes('If-None-Match')) responses[304] = { description: 'Not modified.' };
+  if (operation.headers?.includes('If-None-Match')) {
+    const description = 'Not modified: your version is current.';
+    responses[304] = { description, headers: { 'X-Request-Id': requestId, ETag: etag } };
+  }
   const always = alwaysPossible(operation);
   for (const code of [...always, ...operation.problems]) {
     responses[problems[code].status] = describeProblem(code, schemas);
@@ -153,7 +262,8 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
   if (response.notReady !== undefined) {
     const schema = reference(response.schema, schemas);
     const content = { 'application/json': { schema, example: response.notReady } };
-    responses[503] = { description: 'A required component is not ready.', content };
+    const headers = { 'X-Request-Id': requestId };
+    responses[503] = { description: 'A required component is not ready.', headers, content };
   }
   return responses;
 }
@@ -166,11 +276,15 @@ function alwaysPossible({ scope }: Operation): ProblemCode[] {
 function describeProblem(code: ProblemCode, schemas: Map<string, Json>): Json {
   const { status, title } = problems[code];
   return {
-    description: title,
-    headers: { 'X-Request-Id': requestId },
+    description: `${title}. Problem code: \`${code}\`.`,
+    headers: { 'X-Request-Id': requestId, ...problemHeaders[code] },
     content: {
       'application/problem+json': {
-        schema: reference(Problem, schemas),
+        schema: {
+          ...reference(Problem, schemas),
+          type: 'object',
+          properties: { type: { const: `/problems/${code}`, description: 'The problem.' } },
+        },
         example: {
           type: `/problems/${code}`,
           title,
@@ -195,7 +309,9 @@ function plain(schema: unknown, onNamed: (name: string, definition: Json) => voi
     if (typeof value !== 'object' || value === null) return value;
     const { $id: name, $ref: target, ...rest } = value as Json;
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
-    const copy = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)]));
+    const copy = withDescription(
+      Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)])),
+    );
     if (typeof name !== 'string') return copy;
     // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.
     const { title, description, ...definition } = copy;
@@ -207,4 +323,12 @@ function plain(schema: unknown, onNamed: (name: string, definition: Json) => voi
     return { $ref: `#/components/schemas/${name}`, ...words };
   };
   return walk(schema) as Json;
+}
+
+/** The title of a setting describes it where a description would only repeat it. */
+function withDescription(schema: Json): Json {
+  const { title, description } = schema;
+  return typeof title === 'string' && description === undefined
+    ? { ...schema, description: `${title}.` }
+    : schema;
 }

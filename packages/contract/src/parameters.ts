@@ -1,7 +1,7 @@
 /** Query parameters and request headers of the operations (docs/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
-import { SearchRequest } from './search.ts';
+import { RequestLanguage } from './search.ts';
 import { ConfigurationSettings } from './settings.ts';
 import { documentLimits } from './spaces.ts';
 
@@ -11,10 +11,13 @@ const closed = { additionalProperties: false };
 const DocumentUri = Type.String({
   minLength: 1,
   maxLength: documentLimits.idLength,
-  description: 'URI of the document.',
+  description: 'URI of the document, URL-encoded.',
 });
-const Language = Type.Optional(SearchRequest.properties.language);
-const PluginName = Type.String({ maxLength: 200 });
+const Language = Type.Optional(RequestLanguage);
+const PluginName = Type.String({
+  maxLength: 200,
+  description: 'Name of the recommender: one of the `recommenders` of the search space.',
+});
 
 export const SuggestionParameters = Type.Object(
   {
@@ -29,7 +32,9 @@ export const SuggestionParameters = Type.Object(
         description: 'Field or uri of a facet; limits the result to its concepts.',
       }),
     ),
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of concepts.' }),
+    ),
     language: Language,
   },
   closed,
@@ -40,9 +45,20 @@ export const SimilarParameters = Type.Object(
   {
     uri: DocumentUri,
     number: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of documents.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description:
+          'Maximum number of documents; by default `numberOfSimilarDocuments` of the configuration.',
+      }),
     ),
-    similarity: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the similarity plugin.' })),
+    similarity: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Name of the similarity plugin: one of the `similarities` of the search space, which chooses one if absent.',
+      }),
+    ),
     language: Language,
   },
   closed,
@@ -71,8 +87,17 @@ export type DefaultParameters = Static<typeof DefaultParameters>;
 
 export const LogParameters = Type.Object(
   {
-    start: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_INT32, default: 0 })),
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    start: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_INT32,
+        default: 0,
+        description: 'Number of changes to skip, from the newest.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of changes.' }),
+    ),
   },
   closed,
 );

@@ -1,29 +1,6 @@
 /** Problem details: the format of every error response (RFC 9457, docs/http-api.md#errors). */
 import Type, { type Static } from 'typebox';
 
-/** An invalid member of a request: its dotted path, the reason and the allowed values. */
-export const FieldError = Type.Object(
-  { key: Type.String(), message: Type.String() },
-  { $id: 'MemberError', additionalProperties: false },
-);
-export type FieldError = Static<typeof FieldError>;
-
-/** The body of every response with a status of 400 or above, sent as `application/problem+json`. */
-export const Problem = Type.Object(
-  {
-    type: Type.String({
-      description: 'A URI reference that identifies the problem type; stable.',
-    }),
-    title: Type.String({ description: 'A summary of the problem type, the same for every occurrence.' }),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String({ description: 'What went wrong in this request, and what is allowed.' }),
-    instance: Type.String({ description: 'The request id, also sent as X-Request-Id.' }),
-    errors: Type.Optional(Type.Array(FieldError)),
-  },
-  { $id: 'Problem' },
-);
-export type Problem = Static<typeof Problem>;
-
 /** All problem types by code; `type` is `/problems/<code>`. */
 export const problems = {
   'bad-request': { status: 400, title: 'Bad request' },
@@ -45,3 +22,37 @@ export const problems = {
   'gateway-timeout': { status: 504, title: 'Gateway timeout: the search backend did not respond in time' },
 } as const;
 export type ProblemCode = keyof typeof problems;
+export const problemCodes = Object.keys(problems) as ProblemCode[];
+
+/** An invalid member of a request: its dotted path, the reason and the allowed values. */
+export const FieldError = Type.Object(
+  {
+    key: Type.String({
+      description: 'Dotted path of the member, such as `filter.facetsToShow[2].title`; empty for the body.',
+    }),
+    message: Type.String({ description: 'Why it is invalid, and the allowed values.' }),
+  },
+  { $id: 'MemberError', additionalProperties: false },
+);
+export type FieldError = Static<typeof FieldError>;
+
+/** The body of every response with a status of 400 or above, sent as `application/problem+json`. */
+export const Problem = Type.Object(
+  {
+    type: Type.Enum(
+      problemCodes.map((code) => `/problems/${code}` as const),
+      {
+        description: `Identifies the problem; stable. Codes: ${problemCodes.map((code) => `\`${code}\` (${problems[code].status})`).join(', ')}.`,
+      },
+    ),
+    title: Type.String({ description: 'A summary of the problem type, the same for every occurrence.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'What went wrong in this request, and what is allowed.' }),
+    instance: Type.String({ description: 'The request id, also sent as X-Request-Id.' }),
+    errors: Type.Optional(
+      Type.Array(FieldError, { description: 'Invalid members of the request, at most 1001.' }),
+    ),
+  },
+  { $id: 'Problem' },
+);
+export type Problem = Static<typeof Problem>;

@@ -10,6 +10,15 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What each scope permits. */
+export const scopeDescriptions: Record<Scope, string> = {
+  search: 'Search, suggestions, similar and recommended documents, concept extraction, and whole documents.',
+  'configurations:read': 'Reading configurations, their history, and the list of search spaces.',
+  'configurations:write': 'Creating, updating, activating, restoring and deleting configurations.',
+  'spaces:write': 'Reading and changing the documents and thesauri of search spaces, and training.',
+  'tokens:write': 'Issuing, listing and revoking tokens.',
+};
+
 /** The scopes of tokens that are limited to search spaces; the others have effects beyond a space. */
 export const spaceScopes = ['search', 'configurations:read', 'spaces:write'] as const satisfies Scope[];
 export type SpaceScope = (typeof spaceScopes)[number];

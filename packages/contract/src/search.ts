@@ -1,17 +1,22 @@
 /** Schemas of the search operations (docs/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { LANGUAGE_TAG_PATTERN, MAX_DIMENSIONS, MAX_INT32 } from './limits.ts';
+import { LANGUAGE_TAG_PATTERN, MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
 import { FacetSetting } from './settings.ts';
 
 const closed = { additionalProperties: false };
-const int32 = (options: object = {}) => Type.Integer({ minimum: 0, maximum: MAX_INT32, ...options });
+const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_INT32, description });
+const text = (description: string) => Type.String({ description });
 
 /** Range of a text in UTF-16 code units; `end` is exclusive. */
 export const Span = Type.Object(
-  { begin: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 0 }) },
+  {
+    begin: Type.Integer({ minimum: 0, description: 'Offset of the first character, in UTF-16 code units.' }),
+    end: Type.Integer({ minimum: 0, description: 'Offset after the last character.' }),
+  },
   { ...closed, $id: 'Span' },
 );
 export type Span = Static<typeof Span>;
+const spans = (description: string) => Type.Array(Span, { description });
 
 /** Facet value with the number of results if it were selected. */
 export interface Refiner {
@@ -26,22 +31,28 @@ export const Refiner = Type.Unsafe<Refiner>({
   type: 'object',
   required: ['count', 'label', 'value', 'children'],
   properties: {
-    count: int32(),
-    label: Type.String(),
+    count: int32('Number of results if this value were selected; 1 in the facets of a document.'),
+    label: text(
+      'Name of the concept, the literal, or the range such as `10 – 100`. In `dyn_uri_all_concepts`: the URI of the concept.',
+    ),
     value: Type.Union([Type.String(), Type.Null()], {
-      description: 'URI of the concept; null for literals and ranges.',
+      description:
+        'URI of the concept; null for literals and ranges. In `dyn_uri_all_concepts`: the name of the concept.',
     }),
-    children: Type.Union([Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })), Type.Null()]),
+    children: Type.Union([Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })), Type.Null()], {
+      description: 'Narrower concepts, in a facet with the `facetMode` `hierarchical`; null in others.',
+    }),
   },
 });
 
 export const FacetGroup = Type.Object(
   {
     field: Type.String({
-      description: 'dyn_flt_<name>, dyn_lit_<name>, dyn_uri_<id> or dyn_uri_all_concepts.',
+      description:
+        'Id of the facet: `dyn_lit_<name>` for an attribute with texts, `dyn_flt_<name>` for one with numbers or dates, `dyn_uri_<id>` for concepts (12 hexadecimal digits from the URI), and `dyn_uri_all_concepts`.',
     }),
-    label: Type.String(),
-    facets: Type.Array(Refiner),
+    label: text('Title of the facet in the configuration, in the language of the request.'),
+    facets: Type.Array(Refiner, { description: 'Values of the facet, in the order of its setting.' }),
   },
   { $id: 'FacetGroup' },
 );
@@ -49,7 +60,7 @@ export type FacetGroup = Static<typeof FacetGroup>;
 
 /** Concept shared by a document and a similar one: explains the similarity. */
 export const SharedConcept = Type.Object(
-  { uri: Type.String(), label: Type.String() },
+  { uri: text('URI of the concept.'), label: text('Preferred label of the concept.') },
   { $id: 'SharedConcept' },
 );
 export type SharedConcept = Static<typeof SharedConcept>;
@@ -72,13 +83,16 @@ export type ScoreExplanation = Static<typeof ScoreExplanation>;
 /** A section of a document that matches the query. */
 export const ResultSection = Type.Object(
   {
-    anchor: Type.String(),
-    heading: Type.String(),
+    anchor: text('Fragment of the page, without `#`.'),
+    heading: text('Heading of the section.'),
     url: Type.String({
       description: 'The link of the document with the anchor as fragment; empty without a link.',
     }),
     text: Type.String({ description: 'Snippet of the section.' }),
-    highlights: Type.Object({ heading: Type.Array(Span), text: Type.Array(Span) }),
+    highlights: Type.Object(
+      { heading: spans('Matches in `heading`.'), text: spans('Matches in `text`.') },
+      { description: 'Where the section matches the input.' },
+    ),
   },
   { $id: 'ResultSection' },
 );
@@ -87,27 +101,47 @@ export type ResultSection = Static<typeof ResultSection>;
 /** Retrieved document (docs/http-api.md#documents). */
 export const RetrievedDocument = Type.Object(
   {
-    id: Type.String(),
-    title: Type.String(),
-    description: Type.String(),
-    link: Type.String(),
+    id: text('URI of the document.'),
+    title: text('Title; empty if the document has none.'),
+    description: text(
+      'Snippet around the first match, of at most `summaryLength` characters; the whole text in `getDocument`.',
+    ),
+    link: text('Address of the page; empty if the document has none.'),
     date: Type.Optional(Type.Number({ description: 'Milliseconds since 1970; absent when unknown.' })),
     empty: Type.Boolean({ description: 'True if the document has neither title nor description.' }),
-    image: Type.Union([Type.String(), Type.Null()]),
-    documentDetails: Type.Array(FacetGroup),
-    searchSpaceId: Type.String(),
-    type: Type.String(),
-    facetList: Type.Array(FacetGroup),
+    image: Type.Union([Type.String(), Type.Null()], { description: 'Address of a picture.' }),
+    documentDetails: Type.Array(FacetGroup, {
+      description: 'Values of the document for the shown `detailsToShow` of the configuration.',
+    }),
+    searchSpaceId: text('Name of the search space.'),
+    type: text('Type of the document; empty if it has none.'),
+    facetList: Type.Array(FacetGroup, {
+      description:
+        'Values of the document for the shown facets of the configuration, and `dyn_uri_all_concepts`.',
+    }),
     language: Type.Optional(Type.String({ description: 'BCP 47 tag of the text.' })),
-    highlights: Type.Optional(Type.Object({ title: Type.Array(Span), description: Type.Array(Span) })),
+    highlights: Type.Optional(
+      Type.Object(
+        { title: spans('Matches in `title`.'), description: spans('Matches in `description`.') },
+        { description: 'Where the document matches the input.' },
+      ),
+    ),
     sections: Type.Optional(
       Type.Array(ResultSection, {
         maxItems: 3,
         description: 'The sections that match the query best, best first; absent if there are none.',
       }),
     ),
-    sharedConcepts: Type.Optional(Type.Array(SharedConcept)),
-    explanation: Type.Optional(ScoreExplanation),
+    sharedConcepts: Type.Optional(
+      Type.Array(SharedConcept, {
+        description:
+          'Concepts shared with the document of the request, most specific first; only in `getSimilar` and `getRecommendations`.',
+      }),
+    ),
+    explanation: Type.Optional({
+      ...ScoreExplanation,
+      description: 'Parts of the score; only in search spaces with embeddings.',
+    }),
   },
   { $id: 'RetrievedDocument' },
 );
@@ -120,35 +154,109 @@ export type RetrievedDocument = Static<typeof RetrievedDocument>;
  */
 export const SelectedFacet = Type.Object(
   {
-    field: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
-    label: Type.Optional(Type.String({ maxLength: 2000 })),
-    value: Type.Optional(Type.Union([Type.String({ maxLength: 2000 }), Type.Null()])),
+    field: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        default: 'dyn_uri_all_concepts',
+        description:
+          '`field` of a facet in a response, or the `uri` of a facet setting. An unknown one returns 400.',
+      }),
+    ),
+    label: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description:
+          'The literal, or a range: its label `10 – 100`, or `[10 TO 100]` with `*` for an open bound. In `dyn_uri_all_concepts`, the URI is accepted here, too.',
+      }),
+    ),
+    value: Type.Optional(
+      Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], { description: 'URI of the concept.' }),
+    ),
   },
   { $id: 'SelectedFacet' },
 );
 export type SelectedFacet = Static<typeof SelectedFacet>;
 
-const Instant = Type.Union([
-  Type.Number({ description: 'Milliseconds since 1970.' }),
-  Type.String({ maxLength: 40, description: 'ISO 8601 date or date-time.' }),
-  Type.Null(),
-]);
+const instant = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.Number({ description: 'Milliseconds since 1970.' }),
+        Type.String({ maxLength: 40, description: 'ISO 8601 date or date-time.' }),
+        Type.Null(),
+      ],
+      { description },
+    ),
+  );
+
+/** BCP 47 tag of a request. */
+export const RequestLanguage = Type.String({
+  maxLength: 35,
+  pattern: LANGUAGE_TAG_PATTERN,
+  description: 'BCP 47 tag: language of the texts of the request, and of labels in the response.',
+});
 
 export const SearchRequest = Type.Object(
   {
-    input: Type.Optional(Type.String({ description: 'The first 10,000 characters are searched.' })),
-    selectedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
-    start: Type.Optional(int32()),
-    count: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    sort: Type.Optional(
-      Type.Object({
-        field: Type.Enum(['relevance', 'date', 'title']),
-        direction: Type.Optional(Type.Enum(['asc', 'desc'])),
+    input: Type.Optional(
+      Type.String({
+        description: `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_INPUT_LENGTH} characters are searched. Without words, all documents match.`,
       }),
     ),
-    dateRange: Type.Optional(Type.Object({ from: Type.Optional(Instant), to: Type.Optional(Instant) })),
-    language: Type.Optional(Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN })),
-    excludedFacets: Type.Optional(Type.Array(SelectedFacet, { maxItems: 1000 })),
+    selectedFacets: Type.Optional(
+      Type.Array(SelectedFacet, {
+        maxItems: 1000,
+        description: 'Values of one facet are alternatives; different facets narrow each other.',
+      }),
+    ),
+    start: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_INT32,
+        default: 0,
+        description:
+          'Number of results to skip. Past the end, `result` is empty. A remote search space may have a limit, often 10000; past it, the response is 400.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'Maximum number of results; by default `itemsPerPage` of the configuration.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Object(
+        {
+          field: Type.Enum(['relevance', 'date', 'title'], { description: 'What to sort by.' }),
+          direction: Type.Optional(
+            Type.Enum(['asc', 'desc'], {
+              description: 'By default `asc` for titles, `desc` for relevance and dates.',
+            }),
+          ),
+        },
+        { description: 'Order of the results; by relevance if absent.' },
+      ),
+    ),
+    dateRange: Type.Optional(
+      Type.Object(
+        {
+          from: instant('First moment; open if absent or null.'),
+          to: instant(
+            'Last moment, included; a day, month or year is included to its end in UTC. Open if absent or null.',
+          ),
+        },
+        { description: 'Only documents with a date in this range.' },
+      ),
+    ),
+    language: Type.Optional(RequestLanguage),
+    excludedFacets: Type.Optional(
+      Type.Array(SelectedFacet, {
+        maxItems: 1000,
+        description: 'Documents with any of these values are left out.',
+      }),
+    ),
     embedding: Type.Optional(
       Type.Array(Type.Number(), {
         minItems: 1,
@@ -172,11 +280,11 @@ export type SearchRequest = Static<typeof SearchRequest>;
 /** Concept recognized in the input: position, label, and the labels that it added to the search. */
 export const UnderstoodConcept = Type.Object(
   {
-    uri: Type.String(),
-    label: Type.String(),
-    matchingLabel: Type.String({ description: 'The label found in the input.' }),
-    begin: Type.Integer(),
-    end: Type.Integer(),
+    uri: text('URI of the concept.'),
+    label: text('Preferred label of the concept.'),
+    matchingLabel: text('The label found in the input.'),
+    begin: Type.Integer({ description: 'Offset of the label in the input, in UTF-16 code units.' }),
+    end: Type.Integer({ description: 'Offset after the label.' }),
     alsoSearched: Type.Array(Type.String(), {
       description: 'Synonyms and narrower concepts that were searched too, at most ten.',
     }),
@@ -187,27 +295,39 @@ export type UnderstoodConcept = Static<typeof UnderstoodConcept>;
 
 const envelope = <Result extends TSchema>(result: Result) => ({
   message: Type.String({ description: 'Duration, such as "12 ms".' }),
-  result: Type.Array(result),
-  resultType: Type.String({ description: 'application/vnd.semantic-search.<kind>-v2+json' }),
-  status: Type.Integer(),
-  success: Type.Boolean(),
-  total: int32(),
+  result: Type.Array(result, { description: 'Best first, or in the requested order.' }),
+  resultType: Type.String({
+    description:
+      '`application/vnd.semantic-search.<kind>-v2+json` with the kind `search`, `suggestion`, `similar`, `recommendation` or `extraction`.',
+  }),
+  status: Type.Integer({ description: 'The HTTP status, 200.' }),
+  success: Type.Boolean({ description: 'True.' }),
+  total: int32(
+    'In a search, the number of matching documents on all pages; otherwise the number of elements of `result`.',
+  ),
 });
 
 export const SearchResponse = Type.Object(
   {
     ...envelope(RetrievedDocument),
     concepts: Type.Array(Type.Object({}), { description: 'Unsupported; always empty.' }),
-    facets: Type.Array(FacetGroup),
-    query: Type.Object({
-      concepts: Type.Array(UnderstoodConcept),
-      unquoted: Type.Optional(
-        Type.Literal(true, {
-          description: 'Present if quotation marks were ignored, because no document has the phrases.',
-        }),
-      ),
+    facets: Type.Array(FacetGroup, {
+      description: 'One per shown facet of the configuration that the search space has, in its order.',
     }),
-    suggestion: Type.Optional(Type.String({ description: 'Did you mean; offered, never applied.' })),
+    query: Type.Object(
+      {
+        concepts: Type.Array(UnderstoodConcept, { description: 'Concepts recognized in the input.' }),
+        unquoted: Type.Optional(
+          Type.Literal(true, {
+            description: 'Present if quotation marks were ignored, because no document has the phrases.',
+          }),
+        ),
+      },
+      { description: 'How the input was understood.' },
+    ),
+    suggestion: Type.Optional(
+      Type.String({ description: 'Corrected input ("did you mean"); offered, never applied.' }),
+    ),
   },
   { $id: 'SearchResponse' },
 );
@@ -216,13 +336,15 @@ export type SearchResponse = Static<typeof SearchResponse>;
 /** A concept suggested for a text fragment; `context` is the label of its broader concept. */
 export const SuggestedConcept = Type.Object(
   {
-    field: Type.String(),
-    value: Type.String({ description: 'Concept URI.' }),
-    label: Type.String(),
-    matchingLabel: Type.String(),
-    matches: Type.Array(Span, { description: 'Where matchingLabel matches the fragment.' }),
-    context: Type.Union([Type.String(), Type.Null()]),
-    count: int32({ description: 'Documents tagged with it or a narrower concept.' }),
+    field: text('`field` of a facet with this concept, to select it in a search.'),
+    value: text('URI of the concept.'),
+    label: text('Preferred label of the concept.'),
+    matchingLabel: text('The label that matches the fragment: preferred, alternative or hidden.'),
+    matches: spans('Where `matchingLabel` matches the fragment.'),
+    context: Type.Union([Type.String(), Type.Null()], {
+      description: 'Label of the broader concept; null for a top concept.',
+    }),
+    count: int32('Documents tagged with it or a narrower concept.'),
   },
   { $id: 'SuggestedConcept' },
 );
@@ -236,9 +358,17 @@ export type DocumentListResponse = Static<typeof DocumentListResponse>;
 
 export const ExtractionRequest = Type.Object(
   {
-    text: Type.String({ minLength: 1, maxLength: 1048576 }),
-    language: Type.Optional(SearchRequest.properties.language),
-    numberOfConcepts: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    text: Type.String({
+      minLength: 1,
+      description: 'The text. The limit is the size of the body, 1 MiB.',
+    }),
+    language: Type.Optional({
+      ...RequestLanguage,
+      description: 'BCP 47 tag of the text and of labels in the response; detected if absent.',
+    }),
+    numberOfConcepts: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Maximum number of concepts.' }),
+    ),
   },
   { $id: 'ExtractionRequest' },
 );
@@ -247,19 +377,24 @@ export type ExtractionRequest = Static<typeof ExtractionRequest>;
 /** Concept extracted from a text; positions count UTF-16 code units, the end is exclusive. */
 export const ExtractedConcept = Type.Object(
   {
-    uri: Type.String(),
-    label: Type.String(),
-    score: Type.Number({ minimum: 0, maximum: 100 }),
+    uri: text('URI of the concept.'),
+    label: text('Preferred label of the concept.'),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Estimated probability in percent that the text is about the concept.',
+    }),
     frequency: Type.Integer({
       minimum: 0,
-      description: '0 if the text does not mention the concept by a label.',
+      description: 'Number of mentions; 0 if the text does not mention the concept by a label.',
     }),
     matchedTexts: Type.Array(
       Type.Object({
-        matchedText: Type.String(),
-        frequency: Type.Integer({ minimum: 1 }),
-        positions: Type.Array(Span),
+        matchedText: text('The words of the text.'),
+        frequency: Type.Integer({ minimum: 1, description: 'Number of times that the text has them.' }),
+        positions: spans('Where the text has them.'),
       }),
+      { description: 'The words that mention the concept.' },
     ),
   },
   { $id: 'ExtractedConcept' },
@@ -272,11 +407,14 @@ export type ExtractionResponse = Static<typeof ExtractionResponse>;
 /** Concept of a document: positions in its text, and its definition. */
 export const DocumentConcept = Type.Object(
   {
-    uri: Type.String(),
-    label: Type.String(),
-    definition: Type.Union([Type.String(), Type.Null()]),
-    broader: Type.Array(SharedConcept),
-    positions: Type.Object({ title: Type.Array(Span), description: Type.Array(Span) }),
+    uri: text('URI of the concept.'),
+    label: text('Preferred label of the concept.'),
+    definition: Type.Union([Type.String(), Type.Null()], { description: 'Definition in the thesaurus.' }),
+    broader: Type.Array(SharedConcept, { description: 'Broader concepts.' }),
+    positions: Type.Object(
+      { title: spans('Mentions in `title`.'), description: spans('Mentions in `description`.') },
+      { description: 'Where the document mentions the concept.' },
+    ),
   },
   { $id: 'DocumentConcept' },
 );
@@ -284,7 +422,10 @@ export type DocumentConcept = Static<typeof DocumentConcept>;
 
 /** Whole document: a retrieved document with full text and concepts. */
 export const DocumentResponse = Type.Object(
-  { ...RetrievedDocument.properties, concepts: Type.Array(DocumentConcept) },
+  {
+    ...RetrievedDocument.properties,
+    concepts: Type.Array(DocumentConcept, { description: 'Concepts that the document is tagged with.' }),
+  },
   { $id: 'DocumentResponse' },
 );
 export type DocumentResponse = Static<typeof DocumentResponse>;

@@ -1,15 +1,18 @@
 /** Schemas of health, readiness and version. */
 import Type, { type Static } from 'typebox';
 
-export const Health = Type.Object({ status: Type.Literal('alive') }, { $id: 'Health' });
+export const Health = Type.Object(
+  { status: Type.Literal('alive', { description: 'Always `alive`.' }) },
+  { $id: 'Health' },
+);
 export type Health = Static<typeof Health>;
 
-const State = Type.Enum(['ready', 'not ready']);
+const states = ['ready', 'not ready'] as const;
 
 export const Readiness = Type.Object(
   {
-    status: State,
-    parts: Type.Record(Type.String(), State, {
+    status: Type.Enum([...states], { description: '`ready` if all required components are.' }),
+    parts: Type.Record(Type.String(), Type.Enum([...states]), {
       description:
         '`service` is `not ready` during shutdown. The other entries are the components of the server. An unavailable remote search space does not affect readiness while another space works.',
     }),
@@ -19,7 +22,12 @@ export const Readiness = Type.Object(
 export type Readiness = Static<typeof Readiness>;
 
 export const Version = Type.Object(
-  { version: Type.String({ description: 'Semantic version; only additions within a major version.' }) },
+  {
+    version: Type.String({
+      description:
+        'Version of the server, a semantic version (2.0.0) of the whole product: its API, settings and data. Below 1.0.0, a minor version may change the API. From 1.0.0 on, only a major version does.',
+    }),
+  },
   { $id: 'Version' },
 );
 export type Version = Static<typeof Version>;

@@ -45,6 +45,7 @@ export const ResultSettings = Type.Object(
     }),
     titleAction: Type.Enum(['detail_view', 'link'], {
       title: 'Title click',
+      description: 'What a click on the title of a result does: opens the detail view, or follows the link.',
     }),
     dateFormat: Type.Enum(['short', 'medium', 'long', 'full'], {
       title: 'Date format',
@@ -101,6 +102,8 @@ export const FacetSetting = Type.Object(
     show: shown,
     facetMode: Type.Enum(['hierarchical', 'flat', 'top'], {
       title: 'Display as',
+      description:
+        '`hierarchical` shows a tree of concepts, `flat` one list, `top` the concepts of the first level, with the counts of all below them.',
       default: defaultFacet.facetMode,
     }),
     hierarchicalDepth: Type.Integer({
@@ -117,8 +120,16 @@ export const FacetSetting = Type.Object(
       default: defaultFacet.maximumTerms,
       description: 'Per level.',
     }),
-    sorting: Type.Enum(['count', 'label'], { title: 'Sorted by', default: defaultFacet.sorting }),
-    sortingOrder: Type.Enum(['asc', 'desc'], { title: 'Order', default: defaultFacet.sortingOrder }),
+    sorting: Type.Enum(['count', 'label'], {
+      title: 'Sorted by',
+      description: 'What the values are sorted by: the number of results, or the label.',
+      default: defaultFacet.sorting,
+    }),
+    sortingOrder: Type.Enum(['asc', 'desc'], {
+      title: 'Order',
+      description: 'Ascending or descending.',
+      default: defaultFacet.sortingOrder,
+    }),
     showAllButton: Type.Boolean({ title: 'Show-all button', default: defaultFacet.showAllButton }),
     searchable: Type.Boolean({ title: 'Searchable values', default: defaultFacet.searchable }),
     refId: Reference,

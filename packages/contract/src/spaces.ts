@@ -1,16 +1,20 @@
 /** Schemas of search spaces: description, documents, imports (docs/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
-import { MAX_DIMENSIONS } from './limits.ts';
+import { MAX_DIMENSIONS, safeNames } from './limits.ts';
+
+const text = (description: string) => Type.String({ description });
+const integer = (description: string) => Type.Integer({ description });
+const message = text('One sentence about the outcome.');
 
 export const AvailableFacet = Type.Object(
   {
     uri: Type.String({
       description: 'The `uri` of a facet setting: scheme or collection URI, or attribute name.',
     }),
-    field: Type.String(),
-    label: Type.String(),
-    kind: Type.Enum(['concept', 'literal', 'number', 'date']),
-    hierarchical: Type.Boolean(),
+    field: text('`field` of the facet in search requests and responses.'),
+    label: text('Name of the scheme or collection, or the name of the attribute.'),
+    kind: Type.Enum(['concept', 'literal', 'number', 'date'], { description: 'Type of the values.' }),
+    hierarchical: Type.Boolean({ description: 'Whether its concepts have narrower ones.' }),
   },
   { $id: 'AvailableFacet' },
 );
@@ -46,13 +50,15 @@ export type SpaceSource = Static<typeof SpaceSource>;
 
 export const Space = Type.Object(
   {
-    name: Type.String(),
-    documents: Type.Integer(),
-    concepts: Type.Integer(),
-    languages: Type.Array(Type.String()),
-    facets: Type.Array(AvailableFacet),
-    recommenders: Type.Array(Type.String()),
-    similarities: Type.Array(Type.String()),
+    name: text('Name of the search space.'),
+    documents: integer('Number of documents.'),
+    concepts: integer('Number of concepts, without deprecated ones.'),
+    languages: Type.Array(Type.String(), { description: 'BCP 47 tags of documents and labels.' }),
+    facets: Type.Array(AvailableFacet, { description: 'Facets that a configuration can show.' }),
+    recommenders: Type.Array(Type.String(), {
+      description: 'Names for `recommender` of getRecommendations.',
+    }),
+    similarities: Type.Array(Type.String(), { description: 'Names for `similarity` of getSimilar.' }),
     notices: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Repairs and failed saves since the start, newest last; absent if there are none.',
@@ -63,13 +69,18 @@ export const Space = Type.Object(
         description: 'Sources that the server reads on a schedule; absent if there are none.',
       }),
     ),
-    healthy: Type.Boolean(),
+    healthy: Type.Boolean({
+      description: 'False if the search space did not respond; the counts are 0 then.',
+    }),
   },
   { $id: 'Space' },
 );
 export type Space = Static<typeof Space>;
 
-export const SpaceList = Type.Object({ spaces: Type.Array(Space) }, { $id: 'SpaceList' });
+export const SpaceList = Type.Object(
+  { spaces: Type.Array(Space, { description: 'The search spaces that the token permits, by name.' }) },
+  { $id: 'SpaceList' },
+);
 export type SpaceList = Static<typeof SpaceList>;
 
 /** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
@@ -91,11 +102,16 @@ export const documentLimits = {
   sectionsLength: 4_000_000,
 };
 
-const shortText = Type.String({ maxLength: documentLimits.stringLength });
-const shortTextOrNull = Type.Union([shortText, Type.Null()]);
+const shortText = (description: string) =>
+  Type.Optional(Type.String({ maxLength: documentLimits.stringLength, description }));
+const shortTextOrNull = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Null()], { description }),
+  );
 
 const limits = {
   additionalProperties: true,
+  propertyNames: safeNames,
   maxProperties: documentLimits.members,
   description: `Limits: \`id\` ${documentLimits.idLength} characters, names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
 };
@@ -108,8 +124,12 @@ export const DocumentSection = Type.Object(
       maxLength: documentLimits.headingLength,
       description: 'Fragment of the page, without `#`.',
     }),
-    heading: Type.String({ minLength: 1, maxLength: documentLimits.headingLength }),
-    level: Type.Integer({ minimum: 1, maximum: 6 }),
+    heading: Type.String({
+      minLength: 1,
+      maxLength: documentLimits.headingLength,
+      description: 'Text of the heading.',
+    }),
+    level: Type.Integer({ minimum: 1, maximum: 6, description: 'Level of the heading, as in HTML.' }),
     weight: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -117,7 +137,10 @@ export const DocumentSection = Type.Object(
         description: 'Importance of the heading; by default 7 for level 1 to 2 for level 6.',
       }),
     ),
-    text: Type.String({ maxLength: documentLimits.sectionsLength }),
+    text: Type.String({
+      maxLength: documentLimits.sectionsLength,
+      description: `Text up to the next heading; all sections together have at most ${documentLimits.sectionsLength} characters.`,
+    }),
   },
   { additionalProperties: false, $id: 'DocumentSection' },
 );
@@ -126,10 +149,20 @@ export type DocumentSection = Static<typeof DocumentSection>;
 /** Document to import: the known members, and any other text, number, boolean or list attribute. */
 export const DocumentInput = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: documentLimits.idLength }),
-    title: Type.Optional(shortText),
-    description: Type.Optional(shortText),
-    text: Type.Optional(Type.String({ maxLength: documentLimits.textLength })),
+    id: Type.String({
+      minLength: 1,
+      maxLength: documentLimits.idLength,
+      description: 'URI of the document, or a string that the server converts to one.',
+    }),
+    title: shortText('Title.'),
+    description: shortText('Summary; searched, and shown if the document has no `text`.'),
+    text: Type.Optional(
+      Type.String({
+        maxLength: documentLimits.textLength,
+        description:
+          'Full text, without markup. In a JSON body, the whole document has at most 1 MiB; longer texts need an NDJSON upload.',
+      }),
+    ),
     sections: Type.Optional(
       Type.Array(DocumentSection, {
         maxItems: documentLimits.sections,
@@ -137,13 +170,17 @@ export const DocumentInput = Type.Object(
           'Parts of `text` by headings, whose words count more. Without `text`, they are searched in its place.',
       }),
     ),
-    link: Type.Optional(shortText),
-    date: Type.Optional(Type.Union([shortText, Type.Number(), Type.Null()])),
-    image: Type.Optional(shortTextOrNull),
-    language: Type.Optional(shortTextOrNull),
-    type: Type.Optional(shortText),
+    link: shortText('Address of the page.'),
+    date: Type.Optional(
+      Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Number(), Type.Null()], {
+        description: 'ISO 8601 date or date-time, a year, or milliseconds since 1970.',
+      }),
+    ),
+    image: shortTextOrNull('URL of a picture, or a path on this service.'),
+    language: shortTextOrNull('BCP 47 tag of the text; detected if absent.'),
+    type: shortText('Type of the document, such as `Report`; a facet `dyn_lit_type`.'),
     subjects: Type.Optional(
-      Type.Array(shortText, {
+      Type.Array(Type.String({ maxLength: documentLimits.stringLength }), {
         maxItems: documentLimits.elements,
         description:
           'URIs of concepts, or labels of concepts in any language. If no label is known, the concepts are extracted from the text.',
@@ -184,10 +221,10 @@ export const NewDocument = Type.Object(
 /** One NDJSON line of import progress. The last one has `done: true`. */
 export const IngestProgress = Type.Object(
   {
-    done: Type.Boolean(),
+    done: Type.Boolean({ description: 'True in the last line. Without it, the upload was interrupted.' }),
     line: Type.Integer({ description: 'Last processed line of the input.' }),
     accepted: Type.Integer({ description: 'Documents durable so far.' }),
-    refused: Type.Integer(),
+    refused: integer('Documents rejected so far.'),
     unchanged: Type.Optional(
       Type.Integer({
         description: 'In a run: accepted documents that were not written, because they were the same before.',
@@ -195,9 +232,10 @@ export const IngestProgress = Type.Object(
     ),
     errors: Type.Array(
       Type.Object({
-        line: Type.Integer({ description: 'Line of the input, from 1.' }),
-        message: Type.String(),
+        line: integer('Line of the input, from 1.'),
+        message: text('Why the document was rejected.'),
       }),
+      { description: 'Documents rejected since the previous line of progress.' },
     ),
   },
   { $id: 'IngestProgress' },
@@ -206,10 +244,10 @@ export type IngestProgress = Static<typeof IngestProgress>;
 
 export const ThesaurusOutcome = Type.Object(
   {
-    message: Type.String(),
-    concepts: Type.Integer(),
-    labels: Type.Integer(),
-    languages: Type.Array(Type.String()),
+    message,
+    concepts: integer('Number of concepts.'),
+    labels: integer('Number of labels.'),
+    languages: Type.Array(Type.String(), { description: 'BCP 47 tags of the labels.' }),
     warnings: Type.Array(Type.String(), {
       description: 'Removed cycles, missing labels and similar; at most 100.',
     }),
@@ -219,16 +257,24 @@ export const ThesaurusOutcome = Type.Object(
 export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
 
 const measures = {
-  documents: Type.Integer(),
-  precision: Type.Number({ minimum: 0, maximum: 1 }),
-  recall: Type.Number({ minimum: 0, maximum: 1 }),
-  f1: Type.Number({ minimum: 0, maximum: 1 }),
+  documents: integer('Number of documents with subjects.'),
+  precision: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the extracted concepts that are subjects.',
+  }),
+  recall: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of the subjects that were extracted.',
+  }),
+  f1: Type.Number({ minimum: 0, maximum: 1, description: 'Harmonic mean of precision and recall.' }),
 };
 
 /** Averages over held-out documents: the five best concepts compared with the human subjects. */
 export const TrainingOutcome = Type.Object(
   {
-    message: Type.String(),
+    message,
     ...measures,
     languages: Type.Array(
       Type.Object({
@@ -243,7 +289,7 @@ export const TrainingOutcome = Type.Object(
 export type TrainingOutcome = Static<typeof TrainingOutcome>;
 
 export const DocumentOutcome = Type.Object(
-  { message: Type.String(), id: Type.String() },
+  { message, id: text('URI of the document.') },
   { $id: 'DocumentOutcome' },
 );
 export type DocumentOutcome = Static<typeof DocumentOutcome>;
@@ -262,7 +308,12 @@ export const DocumentListParameters = Type.Object(
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_LISTED_DOCUMENTS, default: MAX_LISTED_DOCUMENTS }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_LISTED_DOCUMENTS,
+        default: MAX_LISTED_DOCUMENTS,
+        description: 'Maximum number of documents of the page.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -273,7 +324,7 @@ export const DocumentList = Type.Object(
   {
     documents: Type.Array(
       Type.Object({
-        id: Type.String(),
+        id: text('URI of the document.'),
         hash: Type.String({
           description: 'SHA-256 of the content; equal for documents with equal members, in any order.',
         }),
@@ -296,6 +347,7 @@ export const DocumentDeletionRequest = Type.Object(
     ids: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
       minItems: 1,
       maxItems: MAX_DELETED_DOCUMENTS,
+      description: 'URIs of the documents.',
     }),
   },
   { additionalProperties: false, $id: 'DocumentDeletionRequest' },
@@ -304,7 +356,7 @@ export type DocumentDeletionRequest = Static<typeof DocumentDeletionRequest>;
 
 export const DocumentDeletionOutcome = Type.Object(
   {
-    message: Type.String(),
+    message,
     deleted: Type.Array(Type.String(), { description: 'The ids that existed.' }),
     missing: Type.Array(Type.String(), { description: 'The ids that did not exist.' }),
   },
@@ -342,12 +394,12 @@ export type CompletionParameters = Static<typeof CompletionParameters>;
 
 const RunId = Type.String({ description: 'Id of the run.' });
 
-export const RunStart = Type.Object({ message: Type.String(), id: RunId }, { $id: 'RunStart' });
+export const RunStart = Type.Object({ message, id: RunId }, { $id: 'RunStart' });
 export type RunStart = Static<typeof RunStart>;
 
 export const RunCompletion = Type.Object(
   {
-    message: Type.String(),
+    message,
     id: RunId,
     removed: Type.Integer({ description: 'Number of documents that the run did not contain.' }),
     documents: Type.Integer({ description: 'Number of documents in the search space.' }),
@@ -356,5 +408,5 @@ export const RunCompletion = Type.Object(
 );
 export type RunCompletion = Static<typeof RunCompletion>;
 
-export const RunAbandonment = Type.Object({ message: Type.String(), id: RunId }, { $id: 'RunAbandonment' });
+export const RunAbandonment = Type.Object({ message, id: RunId }, { $id: 'RunAbandonment' });
 export type RunAbandonment = Static<typeof RunAbandonment>;

@@ -8,8 +8,10 @@ const closed = { additionalProperties: false };
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 
-const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC.' });
-const Jti = Type.String({ description: 'Id of the token, also in the log; not secret.' });
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+const text = (description: string) => Type.String({ description });
+const message = text('One sentence about the outcome.');
+const Jti = Type.String({ description: 'Id of the token, also in the log, to revoke it; not secret.' });
 
 const Configurations = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_INT32 }), {
   minItems: 1,
@@ -61,17 +63,17 @@ export type TokenRequest = Static<typeof TokenRequest>;
 
 const record = {
   jti: Jti,
-  name: Type.String(),
-  configurations: Type.Array(Type.Integer()),
+  name: text('Note of the owner, as given in the request.'),
+  configurations: Type.Array(Type.Integer(), { description: 'Ids of its configurations.' }),
   origins: Type.Optional(Type.Array(Type.String(), { description: 'Usable from any origin if absent.' })),
-  issued: Instant,
-  expires: Instant,
+  issued: instant('Time of issue, ISO 8601 in UTC.'),
+  expires: instant('Expiry time, ISO 8601 in UTC.'),
 };
 
 export const TokenOutcome = Type.Object(
   {
     ...record,
-    message: Type.String(),
+    message,
     token: Type.String({ description: 'Shown only once; the server keeps no copy.' }),
   },
   { ...closed, $id: 'TokenOutcome' },
@@ -79,18 +81,18 @@ export const TokenOutcome = Type.Object(
 export type TokenOutcome = Static<typeof TokenOutcome>;
 
 export const TokenRecord = Type.Object(
-  { ...record, revoked: Type.Boolean() },
+  { ...record, revoked: Type.Boolean({ description: 'Whether the token was revoked.' }) },
   { ...closed, $id: 'TokenRecord' },
 );
 export type TokenRecord = Static<typeof TokenRecord>;
 
-export const TokenList = Type.Object({ tokens: Type.Array(TokenRecord) }, { ...closed, $id: 'TokenList' });
+export const TokenList = Type.Object(
+  { tokens: Type.Array(TokenRecord, { description: 'Tokens, oldest first, without expired ones.' }) },
+  { ...closed, $id: 'TokenList' },
+);
 export type TokenList = Static<typeof TokenList>;
 
-export const RevocationOutcome = Type.Object(
-  { message: Type.String(), jti: Jti },
-  { ...closed, $id: 'RevocationOutcome' },
-);
+export const RevocationOutcome = Type.Object({ message, jti: Jti }, { ...closed, $id: 'RevocationOutcome' });
 export type RevocationOutcome = Static<typeof RevocationOutcome>;
 
 const Spaces = Type.Array(Type.String({ pattern: SPACE_NAME_PATTERN }), {
@@ -120,14 +122,14 @@ export type SpaceTokenRequest = Static<typeof SpaceTokenRequest>;
 
 export const SpaceTokenOutcome = Type.Object(
   {
-    message: Type.String(),
+    message,
     token: Type.String({ description: 'Shown only once; the server keeps no copy.' }),
     jti: Jti,
-    name: Type.String(),
-    scopes: Type.Array(Type.Enum([...spaceScopes])),
-    spaces: Type.Array(Type.String()),
-    issued: Instant,
-    expires: Instant,
+    name: record.name,
+    scopes: Type.Array(Type.Enum([...spaceScopes]), { description: 'Scopes of the token.' }),
+    spaces: Type.Array(Type.String(), { description: 'Names of the only search spaces that it may use.' }),
+    issued: record.issued,
+    expires: record.expires,
   },
   { ...closed, $id: 'SpaceTokenOutcome' },
 );
@@ -135,9 +137,11 @@ export type SpaceTokenOutcome = Static<typeof SpaceTokenOutcome>;
 
 export const TokenDescription = Type.Object(
   {
-    kind: Type.Enum(['access', 'publishable']),
+    kind: Type.Enum(['access', 'publishable'], {
+      description: '`publishable` for public pages, `access` for people and programs.',
+    }),
     name: Type.String({ description: 'The subject of the token; recorded with changes.' }),
-    scopes: Type.Array(Type.Enum([...scopes])),
+    scopes: Type.Array(Type.Enum([...scopes]), { description: 'Scopes of the token.' }),
     spaces: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'The only search spaces that the token may use; null if it is not limited.',
     }),
@@ -147,8 +151,10 @@ export const TokenDescription = Type.Object(
     origins: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'The origins that may use the token; null for any.',
     }),
-    jti: Type.Union([Jti, Type.Null()]),
-    expires: Instant,
+    jti: Type.Union([Jti, Type.Null()], {
+      description: 'Id of the token; null for a token of an external issuer without one.',
+    }),
+    expires: record.expires,
   },
   { ...closed, $id: 'TokenDescription' },
 );

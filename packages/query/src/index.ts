@@ -23,7 +23,7 @@ export {
   parseThesaurus,
   SERIALIZED_THESAURUS_MEDIA_TYPE,
 } from './indexed-thesaurus.ts';
-export { parseQuery } from './parser.ts';
+export { MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';
 export {
   ALL_QUERY_OPTIONS,

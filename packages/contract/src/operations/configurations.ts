@@ -30,7 +30,7 @@ export const configurationOperations: Operation[] = [
     tag: 'Configurations',
     summary: 'Create a configuration',
     description:
-      'Missing settings take the default values, so the configuration is visible unless `visible` is false. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. With `Prefer: handling=strict`, nothing is saved and the response is 422.',
+      'Missing settings take the default values, so the configuration is visible unless `visible` is false. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. The body has at most 256 KiB. With `Prefer: handling=strict`, nothing is saved and the response is 422.',
     scope: 'configurations:write',
     headers: ['Prefer'],
     body: {
@@ -54,6 +54,7 @@ export const configurationOperations: Operation[] = [
     path: '/api/configurations',
     tag: 'Configurations',
     summary: 'List all configurations',
+    description: 'All records with their settings, and the id of the active one.',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
     response: {
@@ -70,6 +71,7 @@ export const configurationOperations: Operation[] = [
     path: '/api/configurations/active',
     tag: 'Configurations',
     summary: 'Read the active configuration',
+    description: 'Returns 404 if no configuration is active.',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
     response: {
@@ -105,6 +107,7 @@ export const configurationOperations: Operation[] = [
     path: '/api/configurations/visible',
     tag: 'Configurations',
     summary: 'List the configurations that visitors can choose',
+    description: 'Those with the setting `visible`.',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
     response: {
@@ -121,6 +124,7 @@ export const configurationOperations: Operation[] = [
     path: onConfiguration,
     tag: 'Configurations',
     summary: 'Read a configuration',
+    description: 'A publishable token can read its own configurations, without `user`.',
     scope: 'configurations:read',
     headers: ['If-None-Match'],
     response: {
@@ -137,6 +141,7 @@ export const configurationOperations: Operation[] = [
     path: `${onConfiguration}/logs`,
     tag: 'Configurations',
     summary: 'Read the change history of a configuration',
+    description: 'The history is deleted with the configuration; the audit log keeps it.',
     scope: 'configurations:read',
     query: parameters.LogParameters,
     headers: ['If-None-Match'],
@@ -164,7 +169,7 @@ export const configurationOperations: Operation[] = [
       example: examples.configurationOutcome,
       etag: true,
     },
-    problems: ['not-found', 'precondition-failed'],
+    problems: ['bad-request', 'not-found', 'precondition-failed'],
   },
   {
     id: 'updateConfiguration',
@@ -173,7 +178,7 @@ export const configurationOperations: Operation[] = [
     tag: 'Configurations',
     summary: 'Update a configuration',
     description:
-      'Members of the body replace stored ones, absent members stay, arrays are replaced as a whole. Invalid settings keep their previous value and are listed in `errors`.',
+      'Members of the body replace stored ones, absent members stay, arrays are replaced as a whole. Invalid settings keep their previous value and are listed in `errors`. The body has at most 256 KiB.',
     scope: 'configurations:write',
     headers: ['If-Match', 'Prefer'],
     body: {
@@ -197,6 +202,8 @@ export const configurationOperations: Operation[] = [
     path: `${onConfiguration}/set`,
     tag: 'Configurations',
     summary: 'Make a configuration the active one',
+    description:
+      'Deactivates the previous one in the same write. An activated configuration may be invisible to visitors.',
     scope: 'configurations:write',
     headers: ['If-Match'],
     response: {
@@ -204,7 +211,7 @@ export const configurationOperations: Operation[] = [
       description: 'The configuration is active; the previous one is not.',
       example: { message: 'Configuration 1 is the active one.', activeConfigId: 1 },
     },
-    problems: ['not-found', 'precondition-failed'],
+    problems: ['bad-request', 'not-found', 'precondition-failed'],
   },
   {
     id: 'deleteConfiguration',
@@ -212,6 +219,7 @@ export const configurationOperations: Operation[] = [
     path: onConfiguration,
     tag: 'Configurations',
     summary: 'Delete a configuration',
+    description: 'Deleting the active configuration leaves none active.',
     scope: 'configurations:write',
     headers: ['If-Match'],
     response: {
@@ -219,6 +227,6 @@ export const configurationOperations: Operation[] = [
       description: 'The configuration is deleted; its id is never reused.',
       example: { message: 'Configuration 2 is deleted.', id: 2 },
     },
-    problems: ['not-found', 'precondition-failed'],
+    problems: ['bad-request', 'not-found', 'precondition-failed'],
   },
 ];

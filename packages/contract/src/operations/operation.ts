@@ -9,6 +9,8 @@ interface BodyContent {
   example: unknown;
 }
 
+export type RequestHeader = 'If-Match' | 'If-None-Match' | 'Prefer';
+
 export interface Operation {
   id: string;
   method: 'get' | 'post' | 'put' | 'delete';
@@ -16,11 +18,11 @@ export interface Operation {
   path: string;
   tag: 'Configurations' | 'Search' | 'Spaces' | 'Tokens' | 'Service';
   summary: string;
-  description?: string;
+  description: string;
   /** Null if the operation needs no token; `any` if every valid token permits it. */
   scope: Scope | 'any' | null;
   query?: TObject;
-  headers?: ('If-Match' | 'If-None-Match' | 'Prefer')[];
+  headers?: RequestHeader[];
   body?: BodyContent & {
     required: boolean;
     /** Content of another schema, in other media types. */

@@ -33,6 +33,8 @@ export const searchOperations: Operation[] = [
     path: `${onConfiguration}/suggestConcepts`,
     tag: 'Search',
     summary: 'Suggest concepts for a text fragment',
+    description:
+      'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored, and one typing error is tolerated, two from 8 characters on.',
     scope: 'search',
     query: parameters.SuggestionParameters,
     response: {
@@ -49,7 +51,7 @@ export const searchOperations: Operation[] = [
     tag: 'Search',
     summary: 'Search documents and count facets',
     description:
-      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if that value were selected.',
+      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if that value were selected, so the counts of a facet ignore its own selection. The request body has at most 1 MiB.',
     scope: 'search',
     body: {
       schema: search.SearchRequest,
@@ -71,6 +73,8 @@ export const searchOperations: Operation[] = [
     path: `${onConfiguration}/getSimilar`,
     tag: 'Search',
     summary: 'Find documents similar to a document',
+    description:
+      'Compares concepts and words. An unknown `uri` returns 404; an unknown plugin returns 400 and lists the available ones.',
     scope: 'search',
     query: parameters.SimilarParameters,
     response: {
@@ -87,6 +91,8 @@ export const searchOperations: Operation[] = [
     path: `${onConfiguration}/getRecommendations`,
     tag: 'Search',
     summary: 'Recommend documents for a document',
+    description:
+      'Returns at most `numberOfRecommendations` documents of the configuration. An unknown `uri` returns 404; an unknown recommender returns 400 and lists the available ones.',
     scope: 'search',
     query: parameters.RecommendationParameters,
     response: {
@@ -103,6 +109,8 @@ export const searchOperations: Operation[] = [
     path: `${onConfiguration}/extractConcepts`,
     tag: 'Search',
     summary: 'Extract concepts from a text',
+    description:
+      'Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. The request body has at most 1 MiB.',
     scope: 'search',
     body: {
       schema: search.ExtractionRequest,
@@ -123,6 +131,7 @@ export const searchOperations: Operation[] = [
     path: `${onConfiguration}/document`,
     tag: 'Search',
     summary: 'Read one whole document',
+    description: 'For a detail view: full text, the details of the configuration, and its concepts.',
     scope: 'search',
     query: parameters.DocumentParameters,
     response: {

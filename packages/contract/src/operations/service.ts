@@ -9,6 +9,7 @@ export const serviceOperations: Operation[] = [
     path: '/health',
     tag: 'Service',
     summary: 'Check whether the process is alive',
+    description: 'For a supervisor that restarts the process. It does not check other components.',
     scope: null,
     response: { schema: Health, description: 'The process is alive.', example: { status: 'alive' } },
     problems: [],
@@ -19,6 +20,8 @@ export const serviceOperations: Operation[] = [
     path: '/ready',
     tag: 'Service',
     summary: 'Check whether the service is ready, and which component is not',
+    description:
+      'For a load balancer. Returns 503 during startup and shutdown, and while a required component does not work.',
     scope: null,
     response: {
       schema: Readiness,
@@ -39,9 +42,10 @@ export const serviceOperations: Operation[] = [
     method: 'get',
     path: '/api/version',
     tag: 'Service',
-    summary: 'Read the version of the API',
+    summary: 'Read the version of the server',
+    description: 'The same version as in `info.version` of this description.',
     scope: null,
-    response: { schema: Version, description: 'The version.', example: { version: '1.0.0' } },
+    response: { schema: Version, description: 'The version.', example: { version: '0.1.0' } },
     problems: [],
   },
 ];

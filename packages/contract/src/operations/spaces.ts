@@ -17,6 +17,8 @@ export const spaceOperations: Operation[] = [
     path: '/api/spaces',
     tag: 'Spaces',
     summary: 'List the search spaces and what they offer',
+    description:
+      'What an editor of configurations needs: facets, recommenders, similarities, languages and counts. A token that is limited to search spaces gets only these.',
     scope: 'configurations:read',
     response: {
       schema: spaces.SpaceList,
@@ -32,7 +34,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
-      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line longer than 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
+      'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer ones are reported. One that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
     scope: 'spaces:write',
     query: spaces.WriteParameters,
     body: {
@@ -46,8 +48,8 @@ export const spaceOperations: Operation[] = [
       description: 'Progress, one JSON object per line.',
       example: {
         done: true,
-        line: 330,
-        accepted: 329,
+        line: 336,
+        accepted: 335,
         refused: 1,
         errors: [{ line: 7, message: 'id must be a non-empty string; if it is absent, link must be one.' }],
       },
@@ -146,7 +148,7 @@ export const spaceOperations: Operation[] = [
         message: 'The run is complete. It removed 3 documents.',
         id: runId,
         removed: 3,
-        documents: 329,
+        documents: 335,
       },
     },
     problems: [...contentProblems, 'bad-request', 'conflict'],
@@ -185,10 +187,10 @@ export const spaceOperations: Operation[] = [
       schema: spaces.ThesaurusOutcome,
       description: 'Import summary and warnings.',
       example: {
-        message: 'The thesaurus has 760 concepts.',
-        concepts: 760,
-        labels: 5480,
-        languages: ['ar', 'de', 'en', 'es', 'fr'],
+        message: 'The thesaurus has 907 concepts.',
+        concepts: 907,
+        labels: 10611,
+        languages: ['ar', 'de', 'en', 'es', 'fr', 'la'],
         warnings: [],
       },
     },
@@ -223,6 +225,8 @@ export const spaceOperations: Operation[] = [
     path: `${onSpace}/documents/{uri}`,
     tag: 'Spaces',
     summary: 'Read a document as it was written',
+    description:
+      'All members of the document, without concepts that the server extracted. A remote search space that does not keep documents returns 405.',
     scope: 'spaces:write',
     response: { schema: spaces.DocumentInput, description: 'The document.', example: examples.documentInput },
     problems: contentProblems,
@@ -234,7 +238,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Add or replace one document',
     description:
-      'A document in JSON of at most 1 MiB, or a page in HTML of at most 16 MiB. Of a page, the server takes the title, the main content as text, its sections and its metadata. The encoding of a page may be declared in the header or in the page.',
+      'A document in JSON of at most 1 MiB (also if its `text` could be longer), or a page in HTML of at most 16 MiB. Of a page, the server takes the title, the main content as text, its sections and its metadata. The encoding of a page may be declared in the header or in the page.',
     scope: 'spaces:write',
     query: spaces.WriteParameters,
     body: {
@@ -261,6 +265,7 @@ export const spaceOperations: Operation[] = [
     path: `${onSpace}/documents/{uri}`,
     tag: 'Spaces',
     summary: 'Delete one document',
+    description: 'A document that does not exist returns 404.',
     scope: 'spaces:write',
     response: {
       schema: spaces.DocumentOutcome,

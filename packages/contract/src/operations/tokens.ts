@@ -19,6 +19,7 @@ export const tokenOperations: Operation[] = [
     path: '/api/token',
     tag: 'Tokens',
     summary: 'Read what the token of the request permits',
+    description: 'For programs that check their token: its kind, scopes, limits and expiry time.',
     scope: 'any',
     response: {
       schema: tokens.TokenDescription,
@@ -75,6 +76,7 @@ export const tokenOperations: Operation[] = [
     path: '/api/tokens',
     tag: 'Tokens',
     summary: 'List the publishable tokens that have not expired',
+    description: 'Revoked tokens are included until they expire. Access tokens are not listed.',
     scope: 'tokens:write',
     response: {
       schema: tokens.TokenList,

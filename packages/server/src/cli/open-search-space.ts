@@ -1,6 +1,6 @@
 /** Opens a search space for a command: locally, or through the running server. */
 import { resolve } from 'node:path';
-import { isSpaceName } from '@semantic-search/contract';
+import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
 import { firstThesaurus } from '../content/first-thesaurus.ts';
@@ -13,8 +13,7 @@ import { openTokens } from '../open-stores.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { type SpaceTarget, serverSpaceClient } from './server-space-client.ts';
 
-export const INVALID_SPACE_NAME =
-  'Invalid name of a search space: use 1 to 100 letters, digits, dots, dashes or underscores';
+export const INVALID_SPACE_NAME = `Invalid name of a search space: use ${SPACE_NAME_RULE}`;
 
 /** Throws if the space does not exist, unless `create` is true. */
 export async function openSearchSpace(

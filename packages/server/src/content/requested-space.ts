@@ -1,5 +1,5 @@
 /** The search space that a request names, with permission; problems of its content. */
-import { isSpaceName } from '@semantic-search/contract';
+import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
@@ -10,10 +10,7 @@ export function spaceName(ctx: Context): string {
   const name: string = ctx.params.space ?? '';
   authorize(ctx, { scope: 'spaces:write', space: name });
   if (isSpaceName(name)) return name;
-  throw new ProblemError(
-    'not-found',
-    'The name of a search space has 1 to 100 letters, digits, dots, dashes or underscores.',
-  );
+  throw new ProblemError('not-found', `The name of a search space has ${SPACE_NAME_RULE}.`);
 }
 
 export async function contentOf(

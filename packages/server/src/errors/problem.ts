@@ -45,6 +45,12 @@ export function truncatedErrors(errors: FieldError[]): FieldError[] {
 /** The response body for `error`; `instance` is the request ID. */
 export function problemOf(error: ProblemError, instance: string): Problem {
   const { status, title } = problems[error.code];
-  const problem = { type: `/problems/${error.code}`, title, status, detail: error.message, instance };
+  const problem = {
+    type: `/problems/${error.code}` as const,
+    title,
+    status,
+    detail: error.message,
+    instance,
+  };
   return error.errors ? { ...problem, errors: truncatedErrors(error.errors) } : problem;
 }

@@ -21,12 +21,20 @@ test.each([
   'ETAG "a"',
   'xyz ETAG',
   'xyz, ETAG',
-  'W/ETAG',
   '"a, ETAG',
-])('If-Match: %s is no list that names the present state: 412, and nothing is changed', async (condition) => {
-  expect((await change('Changed', condition.replace('ETAG', etag))).status).toBe(412);
+  ',',
+])('returns 400 for the malformed If-Match %s and changes nothing', async (condition) => {
+  expect((await change('Changed', condition.replace('ETAG', etag))).status).toBe(400);
   expect((await server.call('GET', '/api/configurations/1')).body.config!.title).toBe('Kept');
 });
+
+test.each(['W/ETAG', '"a"', '"a","b"'])(
+  'returns 412 for If-Match: %s, which does not contain the current tag, and changes nothing',
+  async (condition) => {
+    expect((await change('Changed', condition.replace('ETAG', etag))).status).toBe(412);
+    expect((await server.call('GET', '/api/configurations/1')).body.config!.title).toBe('Kept');
+  },
+);
 
 test.each(['*', ' * ', 'ETAG', '"a",ETAG', '"a, b" , W/"c" ,, ETAG,'])(
   'If-Match: %s names the present state',

@@ -59,12 +59,17 @@ export function matchesIfNoneMatch({ headers }: IncomingMessage, etag: string): 
 }
 
 /**
- * Throws precondition-failed if If-Match does not contain `etag` (strong comparison) or If-None-Match does. A malformed
- * header matches nothing.
+ * Throws precondition-failed if If-Match does not contain `etag` (strong comparison) or If-None-Match does, and bad-request
+ * for a malformed If-Match. A malformed If-None-Match matches nothing.
  */
 export function requireMatch({ req }: Context, etag: string): void {
   const header = req.headers['if-match'];
-  const matches = header === undefined || tagsOf(header).some((tag) => tag === '*' || tag === etag);
+  const tags = header === undefined ? ['*'] : tagsOf(header);
+  if (tags.length === 0) {
+    const detail = 'If-Match must be * or a list of entity tags such as "abc", with quotation marks.';
+    throw new ProblemError('bad-request', detail);
+  }
+  const matches = tags.some((tag) => tag === '*' || tag === etag);
   if (matches && !matchesIfNoneMatch(req, etag)) return;
   throw new ProblemError(
     'precondition-failed',

@@ -158,7 +158,9 @@ describe('CORS', () => {
     expect([good.status, bad.status]).toEqual([200, 401]);
     for (const { headers } of [good, bad]) {
       expect(headers.get('access-control-allow-origin')).toBe('https://studio.test');
-      expect(headers.get('access-control-expose-headers')).toBe('ETag,X-Request-Id,Retry-After');
+      expect(headers.get('access-control-expose-headers')).toBe(
+        'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy',
+      );
     }
   });
 });

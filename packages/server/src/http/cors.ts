@@ -11,7 +11,7 @@ export interface AllowedOrigins {
   any(): boolean;
 }
 
-const exposedHeaders = 'ETag,X-Request-Id,Retry-After';
+const exposedHeaders = 'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy';
 
 /** Operations that publishable tokens permit; all of them only read. */
 const pageOperations: Record<string, RegExp> = {

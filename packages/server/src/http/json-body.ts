@@ -1,4 +1,5 @@
 /** JSON body parser: limits size, depth and number of values, and prevents prototype pollution. */
+import { FORBIDDEN_NAMES } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { readBody } from './buffered-body.ts';
@@ -10,7 +11,6 @@ export const searchBodyLimit = 1024 * 1024;
 const MAX_DEPTH = 32;
 /** Maximum number of members and elements; no valid configuration or document has more. */
 const MAX_VALUES = 10_000;
-const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The parsed body; undefined if the request has none. Throws problems with status 400, 413 and 415. */
 export async function readJson(ctx: Context, limit: number): Promise<unknown> {
@@ -70,7 +70,7 @@ function rejectUnsafe(parsed: unknown): void {
       if (depth >= MAX_DEPTH)
         throw new ProblemError('bad-request', `The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
       const names = Array.isArray(value) ? [] : Object.keys(value);
-      const forbidden = names.find((name) => FORBIDDEN_NAMES.has(name));
+      const forbidden = names.find((name) => FORBIDDEN_NAMES.includes(name));
       if (forbidden) throw new ProblemError('bad-request', `The property name ${forbidden} is not allowed.`);
       values += Array.isArray(value) ? value.length : names.length;
       if (values > MAX_VALUES) throw tooManyValues();

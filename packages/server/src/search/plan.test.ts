@@ -1,4 +1,10 @@
-import { type ConfigurationSettings, defaultFacet, defaultSettings } from '@semantic-search/contract';
+import {
+  type ConfigurationSettings,
+  defaultFacet,
+  defaultSettings,
+  MAX_INPUT_LENGTH,
+} from '@semantic-search/contract';
+import { MAX_QUERY_LENGTH } from '@semantic-search/query';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors/problem.ts';
 import { planSearch } from './plan.ts';
@@ -44,8 +50,9 @@ describe('planning a search', () => {
     });
   });
 
-  it('searches the first 10,000 characters of the input', () => {
-    expect(plan({ input: 'a'.repeat(10_001) }).input).toHaveLength(10_000);
+  it('searches as many characters of the input as a query reads and the description states', () => {
+    expect(MAX_INPUT_LENGTH).toBe(MAX_QUERY_LENGTH);
+    expect(plan({ input: 'a'.repeat(MAX_INPUT_LENGTH + 1) }).input).toHaveLength(MAX_INPUT_LENGTH);
   });
 
   it('counts the shown facets, as configured', () => {

@@ -1,10 +1,11 @@
 /** Search planner: builds the backend query from a request and a configuration. Pure. */
 
-import type {
-  ConfigurationSettings,
-  DetailSetting,
-  FacetSetting,
-  SearchRequest,
+import {
+  type ConfigurationSettings,
+  type DetailSetting,
+  type FacetSetting,
+  MAX_INPUT_LENGTH,
+  type SearchRequest,
 } from '@semantic-search/contract';
 import type { SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
@@ -27,14 +28,12 @@ export function documentFacets(settings: ConfigurationSettings): string[] {
   return [...new Set([...shown, ALL_CONCEPTS_FIELD])];
 }
 
-/** Every input is valid, so the rest of a longer one is ignored. */
-const MAX_INPUT_LENGTH = 10_000;
-
 /** Throws a 400 problem for an invalid date. The backend finds the facets. */
 export function planSearch(request: SearchRequest, settings: ConfigurationSettings): SearchQuery {
   const { filter, result } = settings;
   const sort = request.sort ?? { field: 'relevance' };
   return {
+    // Every input is valid, so the rest of a longer one is ignored.
     input: (request.input ?? '').slice(0, MAX_INPUT_LENGTH),
     language: request.language,
     selected: planSelections(request.selectedFacets),

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type FieldError, isSpaceName } from '@semantic-search/contract';
+import { type FieldError, isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import { rdfMediaType } from '@semantic-search/query/thesaurus';
 import Type, { type Static } from 'typebox';
 import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
@@ -93,7 +93,7 @@ function validateEntry(
 ): FieldError[] {
   const key = `spaces.${space}`;
   if (!isSpaceName(space)) {
-    return [{ key, message: 'must have a name of 1 to 100 letters, digits, dots, dashes or underscores' }];
+    return [{ key, message: `must have a name of ${SPACE_NAME_RULE}` }];
   }
   const given = entry as Record<string, unknown>;
   if (given.embeddings !== undefined && entry.backend !== 'embedded') {

@@ -46,10 +46,10 @@ export const labeledInput = (field: Field, input: unknown): TemplateResult => ht
   <label for=${idOf(field)}>${labelOf(field)}</label>${input}${hintAndError(field)}
 </div>`;
 
-/** Omits hints that repeat the label. */
+/** Omits hints that repeat the label, as the API description does for settings without a description. */
 function hintOf({ schema }: Field): string {
-  const { description = '', anyOf, enum: choices } = schema;
-  if (choices) return '';
+  const { title, description = '', anyOf, enum: choices } = schema;
+  if (choices || description === `${title}.`) return '';
   return anyOf ? 'Leave empty for all.' : description;
 }
 
