@@ -9,7 +9,10 @@ const root = resolve(import.meta.dirname, '../..');
 const glob = (...patterns: string[]) =>
   globSync(patterns, { cwd: root, exclude: (path) => /node_modules|\bdist\b|\.venv/.test(path) }).sort();
 
-const sources = glob('packages/*/{src,test,bench,manifest}/**/*.ts', '{test,demo}/**/*.ts').map((path) => {
+const sources = glob(
+  'packages/*/{src,test,bench,manifest}/**/*.ts',
+  '{test,demo,docs/reference}/**/*.ts',
+).map((path) => {
   const text = readFileSync(join(root, path), 'utf8');
   const comments = parseSync(path, text).comments.map(({ value, start }) => ({ value, start }));
   return { path, text, comments };

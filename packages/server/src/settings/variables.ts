@@ -20,7 +20,7 @@ const secrets = (title: string) =>
 /** Blank values are rejected: they are mistakes, and would otherwise be used as a name. */
 const named = { pattern: '\\S', description: 'not blank' };
 
-/** `docs/settings.md` is generated from this schema; `title` is the description there. */
+/** The reference page of the variables is generated from this schema; `title` is the description there. */
 export const Variables = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, title: 'Port to listen on; 0 selects a free port.' }),
   HOST: Type.String({
@@ -84,8 +84,7 @@ export const Variables = Type.Object({
   BACKENDS_FILE: Type.String({
     pattern: '^$|\\S',
     description: 'empty, or not blank',
-    title:
-      'Configuration file for search spaces on remote services ([backends.md](backends.md)) and for embeddings ([embeddings.md](embeddings.md)).',
+    title: 'Configuration file for search spaces on remote services and for embeddings.',
   }),
   BACKEND_DEADLINE: Type.Integer({
     minimum: 10,

@@ -1,0 +1,24 @@
+/** Freshness of the generated reference pages, and links between them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Variables } from '../../packages/server/src/settings/variables.ts';
+import { generatedFiles, REFERENCE_FOLDER, referencePages } from './pages.ts';
+
+const files = (await generatedFiles()).map(([path, text]) => ({ file: path.pathname, path, text }));
+
+test.each(files)('$file is up to date; `pnpm reference` writes it', ({ path, text }) => {
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('reference pages link only to existing pages', async () => {
+  const links = (await referencePages()).flatMap(({ blocks }) =>
+    [...blocks.join('\n').matchAll(/\]\(([\w./-]+\.md)/g)].map(([, target]) => target!),
+  );
+  expect(links.filter((target) => !existsSync(new URL(target, REFERENCE_FOLDER)))).toEqual([]);
+});
+
+test('every environment variable has a description', () => {
+  for (const [name, schema] of Object.entries(Variables.properties)) {
+    expect((schema as { title?: string }).title, name).toMatch(/\.$/);
+  }
+});

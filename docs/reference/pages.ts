@@ -1,0 +1,17 @@
+/** All generated reference pages, with the path of each file. */
+import { configurationPage } from './configuration.ts';
+import { environmentPage } from './environment.ts';
+import { markdown, type Page } from './page.ts';
+
+/** Folder of the reference pages of the documentation site. */
+export const REFERENCE_FOLDER = new URL('../src/content/docs/reference/', import.meta.url);
+
+export async function referencePages(): Promise<Page[]> {
+  return [configurationPage(), environmentPage()];
+}
+
+/** Paths and contents of all generated files. */
+export async function generatedFiles(): Promise<[path: URL, text: string][]> {
+  const pages = await referencePages();
+  return pages.map((page) => [new URL(`${page.name}.md`, REFERENCE_FOLDER), markdown(page)]);
+}
