@@ -1,13 +1,15 @@
 /** All generated reference pages, with the path of each file. */
+import { commandLinePage } from './command-line.ts';
 import { configurationPage } from './configuration.ts';
 import { environmentPage } from './environment.ts';
 import { markdown, type Page } from './page.ts';
+import { problemsPage } from './problems.ts';
 
 /** Folder of the reference pages of the documentation site. */
 export const REFERENCE_FOLDER = new URL('../src/content/docs/reference/', import.meta.url);
 
 export async function referencePages(): Promise<Page[]> {
-  return [configurationPage(), environmentPage()];
+  return [configurationPage(), commandLinePage(), environmentPage(), problemsPage()];
 }
 
 /** Paths and contents of all generated files. */

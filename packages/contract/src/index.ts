@@ -7,6 +7,7 @@ export { openApi } from './openapi.ts';
 export * from './operations.ts';
 export * from './parameters.ts';
 export * from './problem.ts';
+export * from './problem-help.ts';
 export * from './scopes.ts';
 export * from './search.ts';
 export * from './service.ts';

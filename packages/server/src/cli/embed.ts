@@ -8,7 +8,7 @@ import { builtWidgets } from '../pages/open-pages.ts';
 import { pinnedWidgets } from '../pages/pinned-widgets.ts';
 import { urlOf } from '../server.ts';
 import { collect } from './collect.ts';
-import { lifetime } from './lifetime.ts';
+import { lifetimeOption } from './lifetime.ts';
 import { positiveInteger } from './positive-integer.ts';
 import { requestJson } from './request-json.ts';
 import { storedConfigurations } from './stored-configurations.ts';
@@ -43,7 +43,7 @@ export function embedCommand(): Command {
       'origin of the page, such as https://www.example.org; repeatable',
       collectFirst,
     )
-    .option('--expires <time>', 'lifetime of the token, such as 30d, 12h or 15m', lifetime, lifetime('365d'))
+    .addOption(lifetimeOption('lifetime of the token, such as 30d, 12h or 15m', '365d'))
     .option('--name <name>', 'name of the token in lists; the first origin by default')
     .option('--url <url>', 'public URL of the server; by default PUBLIC_URL, or where the server listens')
     .option('--no-integrity', 'load the current script of the server instead of pinning this version')

@@ -12,8 +12,11 @@ export function ingestCommand(): Command {
       'Load a thesaurus and documents into a search space; an interrupted run resumes where it stopped',
     )
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist')
-    .option('--thesaurus <file>', 'SKOS as .ttl, .rdf, .nt or .jsonld; replaces the existing thesaurus')
-    .option('--documents <file>', 'documents as .ndjson or .csv; added or replaced by ID')
+    .option(
+      '--thesaurus <file>',
+      'SKOS as .ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld or .json; replaces the existing thesaurus',
+    )
+    .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
     .action(async (options: IngestOptions) => {
       if (!options.thesaurus && !options.documents)
         throw new Error('Specify --thesaurus, --documents or both');

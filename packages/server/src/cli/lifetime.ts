@@ -1,7 +1,14 @@
-/** Parser of a command line argument: a lifetime such as 30d. */
-import { InvalidArgumentError } from 'commander';
+/** Command line option: a lifetime such as 30d. */
+import { InvalidArgumentError, Option } from 'commander';
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
+
+/** `--expires` in seconds; help shows the default with its unit. */
+export function lifetimeOption(description: string, standard: string): Option {
+  return new Option('--expires <time>', description)
+    .argParser(lifetime)
+    .default(lifetime(standard), standard);
+}
 
 /** Returns seconds. */
 export function lifetime(text: string): number {

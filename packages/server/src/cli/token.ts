@@ -5,7 +5,7 @@ import { type Authority, openAuthority } from '../auth/authority.ts';
 import { loadSettings, type ServerSettings } from '../main.ts';
 import { openTokens } from '../open-stores.ts';
 import { collect } from './collect.ts';
-import { lifetime } from './lifetime.ts';
+import { lifetimeOption } from './lifetime.ts';
 import { INVALID_SPACE_NAME } from './open-search-space.ts';
 import { positiveInteger } from './positive-integer.ts';
 import { requireSigningKeys } from './signing-keys.ts';
@@ -38,7 +38,7 @@ export function tokenCommand(): Command {
       collectSpaces,
       [],
     )
-    .option('--expires <time>', 'lifetime, such as 30d, 12h or 15m', lifetime, lifetime('30d'))
+    .addOption(lifetimeOption('lifetime, such as 30d, 12h or 15m', '30d'))
     .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
     .option(
       '--create-keys',

@@ -11,6 +11,7 @@ import { documentation } from './documentation.ts';
 import { keepBuilds } from './kept-builds.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
+import { problemPages } from './problem-pages.ts';
 import { readFiles, type StaticFile } from './static-files.ts';
 
 /** Dependencies of the server's own pages. */
@@ -41,6 +42,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   });
   return [
     await documentation(origin ?? '/', version),
+    problemPages(),
     ...ownPages({
       origin,
       configurations,
