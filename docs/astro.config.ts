@@ -1,0 +1,32 @@
+/** Documentation site, which the server serves at `/manual`. */
+import { satteri } from '@astrojs/markdown-satteri';
+import starlight from '@astrojs/starlight';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { linksBetweenPages } from './src/links-between-pages.ts';
+
+const base = '/manual';
+
+const group = (label: string, directory: string) => ({ label, items: [{ autogenerate: { directory } }] });
+
+export default defineConfig({
+  base,
+  markdown: { processor: satteri({ mdastPlugins: [linksBetweenPages(base)] }) },
+  image: { service: passthroughImageService() },
+  // Inline scripts would each need a hash in the content security policy.
+  vite: { build: { assetsInlineLimit: 0 } },
+  integrations: [
+    starlight({
+      title: 'Semantic search',
+      favicon: '/favicon.svg',
+      // The search of the site is the product itself.
+      pagefind: false,
+      sidebar: [
+        group('Tutorials', 'tutorials'),
+        group('How-to guides', 'how-to'),
+        group('Reference', 'reference'),
+        group('Explanation', 'explanation'),
+        group('Project', 'project'),
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,110 @@
+/** The documentation site: built, with working links, accessible, without requests to other hosts and without JavaScript. */
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folder, visiting } from '../support/fixtures.ts';
+import { root } from '../support/service.ts';
+import { accessibilityViolations, type Visitor } from '../support/visitor.ts';
+import { type Site, serveFolder } from './built-examples.fixture.ts';
+
+const built = join(root, 'docs/dist');
+const visitor = visiting();
+const served = folder();
+let site: Site;
+let seconds = Number.NaN;
+/** Text of each page by its address, such as `/manual/how-to/embed/`. */
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  // Vitest sets variables that Astro reads, such as BASE_URL.
+  const { HOME = '', PATH = '' } = process.env;
+  const options = { cwd: join(root, 'docs'), env: { HOME, PATH, CI: 'true' } };
+  const pnpm = (...words: string[]) => promisify(execFile)('pnpm', words, options);
+  await pnpm('install', '--frozen-lockfile');
+  const started = performance.now();
+  await pnpm('build');
+  seconds = (performance.now() - started) / 1000;
+  for (const path of globSync('**/index.html', { cwd: built }).sort()) {
+    const text = readFileSync(join(built, path), 'utf8');
+    pages.set(`/manual/${path.replace(/index\.html$/, '')}`, text);
+  }
+  symlinkSync(built, join(served.path, 'manual'));
+  site = await serveFolder(served.path);
+});
+afterAll(() => site?.close());
+
+/** Paths outside the site that pages may link to. */
+const pagesOfServer = new Set(['/', '/editor', '/docs', '/openapi.json']);
+
+const values = (text: string, attribute: string) =>
+  [...text.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value]) =>
+    value!.replaceAll('&amp;', '&').replaceAll('&#38;', '&'),
+  );
+
+/** Visits every page. */
+async function onEachPage({ page }: Visitor, check: (address: string) => Promise<void>): Promise<void> {
+  for (const address of pages.keys()) {
+    await page.goto(site.origin + address);
+    await check(address);
+  }
+}
+
+describe('the documentation site', () => {
+  it('is built in less than a minute', () => {
+    expect(pages.size).toBeGreaterThan(1);
+    expect(seconds).toBeLessThan(60);
+  });
+
+  it('has only links and anchors that exist', () => {
+    const files = new Set(globSync('**/*', { cwd: built }).map((path) => `/manual/${path}`));
+    const broken: string[] = [];
+    for (const [address, text] of pages) {
+      for (const link of [...values(text, 'href'), ...values(text, 'src')]) {
+        const { origin, pathname, hash } = new URL(link, `http://site${address}`);
+        if (origin !== 'http://site' || pagesOfServer.has(pathname)) continue;
+        const target = pages.get(pathname);
+        const isThere = target === undefined ? files.has(pathname) : hasAnchor(target, hash);
+        if (!isThere) broken.push(`${address} → ${link}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('loads nothing from other hosts and logs no errors', async () => {
+    const visit = await visitor();
+    const foreign: string[] = [];
+    visit.page.on('request', (request) => {
+      if (!request.url().startsWith(`${site.origin}/`)) foreign.push(request.url());
+    });
+    await onEachPage(visit, async () => undefined);
+    expect(foreign).toEqual([]);
+    expect(visit.pageErrors).toEqual([]);
+    await visit.leave();
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation in %s', async (colorScheme) => {
+    const visit = await visitor({ colorScheme, reducedMotion: 'reduce' });
+    await onEachPage(visit, async (address) => {
+      expect(await accessibilityViolations(visit.page), address).toEqual([]);
+    });
+    await visit.leave();
+  });
+
+  it('can be read and navigated without JavaScript', async () => {
+    const visit = await visitor({ javaScriptEnabled: false });
+    await visit.page.goto(`${site.origin}/manual/`);
+    const link = visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link').first();
+    const name = (await link.textContent())!.trim();
+    await link.click();
+    await visit.page.getByRole('heading', { level: 1, name }).waitFor();
+    await visit.leave();
+  });
+});
+
+/** An empty hash and the top of the page always exist. */
+function hasAnchor(text: string, hash: string): boolean {
+  const id = decodeURIComponent(hash.slice(1));
+  return id === '' || values(text, 'id').includes(id);
+}
