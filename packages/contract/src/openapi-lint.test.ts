@@ -22,9 +22,7 @@ async function violations(description: object): Promise<string[]> {
   });
   const source = JSON.stringify(description);
   const problems = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
-  return problems.map(
-    ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
-  );
+  return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
 const description = openApi('https://search.example.org', '1.2.3');
