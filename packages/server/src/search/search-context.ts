@@ -1,4 +1,4 @@
-/** Search context: the permitted configuration, and its search space with the deadline and client of the request. */
+/** Search context of a request: configuration, search space, deadline and client. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { clientIdentity } from '../auth/client-identity.ts';
