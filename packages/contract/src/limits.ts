@@ -27,8 +27,8 @@ export const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype'];
 /** JSON Schema of the names of members. */
 export const safeNames = { not: { enum: FORBIDDEN_NAMES } };
 
-/** Value of If-Match: `*`, or a list of entity tags (RFC 9110, section 13.1.1). */
-export const ENTITY_TAGS_PATTERN = '^(?:\\*|(?:W/)?"[^"]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[^"]*")*)$';
+/** List of entity tags (RFC 9110, section 8.8.3). */
+export const ENTITY_TAGS_PATTERN = '^(?:W/)?"[^"]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[^"]*")*$';
 
 /** BCP 47 language tags. */
 export const LANGUAGE_TAG_PATTERN = '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$';

@@ -36,7 +36,12 @@ const requestHeaders: Record<RequestHeader, HeaderDescription> = {
   'If-Match': {
     description:
       'The `ETag` of the version that you changed, or `*`. Another version returns 412; a malformed value returns 400.',
-    schema: { type: 'string', pattern: ENTITY_TAGS_PATTERN },
+    schema: {
+      anyOf: [
+        { type: 'string', const: '*' },
+        { type: 'string', pattern: ENTITY_TAGS_PATTERN, examples: ['"7cM1dKpq2oTmcNbzxU1jJ0wqSPE"'] },
+      ],
+    },
   },
   'If-None-Match': {
     description: 'The `ETag` of the version that you have; returns 304 if it is current.',

@@ -87,6 +87,7 @@ export type SpaceList = Static<typeof SpaceList>;
 export const documentLimits = {
   /** Of an `id`, and of a `link` that takes its place; longer ones do not fit into a request. */
   idLength: 2000,
+  /** Besides `id`. */
   members: 500,
   nameLength: 200,
   /** Elements of all lists in total. */
@@ -109,11 +110,24 @@ const shortTextOrNull = (description: string) =>
     Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Null()], { description }),
   );
 
+const attributeTypes = [
+  Type.String({ maxLength: documentLimits.stringLength }),
+  Type.Number(),
+  Type.Boolean(),
+];
+
 const limits = {
-  additionalProperties: true,
-  propertyNames: safeNames,
+  additionalProperties: Type.Union(
+    [
+      ...attributeTypes,
+      Type.Null(),
+      Type.Array(Type.Union(attributeTypes), { maxItems: documentLimits.elements }),
+    ],
+    { description: 'An attribute: a text, number or boolean, or a list of these.' },
+  ),
+  propertyNames: { ...safeNames, maxLength: documentLimits.nameLength },
   maxProperties: documentLimits.members,
-  description: `Limits: \`id\` ${documentLimits.idLength} characters, names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
+  description: `Limits: ${documentLimits.members} members, \`id\` ${documentLimits.idLength} characters, names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
 };
 
 /** A heading with an anchor and the text up to the next one. */
@@ -195,7 +209,7 @@ export const DocumentInput = Type.Object(
       }),
     ),
   },
-  { ...limits, $id: 'DocumentInput' },
+  { ...limits, maxProperties: documentLimits.members + 1, $id: 'DocumentInput' },
 );
 export type DocumentInput = Static<typeof DocumentInput>;
 

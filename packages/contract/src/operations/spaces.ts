@@ -178,7 +178,7 @@ export const spaceOperations: Operation[] = [
       'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.',
     scope: 'spaces:write',
     body: {
-      schema: { type: 'string', description: 'SKOS' } as TSchema,
+      schema: { type: 'string', minLength: 1, description: 'SKOS' } as TSchema,
       required: true,
       mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
       example: examples.turtle,
@@ -203,7 +203,7 @@ export const spaceOperations: Operation[] = [
     tag: 'Spaces',
     summary: 'Train concept tagging with the tagged documents',
     description:
-      'Trains a model with the documents that have subjects, evaluates it by cross-validation and stores it. Training may take minutes; searches and writes continue.',
+      'Trains a model with the documents that have subjects, evaluates it by cross-validation and stores it. Training may take minutes; searches and writes continue. With too few such documents, the response is 409.',
     scope: 'spaces:write',
     response: {
       schema: spaces.TrainingOutcome,
@@ -217,7 +217,7 @@ export const spaceOperations: Operation[] = [
         languages: [{ language: 'de', documents: 8000, precision: 0.41, recall: 0.36, f1: 0.37 }],
       },
     },
-    problems: [...contentProblems, 'bad-request'],
+    problems: [...contentProblems, 'conflict'],
   },
   {
     id: 'getStoredDocument',
@@ -247,7 +247,7 @@ export const spaceOperations: Operation[] = [
       mediaTypes: json,
       example: examples.documentInput,
       alternative: {
-        schema: { type: 'string', description: 'HTML' } as TSchema,
+        schema: { type: 'string', minLength: 1, description: 'HTML' } as TSchema,
         mediaTypes: ['text/html'],
         example: examples.page,
       },

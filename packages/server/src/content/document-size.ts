@@ -34,7 +34,8 @@ export function documentLength(document: DocumentInput): number {
 export function documentSizeError(document: DocumentInput): string | undefined {
   const { idLength, members, nameLength, elements, textLength, stringLength } = documentLimits;
   const entries = Object.entries(document);
-  if (entries.length > members) return `The document has more than ${members} members.`;
+  if (entries.filter(([name]) => name !== 'id').length > members)
+    return `The document has more than ${members} members.`;
   // The engine reports an id that is no text.
   if (typeof document.id === 'string' && document.id.length > idLength)
     return `id has more than ${idLength} characters.`;

@@ -5,6 +5,7 @@ import {
   type DocumentInput,
   type IngestProgress,
   NewDocument,
+  type ProblemCode,
   type Space,
   type SpaceList,
   type SpaceSource,
@@ -209,10 +210,15 @@ async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   ctx.body = { message, ...report } satisfies TrainingOutcome;
 }
 
+const problemCodesOf: Partial<Record<QueryError['code'], ProblemCode>> = {
+  'thesaurus-too-large': 'content-too-large',
+  'nothing-to-learn': 'conflict',
+};
+
 /** Errors of the engine in the content are errors of the client. */
 function unreadable(cause: unknown): never {
   if (!(cause instanceof QueryError)) throw cause;
-  const code = cause.code === 'thesaurus-too-large' ? 'content-too-large' : 'bad-request';
+  const code = problemCodesOf[cause.code] ?? 'bad-request';
   throw new ProblemError(code, cause.message, { cause });
 }
 
@@ -250,12 +256,8 @@ async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Pro
     const page = decodeHtml(bytes, ctx.req.headers['content-type']);
     return html.convert({ id: uri, html: page }).catch(unreadablePage);
   }
-  const body = await readJson(ctx, searchBodyLimit);
-  const withId =
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? { ...body, id: (body as { id?: unknown }).id ?? uri }
-      : body;
-  const document = parse(NewDocument, withId) as DocumentInput;
+  const given = parse(NewDocument, await readJson(ctx, searchBodyLimit)) as Partial<DocumentInput>;
+  const document = { ...given, id: given.id ?? uri };
   if (document.id !== uri) {
     const message = 'The id in the body must be the one in the path.';
     throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
