@@ -43,9 +43,9 @@ export const problemHelp: Record<ProblemCode, ProblemHelp> = {
   },
   conflict: {
     meaning:
-      'The request does not fit the current state. Completing a run would remove more than half of the documents, or the run contained documents without a readable ID.',
+      'The request does not fit the current state. Completing a run would remove more than half of the documents, or the run contained documents without a readable ID. Or a search space has too few documents with subjects for training.',
     action:
-      'Check the source of the documents and start the run again. If the removal is intended, complete the run with `force=true`.',
+      'Check the source of the documents and start the run again. If the removal is intended, complete the run with `force=true`. Before training, add documents with subjects.',
   },
   'precondition-failed': {
     meaning: 'The configuration has changed since you read it: the `ETag` in `If-Match` is stale.',
