@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryOptions } from '@semantic-search/query';
 import type { EmbeddingSettings, WritableSpace } from '../writable-space.ts';
+import type { SerializedError } from './serialized-error.ts';
 import type { SharedFlag } from './shared-abort-signal.ts';
 
 /** A search space to open. */
@@ -24,15 +25,6 @@ export interface WorkerRequest {
   args: unknown[];
   /** Set when the client has cancelled the request. */
   cancelFlag: SharedFlag;
-}
-
-/** A serialized error. `code` is that of a `QueryError`, `StorageError` or system error, `path` that of a `QueryError`. */
-export interface SerializedError {
-  name: string;
-  message: string;
-  stack?: string;
-  code?: string;
-  path?: string;
 }
 
 export type WorkerResponse =

@@ -1,13 +1,11 @@
 /** Client of a search space in a worker, so that searching and writing never block the calling thread. */
 import { ReadableStream } from 'node:stream/web';
-import { QueryError } from '../api.ts';
 import { closable } from '../closable.ts';
 import { validateDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
-import { type StorageCode, StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
-import type { SerializedError, WorkerRequest, WorkerResponse } from './messages.ts';
-import { setFlag, sharedFlag } from './shared-abort-signal.ts';
+import { rpcClient } from './rpc-client.ts';
 import { connectSpace } from './worker-pool.ts';
 
 type PutResult = Awaited<ReturnType<WritableSpace['put']>>;
@@ -30,69 +28,22 @@ export async function openSpaceInWorker(
 ): Promise<WritableSpace> {
   const connection = connectSpace({ directory, settings, ...(embeddings && { embeddings }) });
   const { port } = connection;
-  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
-  let lastNumber = 0;
-  let stopped: Error | undefined;
+  const { call, stop, stopped } = rpcClient(port, onWarning);
   let isOpen = false;
 
-  port.on('message', (response: WorkerResponse) => {
-    if ('warning' in response) return onWarning(response.warning);
-    const { resolve, reject } = pending.get(response.number) ?? {};
-    pending.delete(response.number);
-    if ('error' in response) reject?.(deserializeError(response.error));
-    else resolve?.(response.result as never);
-  });
   connection.onEnd((reason) => {
-    if (stopped) return;
-    stop(reason);
+    if (stopped()) return;
+    const error = endedError(reason);
+    stop(error);
     void connection.release();
-    if (isOpen) onEnd(stopped!);
+    if (isOpen) onEnd(error);
   });
-
-  function stop(error: unknown): void {
-    const reason = error instanceof Error ? error : new Error(String(error));
-    stopped ??= endedError(reason);
-    for (const { reject } of pending.values()) reject(stopped);
-    pending.clear();
-  }
-
-  function call<Result>(
-    method: WorkerRequest['method'],
-    args: unknown[],
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    if (stopped) return Promise.reject(stopped);
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const number = ++lastNumber;
-    const cancelFlag = sharedFlag();
-    const streams = args.filter((each) => each instanceof ReadableStream);
-    return new Promise<Result>((resolve, reject) => {
-      const cancel = () => {
-        pending.delete(number);
-        setFlag(cancelFlag);
-        reject(signal!.reason);
-      };
-      const done = () => signal?.removeEventListener('abort', cancel);
-      pending.set(number, {
-        resolve: (value) => {
-          done();
-          resolve(value);
-        },
-        reject: (error) => {
-          done();
-          reject(error);
-        },
-      });
-      signal?.addEventListener('abort', cancel, { once: true });
-      port.postMessage({ number, method, args, cancelFlag } satisfies WorkerRequest, streams as never);
-    });
-  }
 
   async function close(): Promise<void> {
-    if (stopped) return;
+    if (stopped()) return;
     const hostClosed = new Promise((resolve) => port.once('close', resolve));
     await call('close', []).catch(() => undefined);
-    if (!stopped) await hostClosed;
+    if (!stopped()) await hostClosed;
     await connection.release();
   }
 
@@ -113,7 +64,8 @@ export async function openSpaceInWorker(
     extract: (query, signal) => call('extract', [query], signal),
     document: (id, options, signal) => call('document', [id, options], signal),
     async put(documents) {
-      if (stopped) throw stopped;
+      const ended = stopped();
+      if (ended) throw ended;
       // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
       const { accepted, refused } = validateDocuments(documents, embeddings);
       const { accepted: count } =
@@ -144,22 +96,7 @@ export async function openSpaceInWorker(
   });
 }
 
-function endedError(cause: Error): StorageError {
+function endedError(reason: unknown): StorageError {
+  const cause = reason instanceof Error ? reason : new Error(String(reason));
   return new StorageError('storage-ended', 'The worker of the search space has terminated.', { cause });
-}
-
-/** Restores the class of an error, which structured cloning loses. */
-function deserializeError({ stack, ...serialized }: SerializedError): Error {
-  const error = createError(serialized);
-  if (stack !== undefined) error.stack = stack;
-  return error;
-}
-
-function createError({ name, message, code, path }: Omit<SerializedError, 'stack'>): Error {
-  if (name === 'StorageError') return new StorageError(code as StorageCode, message);
-  if (name === 'QueryError') {
-    const options = path === undefined ? {} : { path };
-    return new QueryError(code as QueryError['code'], message, options);
-  }
-  return Object.assign(new Error(message), code !== undefined && { code });
 }

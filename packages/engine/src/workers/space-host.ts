@@ -1,10 +1,10 @@
-/** Hosts one search space in a worker: handles the requests of its port and skips cancelled ones. */
+/** Host of one search space in a worker: handles the requests of its port and skips cancelled ones. */
 import type { MessagePort } from 'node:worker_threads';
-import { QueryError } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';
 import { mergeInWorker } from './merge-client.ts';
 import type { SpaceLocation, WorkerRequest, WorkerResponse } from './messages.ts';
+import { serializeError } from './serialized-error.ts';
 import { isSet, signalFromFlag } from './shared-abort-signal.ts';
 import { readThesaurusInWorker } from './thesaurus-client.ts';
 import { trainInWorker } from './training-client.ts';
@@ -41,17 +41,4 @@ export function hostSpace({ directory, settings, embeddings }: SpaceLocation, po
       port.close();
     }
   });
-}
-
-function serializeError(error: unknown) {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { name, message, stack, code } = error as NodeJS.ErrnoException;
-  const path = error instanceof QueryError ? error.path : undefined;
-  return {
-    name,
-    message,
-    ...(stack !== undefined && { stack }),
-    ...(code !== undefined && { code }),
-    ...(path !== undefined && { path }),
-  };
 }
