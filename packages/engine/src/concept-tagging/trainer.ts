@@ -1,12 +1,12 @@
-/** Trainer of the concept model: stores it in a file, retrains when the documents have doubled. */
+/** Trainer of the concept model: trains on request, and when the documents have doubled. */
 
 import { errorMessage } from '@semantic-search/query/util';
 import { QueryError } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';
-import { SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { TrainingReport } from '../writable-space.ts';
 import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
+import { conceptModelFile } from './concept-model-file.ts';
 
 export interface TrainingResult {
   model: ConceptModel;
@@ -29,21 +29,8 @@ export interface Trainer {
   close(): Promise<void>;
 }
 
-interface ModelFile {
-  version: number;
-  /** Token of the database state that the model was trained on. */
-  mark: string;
-  model: ConceptModel;
-  thesaurus: number;
-  /** Number of documents at that time. */
-  documents: number;
-}
-
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
-/** Changes when a stored ranker would score differently. */
-const MODEL_VERSION = 2;
-const fileName = 'concept-model';
 const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 
 const noWorker =
@@ -55,24 +42,11 @@ export function openTrainer(
   train: Train | undefined,
   warn: (message: string) => void,
 ): Trainer {
-  const folder = new SnapshotFolder(path);
-  let trained = read();
+  const file = conceptModelFile(path, database, warn);
+  let trained = file.read();
   let timer: NodeJS.Timeout | undefined;
   let training: Promise<void> | undefined;
   let notify = () => {};
-
-  function read(): ModelFile | undefined {
-    try {
-      const file = folder.readChecksummed(fileName) as ModelFile | undefined;
-      if (file && !database.hasMark('model', file.mark)) throw new Error('it was made from another database');
-      if (file && file.version !== MODEL_VERSION) throw new Error('it was made by another version');
-      return file;
-    } catch (error) {
-      warn(`The concept model is unusable (${errorMessage(error)}); it is trained again.`);
-      folder.clear();
-      return undefined;
-    }
-  }
 
   function isDue({ thesaurus, documents }: IndexReader): boolean {
     if (thesaurus.thesaurus.size === 0 || documents < MIN_EXAMPLES) return false;
@@ -85,10 +59,8 @@ export function openTrainer(
   ): Promise<TrainingResult | undefined> {
     const result = await train?.(evaluate);
     if (!result) return undefined;
-    const mark = database.mark('model');
-    trained = { version: MODEL_VERSION, mark, model: result.model, thesaurus: thesaurus.number, documents };
-    folder.writeChecksummed(fileName, trained);
-    database.forgetOtherMarks('model', mark);
+    trained = { model: result.model, thesaurus: thesaurus.number, documents };
+    file.write(trained);
     notify();
     return result;
   }
