@@ -14,7 +14,8 @@ import type { SnapshotStore } from './index/snapshot-store.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from './index/vector-column.ts';
 import type { AddedSegment, IndexWriter } from './index/writer.ts';
 import { contentHash } from './storage/content-hash.ts';
-import type { Database, DocumentToStore, StoredDocument } from './storage/database.ts';
+import type { Database } from './storage/database.ts';
+import type { DocumentToStore, StoredDocument } from './storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from './writable-space.ts';
 
 /** Documents that recovery reads from the database at a time. */

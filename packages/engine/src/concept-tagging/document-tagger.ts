@@ -15,7 +15,7 @@ import { toIndexable } from '../index/indexable-document.ts';
 import type { ThesaurusInUse } from '../index/reader.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { IndexWriter } from '../index/writer.ts';
-import type { DocumentToStore, StoredDocument } from '../storage/database.ts';
+import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';
 import { type Extractor, openExtractor } from './extract-concepts.ts';

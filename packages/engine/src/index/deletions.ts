@@ -1,7 +1,7 @@
 /** Tombstones: deletes documents of a reader's segments by key. */
 
 import type { TermOccurrences } from '@semantic-search/query/terms';
-import type { Removed } from '../storage/database.ts';
+import type { Removed } from '../storage/removals.ts';
 import type { SegmentReader } from './reader.ts';
 import { findKey } from './segment.ts';
 

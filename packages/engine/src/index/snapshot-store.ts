@@ -2,7 +2,8 @@
 
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/util';
-import type { Database, Removed } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import type { Removed } from '../storage/removals.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { ThesaurusInUse } from './reader.ts';

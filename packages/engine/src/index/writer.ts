@@ -6,7 +6,8 @@ import type { TermDictionary, TermDictionaryData } from '@semantic-search/query/
 import { TermDictionaryBuilder, type TermOccurrences } from '@semantic-search/query/terms';
 import type { CooperativeTask } from '@semantic-search/query/util';
 import { errorMessage } from '@semantic-search/query/util';
-import type { Removed, StoredDocument } from '../storage/database.ts';
+import type { StoredDocument } from '../storage/documents.ts';
+import type { Removed } from '../storage/removals.ts';
 import { applyMerge } from './apply-merge.ts';
 import { AttributeRegistry, type Attributes, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';

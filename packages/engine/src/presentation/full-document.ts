@@ -5,7 +5,7 @@ import type { CooperativeTask } from '@semantic-search/query/util';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { FullDocument, Span } from '../api.ts';
 import { fullText } from '../index/document-sections.ts';
-import type { StoredDocument } from '../storage/database.ts';
+import type { StoredDocument } from '../storage/documents.ts';
 import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
 
 const noTargets = { highlightTerms: [], highlightLabels: [] };

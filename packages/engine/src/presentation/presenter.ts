@@ -9,7 +9,7 @@ import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { fullText } from '../index/document-sections.ts';
 import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
-import type { StoredDocument } from '../storage/database.ts';
+import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';
 import { matchingSections } from './matching-sections.ts';

@@ -9,7 +9,7 @@ import { findKey } from '../index/segment.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
-import type { StoredDocument } from '../storage/database.ts';
+import type { StoredDocument } from '../storage/documents.ts';
 import { SegmentScores } from './segment-scores.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 

@@ -1,5 +1,6 @@
 /** Embeddings in the database of a search space: their model, and the documents that still need one. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Transaction } from './documents.ts';
 
 /** A document without an embedding. */
 export interface RowToEmbed {
@@ -7,10 +8,7 @@ export interface RowToEmbed {
   content: string;
 }
 
-export function embeddingOperations(
-  database: DatabaseSync,
-  transaction: <Result>(work: () => Result) => Result,
-) {
+export function embeddingOperations(database: DatabaseSync, transaction: Transaction) {
   const keys = 'key IN (SELECT value FROM json_each(?))';
   return {
     /** Prepares a space with embeddings. Those of another model cannot be compared and are removed. */

@@ -6,7 +6,7 @@ import { type Example, MAX_EXAMPLES, trainConceptModel } from '../concept-taggin
 import { crossValidate } from '../concept-tagging/cross-validation.ts';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import type { TrainingResult } from '../concept-tagging/trainer.ts';
-import { readTaggedDocuments } from '../storage/database.ts';
+import { readTaggedDocuments } from '../storage/tagged-documents.ts';
 
 export interface TrainingTask {
   /** Path of the database. */
