@@ -17,7 +17,7 @@ export function countingNsPerPosting(directory: string): number {
   const { database, index, scratch } = openIndex(directory);
   try {
     const { segments, thesaurus } = index.reader;
-    return speedOver(segments, thesaurus.thesaurus.size, scratch.facets);
+    return speedOver(segments, thesaurus.size, scratch.facets);
   } finally {
     database.close();
   }

@@ -144,7 +144,7 @@ export function documentWriter({
     const added = await buildSegments(keyed);
     const forms = await formsOfReplaced(keyed, added);
     // No await from here on: the commit and the publication must share a turn.
-    const { number } = index.reader.thesaurus;
+    const { number } = index.reader.indexedThesaurus;
     const removal = {
       formsOfDocument: (key: number) => forms.get(key)!,
       snapshotKey: snapshots.snapshotKey(),
@@ -168,7 +168,7 @@ export function documentWriter({
       }
     },
     async retagOutdated() {
-      const { number, thesaurus } = index.reader.thesaurus;
+      const { number, thesaurus } = index.reader.indexedThesaurus;
       for (;;) {
         const outdated = database.outdated(number, labelLanguages(thesaurus), MAX_RETAGGING_BATCH);
         if (outdated.length === 0) return;

@@ -7,6 +7,7 @@ import { refreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import type { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
 import { fullDocument } from './presentation/full-document.ts';
+import { presenterContext } from './presentation/presenter.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
@@ -27,20 +28,20 @@ export function searchSpaceQueries(
       const { documents, thesaurus } = index.reader;
       const languages = new Set([
         ...index.termDictionary.languages.map(({ code }) => code),
-        ...thesaurus.thesaurus.languages,
+        ...thesaurus.languages,
       ]);
       return {
         documents,
-        concepts: thesaurus.thesaurus.currentSize,
+        concepts: thesaurus.currentSize,
         languages: [...languages].filter((code) => canonicalLanguageTag(code) !== undefined),
-        facets: offeredFacets({ attributes: index.attributes, thesaurus: thesaurus.thesaurus }),
+        facets: offeredFacets({ attributes: index.attributes, thesaurus }),
         recommenders: recommenders.map(({ name }) => name),
         similarities: similarities.map(({ name }) => name),
         ...(notices.length > 0 ? { notices: [...notices] } : {}),
       };
     },
     async facets(references) {
-      const { thesaurus } = index.reader.thesaurus;
+      const { thesaurus } = index.reader;
       return references.map((each) => findFacet(each, { attributes: index.attributes, thesaurus })?.facet);
     },
     async search(query, signal) {
@@ -77,7 +78,7 @@ export function searchSpaceQueries(
       signal?.throwIfAborted();
       const stored = database.find(id);
       if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-      return runInSlices(fullDocument(stored, context, options, signal));
+      return runInSlices(fullDocument(stored, presenterContext(index), options, signal));
     },
   };
 }

@@ -173,9 +173,9 @@ function createSpace(
     async replaceThesaurus(content, mediaType) {
       const { record, report } = await read(content, mediaType);
       return runExclusive(async () => {
-        const number = index.reader.thesaurus.number + 1;
+        const number = index.reader.indexedThesaurus.number + 1;
         database.replaceThesaurus(number, record);
-        const previous = index.reader.thesaurus.thesaurus;
+        const previous = index.reader.thesaurus;
         const opened = deserializeThesaurus(record);
         await index.replaceThesaurus({ number, ...opened }, nextTurn);
         await retagOutdated();

@@ -27,13 +27,13 @@ export function refreshingSuggester(
     const { reader } = index;
     const canReuse = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.reuseUntil;
     if (current?.reader === reader || canReuse) return false;
-    const suggester = openSuggester(reader.thesaurus, documentCounts(reader, scratch));
+    const suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader, scratch));
     current = { reader, suggester, reuseUntil: 0 };
     return true;
   }
 
   return ({ text, context, count, language }) => {
-    const { thesaurus } = index.reader.thesaurus;
+    const { thesaurus } = index.reader;
     const facet = context && context !== ALL_CONCEPTS_FIELD ? facetTree(context) : undefined;
     const began = performance.now();
     const isNew = refresh();
@@ -69,7 +69,7 @@ function emptyFacet(thesaurus: Thesaurus, field: string) {
 
 /** Number of documents tagged with each concept or a narrower one. */
 function documentCounts({ segments, thesaurus }: IndexReader, scratch: FacetScratch): Uint32Array {
-  const counts = new Uint32Array(thesaurus.thesaurus.size);
+  const counts = new Uint32Array(thesaurus.size);
   for (const reader of segments) {
     const live = new Uint16Array(reader.live);
     let count = 0;

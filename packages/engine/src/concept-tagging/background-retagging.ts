@@ -77,7 +77,7 @@ export function backgroundRetagging(
   async function batch(): Promise<boolean> {
     if (closed || !progress) return false;
     const { thesaurus, after, upTo } = progress;
-    const isCurrent = index.reader.thesaurus.number === thesaurus;
+    const isCurrent = index.reader.indexedThesaurus.number === thesaurus;
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
     const found = isCurrent ? database.extractedBetween(thesaurus, after, upTo, BATCH_SIZE) : [];
     if (found.length === 0) {
@@ -94,7 +94,7 @@ export function backgroundRetagging(
 
   return {
     start() {
-      progress = { thesaurus: index.reader.thesaurus.number, after: 0, upTo: database.lastKey() };
+      progress = { thesaurus: index.reader.indexedThesaurus.number, after: 0, upTo: database.lastKey() };
       saveProgress();
       void run();
     },

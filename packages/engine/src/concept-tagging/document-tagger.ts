@@ -12,7 +12,6 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
 import { fullText } from '../index/document-sections.ts';
 import { toIndexable } from '../index/indexable-document.ts';
-import type { ThesaurusInUse } from '../index/reader.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
@@ -37,37 +36,34 @@ export interface DocumentTagger {
 }
 
 export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model'>): DocumentTagger {
-  let current:
-    | { thesaurus: ThesaurusInUse; model: ConceptModel | undefined; extractor: Extractor }
-    | undefined;
+  let current: { thesaurus: Thesaurus; model: ConceptModel | undefined; extractor: Extractor } | undefined;
 
   function extractor(): Extractor {
-    const { thesaurus } = index.reader;
-    const model = trainer.model(thesaurus.number);
+    const { thesaurus, conceptMatcher, number } = index.reader.indexedThesaurus;
+    const model = trainer.model(number);
     if (current?.thesaurus !== thesaurus || current.model !== model) {
       current = {
         thesaurus,
         model,
-        extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher, model),
+        extractor: openExtractor(thesaurus, conceptMatcher, model),
       };
     }
     return current.extractor;
   }
 
-  const languagesOf = (documents: DocumentInput[]) =>
-    languageResolver(documents, index.reader.thesaurus.thesaurus);
+  const languagesOf = (documents: DocumentInput[]) => languageResolver(documents, index.reader.thesaurus);
 
   return {
     extractor,
     async detectLabelLanguage(text) {
       const detect = await languageDetector();
       const found = detect(text);
-      const { languages } = index.reader.thesaurus.thesaurus;
+      const { languages } = index.reader.thesaurus;
       return languages.some((tag) => baseLanguage(tag) === found) ? found : undefined;
     },
     async tag(documents) {
       const languageIn = await languagesOf(documents);
-      const { thesaurus } = index.reader.thesaurus;
+      const { thesaurus } = index.reader;
       const candidates = labelLanguages(thesaurus);
       const subjects = async (content: DocumentInput) => {
         if (thesaurus.size === 0) return hasConceptUris(content) ? null : [];

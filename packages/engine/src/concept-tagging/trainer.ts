@@ -48,18 +48,18 @@ export function openTrainer(
   let training: Promise<void> | undefined;
   let notify = () => {};
 
-  function isDue({ thesaurus, documents }: IndexReader): boolean {
-    if (thesaurus.thesaurus.size === 0 || documents < MIN_EXAMPLES) return false;
-    return trained?.thesaurus !== thesaurus.number || documents >= 2 * trained.documents;
+  function isDue({ indexedThesaurus: { thesaurus, number }, documents }: IndexReader): boolean {
+    if (thesaurus.size === 0 || documents < MIN_EXAMPLES) return false;
+    return trained?.thesaurus !== number || documents >= 2 * trained.documents;
   }
 
   async function trainAndSave(
-    { documents, thesaurus }: IndexReader,
+    { documents, indexedThesaurus }: IndexReader,
     evaluate: boolean,
   ): Promise<TrainingResult | undefined> {
     const result = await train?.(evaluate);
     if (!result) return undefined;
-    trained = { model: result.model, thesaurus: thesaurus.number, documents };
+    trained = { model: result.model, thesaurus: indexedThesaurus.number, documents };
     file.write(trained);
     notify();
     return result;

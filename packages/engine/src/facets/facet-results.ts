@@ -70,8 +70,7 @@ function requestedFacet(
   selected: Selection[],
   { reader, attributes }: IndexWriter,
 ): RequestedFacet | undefined {
-  const { thesaurus } = reader.thesaurus;
-  const source = findFacet(request.field, { attributes, thesaurus });
+  const source = findFacet(request.field, { attributes, thesaurus: reader.thesaurus });
   if (!source) return undefined;
   const selection = selected.findIndex((each) => each.source.facet.field === source.facet.field);
   const ranges = source.kind === 'number' ? rangesOf(source.attribute, reader.segments, request.limit) : [];
@@ -95,7 +94,7 @@ function countFacets(
     );
   const withDeltas = (plain: SegmentMatches[]) =>
     plain.map(({ reader: segment, lists }) => deltaMatches(segment, lists, scratch));
-  const { size } = reader.thesaurus.thesaurus;
+  const { size } = reader.thesaurus;
   const unselectedConcepts = facets.filter(isUnselectedConceptFacet);
   const all = unselectedConcepts.length > 0 ? withDeltas(matchesOf(-1)) : matchesOf(-1);
   /** Concept facets without a selection share their counts, because they have the same matches. */
@@ -153,8 +152,7 @@ function facetResult(
 ): FacetResult {
   const { field } = source.facet;
   if (source.kind === 'concept') {
-    const { thesaurus } = reader.thesaurus;
-    return { field, values: conceptValues(request, source.tree, counts, thesaurus, language) };
+    return { field, values: conceptValues(request, source.tree, counts, reader.thesaurus, language) };
   }
   if (source.kind === 'number') return { field, values: rangeValues(request, ranges, counts) };
   const { number, values } = source.attribute;

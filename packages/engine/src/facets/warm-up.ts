@@ -18,7 +18,7 @@ export function precomputeTotals(
   scratch: FacetScratch,
 ): void {
   const { segments, thesaurus } = reader;
-  const concepts = new Uint32Array(thesaurus.thesaurus.size);
+  const concepts = new Uint32Array(thesaurus.size);
   for (const segmentReader of segments) {
     const { segment, core } = segmentReader;
     if (segment.size < MIN_DOCS_WITH_TOTALS) continue;

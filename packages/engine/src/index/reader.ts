@@ -3,6 +3,7 @@
 import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
 import { type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
@@ -98,14 +99,14 @@ export interface ThesaurusInUse extends IndexedThesaurus {
 
 /** Thesaurus, terms and attributes of the documents of a reader. */
 export interface ReaderContext {
-  thesaurus: ThesaurusInUse;
+  indexedThesaurus: ThesaurusInUse;
   /** Like `attributes`, limited to the live documents of the reader. */
   termDictionary: TermDictionary;
   attributes: Attributes;
 }
 
 export class IndexReader implements ReaderContext {
-  readonly thesaurus: ThesaurusInUse;
+  readonly indexedThesaurus: ThesaurusInUse;
   readonly termDictionary: TermDictionary;
   readonly attributes: Attributes;
   /** In ascending order of document keys. */
@@ -118,14 +119,21 @@ export class IndexReader implements ReaderContext {
   #languages: LanguageShare[] | undefined;
   #longTermLists: TermLookup[] | undefined;
 
-  constructor(segments: readonly SegmentReader[], { thesaurus, termDictionary, attributes }: ReaderContext) {
-    this.thesaurus = thesaurus;
+  constructor(
+    segments: readonly SegmentReader[],
+    { indexedThesaurus, termDictionary, attributes }: ReaderContext,
+  ) {
+    this.indexedThesaurus = indexedThesaurus;
     this.termDictionary = termDictionary;
     this.attributes = attributes;
     this.segments = segments;
     this.documents = segments.reduce((sum, { live }) => sum + live, 0);
     const words = segments.reduce((sum, { totalLength }) => sum + totalLength, 0);
     this.averageLength = this.documents === 0 ? 1 : Math.max(1, words / this.documents);
+  }
+
+  get thesaurus(): Thesaurus {
+    return this.indexedThesaurus.thesaurus;
   }
 
   /** Number of documents in each language, the most frequent first. */

@@ -75,10 +75,10 @@ export function openSnapshots(
 
   /** Writes the current state; the index may change meanwhile. */
   async function write(index: IndexWriter): Promise<void> {
-    const { segments, thesaurus } = index.reader;
+    const { segments, indexedThesaurus } = index.reader;
     snapshotKey = key;
     const mark = database.mark('index');
-    const state = { mark, key, removal: database.lastRemoval(), thesaurus: thesaurus.number };
+    const state = { mark, key, removal: database.lastRemoval(), thesaurus: indexedThesaurus.number };
     const deleted: Record<string, SharedUint8Array> = {};
     for (const reader of segments) if (reader.deleted) deleted[reader.segment.number] = reader.deleted;
     const content: TablesFile = {
@@ -89,7 +89,7 @@ export function openSnapshots(
     const changes = unsaved;
     const files: SnapshotFile[] = [];
     for (const { segment, concepts } of segments) {
-      const name = `segment-${segment.number}-${thesaurus.number}`;
+      const name = `segment-${segment.number}-${indexedThesaurus.number}`;
       const existing = written.get(name);
       files.push(
         existing ?? (await folder.write(name, { segment, columns: concepts } satisfies SegmentFile)),

@@ -67,7 +67,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     index.add([index.buildSegment(documents)]);
   }
   const haveCurrentThesaurus = () => {
-    const { segments, thesaurus: current } = index.reader;
+    const { segments, indexedThesaurus: current } = index.reader;
     return segments.every(({ concepts }) => concepts.thesaurus === current.number);
   };
   await vi.waitFor(() => expect(attempts).toBe(1));
@@ -77,7 +77,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     expect([attempts, haveCurrentThesaurus()]).toEqual([1, true]);
   });
   await index.idle();
-  expect([index.reader.thesaurus.number, haveCurrentThesaurus()]).toEqual([2, true]);
+  expect([index.reader.indexedThesaurus.number, haveCurrentThesaurus()]).toEqual([2, true]);
   expect([attempts > 1, index.reader.segments.length < 20]).toEqual([true, true]);
   await index.close();
 });

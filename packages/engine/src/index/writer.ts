@@ -118,7 +118,7 @@ export class IndexWriter {
   /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: SharedUint8Array | null }[]): void {
     const readers = segments.map(({ segment, columns, deleted }) => {
-      const fits = columns.thesaurus === this.#reader.thesaurus.number;
+      const fits = columns.thesaurus === this.#reader.indexedThesaurus.number;
       return segmentReader(segment, fits ? columns : this.#columns(segment), deleted);
     });
     this.#publish(readers);
@@ -206,15 +206,15 @@ export class IndexWriter {
     await this.idle();
   }
 
-  #publish(segments: readonly SegmentReader[], thesaurus = this.#reader.thesaurus): void {
+  #publish(segments: readonly SegmentReader[], indexedThesaurus = this.#reader.indexedThesaurus): void {
     const live = segments.filter((reader) => reader.live > 0);
-    this.#reader = this.#readerOf(live, thesaurus);
+    this.#reader = this.#readerOf(live, indexedThesaurus);
   }
 
-  #readerOf(segments: readonly SegmentReader[], thesaurus: ThesaurusInUse): IndexReader {
+  #readerOf(segments: readonly SegmentReader[], indexedThesaurus: ThesaurusInUse): IndexReader {
     const { termDictionary, attributes } = this.tables;
     return new IndexReader(segments, {
-      thesaurus,
+      indexedThesaurus,
       termDictionary: termDictionary.current(),
       attributes: attributesInUse(segments, attributes),
     });

@@ -9,6 +9,7 @@ import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { fullText } from '../index/document-sections.ts';
 import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
+import type { IndexWriter } from '../index/writer.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';
@@ -22,6 +23,11 @@ export interface PresenterContext {
     termDictionary: { languages: readonly Analyzer[] };
     reader: { thesaurus: IndexedThesaurus };
   };
+}
+
+/** Context for the documents of an embedded index. */
+export function presenterContext({ attributes, termDictionary, reader }: IndexWriter): PresenterContext {
+  return { index: { attributes, termDictionary, reader: { thesaurus: reader.indexedThesaurus } } };
 }
 
 export type Present = (

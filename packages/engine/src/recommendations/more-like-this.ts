@@ -44,7 +44,7 @@ export const similarities: readonly RelatedPlugin[] = [combined, concepts, text]
 
 /** The concepts of the source, and their neighbors in the hierarchy with a lower weight. */
 export function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
-  return conceptEvidence(reader, withNeighbors(source.concepts, reader.thesaurus.thesaurus));
+  return conceptEvidence(reader, withNeighbors(source.concepts, reader.thesaurus));
 }
 
 function withNeighbors(own: number[], thesaurus: Thesaurus): Map<number, number> {

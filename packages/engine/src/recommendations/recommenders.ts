@@ -17,15 +17,14 @@ const relatedConcepts: RelatedPlugin = {
   name: 'related-concepts',
   order: 1,
   canHandle: ({ concepts }, { index }) =>
-    followConcepts(concepts, index.reader.thesaurus.thesaurus).weights.size > concepts.length,
+    followConcepts(concepts, index.reader.thesaurus).weights.size > concepts.length,
   find(source, space, count, signal) {
     const { reader } = space.index;
-    const { weights, from } = followConcepts(source.concepts, reader.thesaurus.thesaurus);
+    const { weights, from } = followConcepts(source.concepts, reader.thesaurus);
     const evidence = conceptEvidence(reader, weights, from);
     return bestByEvidence(source, space, evidence, count, { signal });
   },
-  leadsTo: ({ concepts }, { index }) =>
-    followConcepts(concepts, index.reader.thesaurus.thesaurus).weights.keys(),
+  leadsTo: ({ concepts }, { index }) => followConcepts(concepts, index.reader.thesaurus).weights.keys(),
 };
 
 interface FollowedConcepts {

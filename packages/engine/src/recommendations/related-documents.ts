@@ -6,7 +6,7 @@ import { QueryError, type RelatedQuery, type ResultDocument } from '../api.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
-import { conceptsOf, presenter } from '../presentation/presenter.ts';
+import { conceptsOf, presenter, presenterContext } from '../presentation/presenter.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
 import type { StoredDocument } from '../storage/documents.ts';
@@ -56,10 +56,14 @@ export function relatedDocuments(
   if (!source) return [];
   const plugin = (named ? [named] : inOrder).find((each) => each.canHandle(source, space));
   const hits = plugin?.find(source, space, query.count, signal) ?? [];
-  const present = presenter(space, { highlightTerms: [], highlightLabels: [] }, query.language);
+  const present = presenter(
+    presenterContext(space.index),
+    { highlightTerms: [], highlightLabels: [] },
+    query.language,
+  );
   const leading = new Set(plugin?.leadsTo?.(source, space));
   const sharedBy = sharedConcepts(source, leading, space.index.reader);
-  const { thesaurus } = space.index.reader.thesaurus;
+  const { thesaurus } = space.index.reader;
   const found = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap((hit, i) => {
     const stored = found[i];
@@ -80,7 +84,7 @@ function sourceOf(id: string, { database, index }: SearcherContext): Source | un
   for (const reader of index.reader.segments) {
     const document = findKey(reader.segment, stored.key);
     if (document < 0) continue;
-    return { stored, reader, document, concepts: conceptsOf(stored, index.reader.thesaurus.thesaurus) };
+    return { stored, reader, document, concepts: conceptsOf(stored, index.reader.thesaurus) };
   }
   return undefined;
 }
@@ -94,7 +98,7 @@ const MAX_SHARED_CONCEPTS = 10;
  * `leading` concepts of the hit, or else the lowest common broader concepts.
  */
 function sharedConcepts(source: Source, leading: ReadonlySet<number>, index: IndexReader) {
-  const { thesaurus } = index.thesaurus;
+  const { thesaurus } = index;
   const sourceConcepts = new Set(expandedConcepts(source.reader.concepts, source.document));
   const tags = new Set(source.concepts);
   return ({ reader, document }: RelatedHit): number[] => {

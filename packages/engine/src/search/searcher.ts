@@ -18,7 +18,7 @@ import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, typedSelections } from '../facets/facet-selections.ts';
 import { findFacet } from '../facets/find-facet.ts';
 import type { IndexWriter } from '../index/writer.ts';
-import { presenter } from '../presentation/presenter.ts';
+import { presenter, presenterContext } from '../presentation/presenter.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
 import { scoreSegment } from './boolean-scorer.ts';
@@ -62,7 +62,7 @@ interface Matching extends QueryPass {
 export function search(query: SearchQuery, context: SearcherContext, signal?: AbortSignal): SearchResult {
   const { index, settings, scratch } = context;
   const { reader, attributes } = index;
-  const facetContext = { attributes, thesaurus: reader.thesaurus.thesaurus };
+  const facetContext = { attributes, thesaurus: reader.thesaurus };
   const selections = (member: 'selected' | 'excluded') =>
     typedSelections(query, member, (reference) => findFacet(reference, facetContext)).map((selection) =>
       resolveSelection(selection, facetContext.thesaurus),
@@ -76,7 +76,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
     matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, { ...context, hybrid }, signal),
   );
-  const present = presenter(context, found.plan, query.language);
+  const present = presenter(presenterContext(context.index), found.plan, query.language);
   const page = found.hits.slice(query.start);
   const stored = context.database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
   const result: SearchResult = {
@@ -158,7 +158,7 @@ function statisticsOf({ index, scratch }: SearcherContext): IndexStatistics {
   return {
     documents: reader.documents,
     termDictionary,
-    thesaurus: reader.thesaurus,
+    thesaurus: reader.indexedThesaurus,
     documentFrequency: (terms, enough) => documentFrequency(terms, reader, scratch, enough),
     matchFrequency: (matcher) =>
       reader.segments.reduce(
