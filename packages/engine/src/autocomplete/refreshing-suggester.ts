@@ -70,11 +70,7 @@ function emptyFacet(thesaurus: Thesaurus, field: string) {
 /** Number of documents tagged with each concept or a narrower one. */
 function documentCounts({ segments, thesaurus }: IndexReader, scratch: FacetScratch): Uint32Array {
   const counts = new Uint32Array(thesaurus.size);
-  for (const reader of segments) {
-    const live = new Uint16Array(reader.live);
-    let count = 0;
-    for (let i = 0; i < reader.segment.size; i++) if (reader.deleted?.[i] !== 1) live[count++] = i;
-    countConcepts(deltaMatches(reader, [live], scratch), counts, scratch);
-  }
+  for (const reader of segments)
+    countConcepts(deltaMatches(reader, [reader.liveDocuments()], scratch), counts, scratch);
   return counts;
 }

@@ -47,6 +47,6 @@ export function deletedSince(now: SegmentReader, before: SegmentReader[]): numbe
   return keys;
 }
 
-export function liveKeys({ segment, deleted }: SegmentReader): number[] {
-  return [...segment.keys].filter((_, document) => deleted?.[document] !== 1);
+export function liveKeys(reader: SegmentReader): number[] {
+  return Array.from(reader.liveDocuments(), (document) => reader.segment.keys[document]!);
 }

@@ -56,6 +56,14 @@ export class SegmentReader {
     return getOrInsert(this.#bounds, column.attribute, () => minAndMax(this, column));
   }
 
+  /** Numbers of the live documents, ascending. */
+  liveDocuments(): Uint16Array {
+    const documents = new Uint16Array(this.live);
+    for (let document = 0, count = 0; document < this.segment.size; document++)
+      if (this.deleted?.[document] !== 1) documents[count++] = document;
+    return documents;
+  }
+
   /** Returns a reader in which these documents of the segment, which must be live, are deleted. */
   withDeletions(documents: number[]): SegmentReader {
     const deleted = sharedUint8(this.deleted ?? this.segment.size);

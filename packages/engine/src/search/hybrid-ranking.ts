@@ -20,7 +20,7 @@ export const MAX_CANDIDATES = 200;
 /** Comparing a document takes about 0.4 µs at 384 dimensions. In larger spaces only candidates by score are compared. */
 export const MAX_EXACT_DOCUMENTS = 50_000;
 
-/** A query with fewer requirements means its words. */
+/** Shorter queries are keywords: the nearest documents without these words do not match. */
 const MIN_SENTENCE_REQUIREMENTS = 3;
 
 const BEST_FIRST: SearchQuery['sort'] = { field: 'relevance', direction: 'desc' };
@@ -69,19 +69,12 @@ export function nearestDocuments(
   const top = new TopK(MAX_CANDIDATES, BEST_FIRST, noTitle);
   for (const segment of reader.segments) {
     signal?.throwIfAborted();
-    addNearest(top, segment, liveDocuments(segment), vector);
+    addNearest(top, segment, segment.liveDocuments(), vector);
   }
   const bySegment = Map.groupBy(top.hits, ({ reader: segment }) => segment);
   return new Map(
     [...bySegment].map(([segment, hits]) => [segment, Uint16Array.from(hits, ({ document }) => document)]),
   );
-}
-
-function liveDocuments({ segment, deleted, live }: SegmentReader): Uint16Array {
-  const documents = new Uint16Array(live);
-  for (let document = 0, count = 0; document < segment.size; document++)
-    if (deleted?.[document] !== 1) documents[count++] = document;
-  return documents;
 }
 
 /** Appends the neighbors that are not among the documents. */
