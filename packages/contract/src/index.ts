@@ -1,4 +1,5 @@
 /** The contract: schemas, operations and defaults. Browsers import only types and `defaultSettings`. */
+export * from './agent-tools.ts';
 export * from './configuration.ts';
 export * from './defaults.ts';
 export * from './embed-snippet.ts';

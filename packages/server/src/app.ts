@@ -11,6 +11,7 @@ import type { TokenCheck } from './auth/verify-token.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
 import { compressedResponses, countedResponses } from './http/compress-response.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
+import { isDataPath } from './http/data-path.ts';
 import { requireValidHost } from './http/host.ts';
 import { acceptable, methodNotAllowed } from './http/methods.ts';
 import { type RateLimits, type RequestLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
@@ -46,7 +47,7 @@ export interface AppOptions {
   cached: Middleware[];
   /** Routes under /api with strong entity tags: not compressed, because the tag identifies the exact bytes. */
   tagged: Router[];
-  /** All other routes under /api. */
+  /** All other routes under /api, and that of /mcp. */
   routes: Router[];
 }
 
@@ -140,7 +141,7 @@ function forPagesOnly(step: Middleware): Middleware {
 }
 
 function needsToken(path: string): boolean {
-  return (path === '/api' || path.startsWith('/api/')) && path !== '/api/version';
+  return isDataPath(path) && path !== '/api/version';
 }
 
 function routesOf(router: Router): Middleware {

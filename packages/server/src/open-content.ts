@@ -12,6 +12,7 @@ import { notifyWrites } from './backends/notify-writes.ts';
 import type { Content } from './content/content.ts';
 import { spaceCapabilities } from './content/describe-space.ts';
 import { spaceRoutes } from './content/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
@@ -41,6 +42,7 @@ export async function openContent(
     capabilities: spaceCapabilities(backend, execute),
     routes: (configurations) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
+      mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes(backend, execute, metrics.uploads, () => describeSources(settings.dataDirectory)),
     ],
     required: { search: async () => (await backend.unavailableReason()) ?? null },

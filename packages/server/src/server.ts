@@ -1,6 +1,5 @@
 /** Composition root: creates and connects the server's components, then listens. */
 
-import { readFileSync } from 'node:fs';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Middleware } from 'koa';
@@ -28,6 +27,7 @@ import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
 import { startScheduler } from './schedules/scheduler.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
+import { serverVersion } from './version.ts';
 
 export type OpenContent = (
   settings: ServerSettings,
@@ -82,7 +82,7 @@ export async function startServer(
       issuer: authority.issuer,
       tokens: authority.tokens,
       origins: () => ownOrigins(settings.publicUrl, settings.host, port),
-      version: version(),
+      version: serverVersion(),
       warn: (error, message) => log.warn({ error }, message),
     });
     const listener = composeListener({
@@ -149,7 +149,10 @@ function composeListener(components: Components): RequestListener {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
       any: () => authority.tokens.allowsAnyOrigin(),
     },
-    open: [healthRoutes(healthChecks(components), version(), log), metricsRoutes(metrics, settings.metrics)],
+    open: [
+      healthRoutes(healthChecks(components), serverVersion(), log),
+      metricsRoutes(metrics, settings.metrics),
+    ],
     pages,
     cached: [serveCached(reads)],
     tagged: [
@@ -211,9 +214,4 @@ function once(action: () => Promise<void>): () => Promise<void> {
     done ??= action();
     return done;
   };
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

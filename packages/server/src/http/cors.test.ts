@@ -32,6 +32,9 @@ describe('CORS', () => {
       'If-None-Match',
       'Prefer',
       'X-Request-Id',
+      'MCP-Protocol-Version',
+      'Mcp-Method',
+      'Mcp-Name',
     ]);
     await first.close();
     const second = await start();

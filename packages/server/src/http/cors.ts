@@ -1,6 +1,7 @@
 /** CORS middleware: allows the origins listed by the operator or by valid publishable tokens. */
 import koaCors from '@koa/cors';
 import type { Context, Middleware } from 'koa';
+import { ProblemError } from '../errors/problem.ts';
 import { isOrigin } from './origin.ts';
 import { setHeaders } from './set-headers.ts';
 
@@ -11,12 +12,24 @@ export interface AllowedOrigins {
   any(): boolean;
 }
 
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Prefer',
+  'X-Request-Id',
+];
+
+/** Headers of the Model Context Protocol. */
+const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
+
 const exposedHeaders = 'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy';
 
 /** Operations that publishable tokens permit; all of them only read. */
 const pageOperations: Record<string, RegExp> = {
   GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?$/,
-  POST: /^\/api\/configurations\/\d+\/(?:search|extractConcepts)$/,
+  POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts)|\/mcp)$/,
 };
 
 /**
@@ -34,7 +47,7 @@ export function cors(allowed: AllowedOrigins): Middleware {
       return allowed.names(origin) || (isOpen && isOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Prefer', 'X-Request-Id'],
+    allowHeaders: [...requestHeaders, ...mcpHeaders],
     exposeHeaders: exposedHeaders,
     maxAge: 600,
     keepHeadersOnError: false,
@@ -47,6 +60,17 @@ export function cors(allowed: AllowedOrigins): Middleware {
     if (allowed.names(origin)) allowOrigin(ctx, origin);
     return next();
   };
+}
+
+/**
+ * Throws forbidden for a page of an origin that no CORS middleware has allowed, and that is not the server's own. The Model
+ * Context Protocol requires this (transport, security).
+ */
+export function requireAllowedOrigin(ctx: Context): void {
+  const { origin } = ctx.req.headers;
+  if (origin === undefined || ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
+  if (origin === ctx.state.ownOrigin()) return;
+  throw new ProblemError('forbidden', `Pages on ${origin.slice(0, 200)} may not use this server.`);
 }
 
 function isPageOperation(ctx: Context): boolean {

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
+import { isDataPath } from './data-path.ts';
 import {
   type ResponseMemoryLimit,
   setStreamStallTimeout,
@@ -55,7 +56,7 @@ export function responseHeaders(https: boolean): Middleware {
   });
   const forApi = apiResponseHeaders(https);
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/api/')) {
+    if (!isDataPath(ctx.path)) {
       ctx.set('X-Request-Id', ctx.state.requestId);
       return forPages(ctx, next);
     }

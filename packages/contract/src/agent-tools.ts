@@ -1,0 +1,179 @@
+/** Tools for agents: arguments and results (docs/src/content/docs/how-to/agents.md). */
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { MAX_INT32 } from './limits.ts';
+import { DocumentParameters, SimilarParameters, SuggestionParameters } from './parameters.ts';
+import { SearchRequest, SharedConcept } from './search.ts';
+
+export interface AgentTool {
+  /** Name for people. */
+  title: string;
+  /** Tells a language model when to call the tool. */
+  description: string;
+  input: TObject;
+  output: TObject;
+}
+
+const closed = { additionalProperties: false };
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const onConfiguration = {
+  configuration: Type.Integer({
+    minimum: 1,
+    maximum: MAX_INT32,
+    description: 'ID of the search configuration.',
+  }),
+};
+
+/** The longest part of a document that one call returns, in UTF-16 code units. */
+export const MAX_AGENT_TEXT_LENGTH = 100_000;
+export const DEFAULT_AGENT_TEXT_LENGTH = 20_000;
+
+/** Members for previews in the editor and for embeddings are left out. */
+const { facetsToShow: _preview, embedding: _embedding, ...searchMembers } = SearchRequest.properties;
+
+/** Spreading loses the mark of an optional member. */
+const described = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Optional({ ...schema, description } as Schema);
+
+const SearchArguments = Type.Object(
+  {
+    ...onConfiguration,
+    ...searchMembers,
+    input: described(
+      searchMembers.input,
+      'Words or a question in any language; "quoted phrase" and -excluded word. Empty for all documents.',
+    ),
+    selectedFacets: described(
+      searchMembers.selectedFacets,
+      'Values that documents must have: `field`, `label` and `value` of a facet value in an earlier result.',
+    ),
+    excludedFacets: described(searchMembers.excludedFacets, 'Values that documents must not have.'),
+    start: described(searchMembers.start, 'Number of results to skip.'),
+    count: described(searchMembers.count, 'Maximum number of results.'),
+    language: described(searchMembers.language, 'BCP 47 tag: language of the input and of the labels.'),
+  },
+  closed,
+);
+
+const DocumentArguments = Type.Object(
+  {
+    ...onConfiguration,
+    ...DocumentParameters.properties,
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'Number of characters of the text to skip.' }),
+    ),
+    length: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_AGENT_TEXT_LENGTH,
+        default: DEFAULT_AGENT_TEXT_LENGTH,
+        description: 'Maximum number of characters of the text.',
+      }),
+    ),
+  },
+  closed,
+);
+const SuggestionArguments = Type.Object({ ...onConfiguration, ...SuggestionParameters.properties }, closed);
+const SimilarArguments = Type.Object({ ...onConfiguration, ...SimilarParameters.properties }, closed);
+
+/** A document for agents, without the members that only pages need. */
+const members = {
+  id: Type.String({ description: 'The `uri` of read_document and similar_documents.' }),
+  title: Type.String(),
+  link: Type.String({ description: 'URL of the source; may be empty.' }),
+  date: Type.Optional(Type.String({ description: 'ISO 8601 date-time.' })),
+  language: Type.Optional(Type.String({ description: 'BCP 47 tag.' })),
+  concepts: Type.Array(SharedConcept, {
+    description: 'Concepts of the thesaurus that the document is about.',
+  }),
+};
+
+export const AgentDocument = Type.Object({
+  ...members,
+  summary: Type.String(),
+  sections: Type.Optional(
+    Type.Array(Type.Object({ heading: Type.String(), link: Type.String(), text: Type.String() }), {
+      description: 'The sections that match best.',
+    }),
+  ),
+});
+export type AgentDocument = Static<typeof AgentDocument>;
+
+export const AgentFacet = Type.Object({
+  field: Type.String(),
+  label: Type.String(),
+  values: Type.Array(
+    Type.Object({
+      label: Type.String(),
+      value: Type.Union([Type.String(), Type.Null()], { description: 'URI of a concept; otherwise null.' }),
+      count: count('Number of results with this value.'),
+      level: count('Depth in the tree of values; 0 at the top.'),
+    }),
+  ),
+});
+export type AgentFacet = Static<typeof AgentFacet>;
+
+export const AgentSearchResult = Type.Object({
+  total: count('Number of documents found.'),
+  start: count('Number of results skipped.'),
+  results: Type.Array(AgentDocument),
+  facets: Type.Array(AgentFacet),
+  recognizedConcepts: Type.Array(SharedConcept, { description: 'Concepts recognized in the input.' }),
+  didYouMean: Type.Optional(Type.String({ description: 'Input with corrected spelling, not searched.' })),
+});
+export type AgentSearchResult = Static<typeof AgentSearchResult>;
+
+export const AgentSuggestions = Type.Object({
+  concepts: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      value: Type.String({ description: 'URI of the concept.' }),
+      label: Type.String(),
+      broader: Type.Union([Type.String(), Type.Null()], { description: 'Label of the broader concept.' }),
+      count: count('Number of documents about the concept or a narrower one.'),
+    }),
+  ),
+});
+export type AgentSuggestions = Static<typeof AgentSuggestions>;
+
+export const AgentFullDocument = Type.Object({
+  ...members,
+  text: Type.String(),
+  offset: count('Number of characters skipped.'),
+  length: count('Number of characters of the whole text.'),
+});
+export type AgentFullDocument = Static<typeof AgentFullDocument>;
+
+export const AgentDocumentList = Type.Object({ results: Type.Array(AgentDocument) });
+export type AgentDocumentList = Static<typeof AgentDocumentList>;
+
+export const agentTools = {
+  search: {
+    title: 'Search documents',
+    description:
+      'Searches documents by words and by the concepts of a thesaurus, and counts facets. Understands synonyms and other languages. Filter by passing facet values of a result as selectedFacets.',
+    input: SearchArguments,
+    output: AgentSearchResult,
+  },
+  suggest_concepts: {
+    title: 'Suggest concepts',
+    description:
+      'Suggests concepts of the thesaurus whose labels contain a text fragment. Pass field, label and value of one to search as selectedFacets.',
+    input: SuggestionArguments,
+    output: AgentSuggestions,
+  },
+  read_document: {
+    title: 'Read a document',
+    description: 'Returns the full text of one document, in parts if it is long.',
+    input: DocumentArguments,
+    output: AgentFullDocument,
+  },
+  similar_documents: {
+    title: 'Find similar documents',
+    description: 'Returns documents that are similar to one document, most similar first.',
+    input: SimilarArguments,
+    output: AgentDocumentList,
+  },
+} satisfies Record<string, AgentTool>;
+
+export type AgentToolName = keyof typeof agentTools;

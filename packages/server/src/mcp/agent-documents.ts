@@ -1,0 +1,63 @@
+/** Documents and facets for agents: without positions, pictures and repeated members. Pure. */
+import type {
+  AgentDocument,
+  AgentFacet,
+  FacetGroup,
+  Refiner,
+  RetrievedDocument,
+} from '@semantic-search/contract';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+
+interface Head {
+  id: string;
+  title: string;
+  link: string;
+  /** Milliseconds since 1970. */
+  date?: number | undefined;
+  language?: string | undefined;
+}
+
+/** The members that short and full documents share, except their concepts. */
+export function documentHead({ id, title, link, date, language }: Head) {
+  return {
+    id,
+    title,
+    link,
+    ...(date !== undefined && { date: new Date(date).toISOString() }),
+    ...(language && { language }),
+  };
+}
+
+export function agentDocument(document: RetrievedDocument): AgentDocument {
+  return {
+    ...documentHead(document),
+    concepts: conceptsOf(document.facetList),
+    summary: document.description,
+    ...(document.sections && {
+      sections: document.sections.map(({ heading, url, text }) => ({ heading, link: url, text })),
+    }),
+  };
+}
+
+function conceptsOf(groups: FacetGroup[]) {
+  const all = groups.find(({ field }) => field === ALL_CONCEPTS_FIELD);
+  return (all?.facets ?? []).map((refiner) => {
+    const { label, value } = namedRefiner(ALL_CONCEPTS_FIELD, refiner);
+    return { uri: value ?? label, label };
+  });
+}
+
+/** The trees of values as one list, each value before its children. */
+export function agentFacets({ field, label, facets }: FacetGroup): AgentFacet {
+  const flatten = (refiners: Refiner[], level: number): AgentFacet['values'] =>
+    refiners.flatMap((refiner) => [
+      { ...namedRefiner(field, refiner), count: refiner.count, level },
+      ...flatten(refiner.children ?? [], level + 1),
+    ]);
+  return { field, label, values: flatten(facets, 0) };
+}
+
+/** In the group of all concepts, `label` is the URI and `value` the name (specification 2.3b). */
+function namedRefiner(field: string, { label, value }: Refiner): { label: string; value: string | null } {
+  return field === ALL_CONCEPTS_FIELD ? { label: value ?? label, value: label } : { label, value };
+}

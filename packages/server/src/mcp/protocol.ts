@@ -1,0 +1,100 @@
+/** Model Context Protocol, stateless: one server of the official SDK answers one message. */
+
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { type AgentToolName, agentTools } from '@semantic-search/contract';
+import { ProblemError } from '../errors/problem.ts';
+import { isToolName, type ToolResult } from './tools.ts';
+
+export interface Tools {
+  version: string;
+  /** Describes the configurations that the token permits; empty if they are unknown. */
+  configurations: string;
+  /** Throws problems. */
+  call(name: AgentToolName, given: unknown): Promise<ToolResult>;
+}
+
+/**
+ * Revisions up to 2025-11-25 begin with a handshake, which needs no session here. Since 2026-07-28 each message stands alone.
+ *
+ * Rejects with the error of a tool that is no fault of the client, for the HTTP status and the log.
+ */
+export async function answerMessage(request: Request, message: unknown, tools: Tools): Promise<Response> {
+  const failures: unknown[] = [];
+  const create = () => createServer(tools, failures);
+  const options = { parsedBody: message };
+  const response = (await isLegacyRequest(request, message))
+    ? await answerLegacy(create(), request, message)
+    : await createMcpHandler(create, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, options);
+  const complete = new Response(await response.arrayBuffer(), response);
+  if (failures.length > 0) throw failures[0];
+  return complete;
+}
+
+async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
+}
+
+const instructions =
+  'Searches the documents of a website with the help of a thesaurus. Start with search. Cite documents by their link.';
+
+function createServer({ version, configurations, call }: Tools, failures: unknown[]): Server {
+  const server = new Server(
+    { name: 'semantic-search', version },
+    { capabilities: { tools: {} }, instructions: [instructions, configurations].filter(Boolean).join(' ') },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: describeTools(configurations) }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
+    if (!isToolName(name)) {
+      const known = Object.keys(agentTools).join(', ');
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no such tool; known tools: ${known}.`,
+      );
+    }
+    try {
+      const { data, text } = await call(name, given);
+      return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+    } catch (error) {
+      // The agent can correct its arguments; other failures have a status of HTTP.
+      if (error instanceof ProblemError && error.status < 500) return toolError(error);
+      failures.push(error);
+      throw error;
+    }
+  });
+  return server;
+}
+
+function toolError({ message, errors = [] }: ProblemError) {
+  const details = errors.map(({ key, message: detail }) => `${key} ${detail}`);
+  const text = [message, ...(details.length > 1 ? details : [])].join('\n');
+  return { isError: true, content: [{ type: 'text' as const, text }] };
+}
+
+function describeTools(configurations: string): Tool[] {
+  return Object.entries(agentTools).map(([name, { title, description, input, output }]) => {
+    const inputSchema = withoutIds(input);
+    const { configuration } = inputSchema.properties as { configuration: { description: string } };
+    if (configurations) configuration.description += ` ${configurations}`;
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    return { name, title, description, inputSchema, outputSchema: withoutIds(output), annotations };
+  });
+}
+
+/** `$id` is for OpenAPI only; a schema in which an id occurs twice is invalid. */
+function withoutIds(schema: object): Tool['inputSchema'] {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
+}

@@ -1,0 +1,77 @@
+/** Route of the Model Context Protocol for agents (streamable HTTP, stateless, read-only). */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { type Access, authorize } from '../auth/permission.ts';
+import type { ConfigurationStore } from '../configurations/store.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { requireAllowedOrigin } from '../http/cors.ts';
+import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import type { SearchDependencies } from '../search/search-context.ts';
+import { serverVersion } from '../version.ts';
+import { callTool } from './tools.ts';
+
+export interface McpDependencies extends SearchDependencies {
+  configurations: Pick<ConfigurationStore, 'find' | 'list'>;
+}
+
+export function mcpRoutes(dependencies: McpDependencies): Router {
+  const router = new Router({ sensitive: true });
+  router.post('/mcp', (ctx) => answer(ctx, dependencies));
+  return router;
+}
+
+async function answer(ctx: Context, dependencies: McpDependencies): Promise<void> {
+  requireAllowedOrigin(ctx);
+  const access = requireSearch(ctx);
+  const message = await readMessage(ctx);
+  // Loads the SDK with the first message: it takes 27 MB of memory.
+  const { answerMessage } = await import('./protocol.ts');
+  const response = await answerMessage(requestOf(ctx), message, {
+    version: serverVersion(),
+    configurations: configurationsInWords(access, dependencies.configurations),
+    call: (name, given) => callTool(ctx, name, given, dependencies),
+  });
+  ctx.status = response.status;
+  ctx.body = Buffer.from(await response.arrayBuffer());
+  const type = response.headers.get('content-type');
+  if (type === null) ctx.remove('Content-Type');
+  else ctx.type = type;
+}
+
+/** A token that permits no tool is rejected before any message, with the status of HTTP. */
+function requireSearch(ctx: Context): Access {
+  const [configuration] = (ctx.state.access as Access).configurations;
+  return authorize(ctx, { scope: 'search', ...(configuration !== undefined && { configuration }) });
+}
+
+/** One JSON-RPC message. Batches ended with revision 2025-06-18; they would evade the rate limits. */
+async function readMessage(ctx: Context): Promise<unknown> {
+  const message = await readJson(ctx, searchBodyLimit);
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+  throw new ProblemError('bad-request', 'The body must be one JSON-RPC message; batches are not supported.');
+}
+
+/** The request without its body, which is parsed already, and without its token. */
+function requestOf(ctx: Context): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(ctx.req.headers)) {
+    if (typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name)) headers.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers });
+}
+
+const MAX_NAMED_CONFIGURATIONS = 20;
+
+/** Only configurations that the token permits to read. */
+function configurationsInWords(access: Access, configurations: McpDependencies['configurations']): string {
+  const isReadable =
+    access.kind === 'access' ? access.scopes.has('configurations:read') : access.configurations.size > 0;
+  if (!isReadable) return '';
+  const named: string[] = [];
+  for (const { id, config } of configurations.list()) {
+    if (access.kind === 'publishable' && !access.configurations.has(id)) continue;
+    if (access.spaces && !access.spaces.has(config.searchSpace)) continue;
+    if (named.push(`${id} (${config.title})`) === MAX_NAMED_CONFIGURATIONS) break;
+  }
+  return named.length > 0 ? `Configurations: ${named.join(', ')}.` : '';
+}

@@ -1,0 +1,121 @@
+/** Tools for agents: each runs one search operation and returns data with a readable text. */
+import {
+  type AgentDocumentList,
+  type AgentFullDocument,
+  type AgentSearchResult,
+  type AgentSuggestions,
+  type AgentToolName,
+  agentTools,
+  DEFAULT_AGENT_TEXT_LENGTH,
+} from '@semantic-search/contract';
+import type { Context } from 'koa';
+import type { Static } from 'typebox';
+import { ProblemError } from '../errors/problem.ts';
+import { readFullDocument, runSearch, runSimilar, runSuggestion } from '../search/operations.ts';
+import {
+  createSearchContext,
+  type SearchContext,
+  type SearchDependencies,
+} from '../search/search-context.ts';
+import { parse } from '../validation.ts';
+import { agentDocument, agentFacets, documentHead } from './agent-documents.ts';
+import { documentListText, documentText, searchText, suggestionsText } from './readable-text.ts';
+
+export interface ToolResult {
+  data: AgentSearchResult | AgentSuggestions | AgentFullDocument | AgentDocumentList;
+  /** The same for people and for models that read text only. */
+  text: string;
+}
+
+type Arguments<Name extends AgentToolName> = Omit<
+  Static<(typeof agentTools)[Name]['input']>,
+  'configuration'
+>;
+
+const runners: {
+  [Name in AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<ToolResult>;
+} = { search, suggest_concepts: suggest, read_document: readDocument, similar_documents: findSimilar };
+
+export function isToolName(name: string): name is AgentToolName {
+  return Object.hasOwn(agentTools, name);
+}
+
+/** Throws problems, as the operations of the API do. */
+export async function callTool(
+  ctx: Context,
+  name: AgentToolName,
+  given: unknown,
+  dependencies: SearchDependencies,
+): Promise<ToolResult> {
+  const { configuration, ...request } = parse(agentTools[name].input, given);
+  const context = createSearchContext(ctx, configuration, dependencies);
+  // The arguments have the type of this tool: its own schema has validated them.
+  return runners[name](context, request as never);
+}
+
+async function search(context: SearchContext, request: Arguments<'search'>): Promise<ToolResult> {
+  const response = await runSearch(context, request);
+  const data: AgentSearchResult = {
+    total: response.total,
+    start: request.start ?? 0,
+    results: response.result.map(agentDocument),
+    facets: response.facets.map(agentFacets),
+    recognizedConcepts: response.query.concepts.map(({ uri, label }) => ({ uri, label })),
+    ...(response.suggestion !== undefined && { didYouMean: response.suggestion }),
+  };
+  return { data, text: searchText(data) };
+}
+
+async function suggest(context: SearchContext, request: Arguments<'suggest_concepts'>): Promise<ToolResult> {
+  const { result } = await runSuggestion(context, request);
+  const data: AgentSuggestions = {
+    concepts: result.map(({ field, value, label, context: broader, count }) => ({
+      field,
+      value,
+      label,
+      broader,
+      count,
+    })),
+  };
+  return { data, text: suggestionsText(data) };
+}
+
+async function readDocument(
+  context: SearchContext,
+  request: Arguments<'read_document'>,
+): Promise<ToolResult> {
+  const { offset = 0, length = DEFAULT_AGENT_TEXT_LENGTH, ...parameters } = request;
+  const document = await readFullDocument(context, parameters);
+  const text = document.description;
+  if (offset > text.length) {
+    const message = `must be at most ${text.length}, the length of the text`;
+    throw new ProblemError('bad-request', `offset ${message}.`, { errors: [{ key: 'offset', message }] });
+  }
+  const data: AgentFullDocument = {
+    ...documentHead({
+      ...document,
+      date: document.date ?? undefined,
+      language: document.language ?? undefined,
+    }),
+    concepts: document.concepts.map(({ uri, label }) => ({ uri, label })),
+    text: text.slice(offset, endOfPart(text, offset + length)),
+    offset,
+    length: text.length,
+  };
+  return { data, text: documentText(data) };
+}
+
+/** Never between the two halves of a surrogate pair, unless the part has only one half. */
+function endOfPart(text: string, end: number): number {
+  const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
+  return isSplit ? end + 1 : end;
+}
+
+async function findSimilar(
+  context: SearchContext,
+  request: Arguments<'similar_documents'>,
+): Promise<ToolResult> {
+  const { result } = await runSimilar(context, request);
+  const data: AgentDocumentList = { results: result.map(agentDocument) };
+  return { data, text: documentListText(data.results) };
+}
