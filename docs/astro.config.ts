@@ -20,6 +20,8 @@ export default defineConfig({
       favicon: '/favicon.svg',
       // The search of the site is the product itself.
       pagefind: false,
+      components: { Search: './src/components/Search.astro', Head: './src/components/Head.astro' },
+      customCss: ['./src/styles/site.css'],
       sidebar: [
         group('Tutorials', 'tutorials'),
         group('How-to guides', 'how-to'),

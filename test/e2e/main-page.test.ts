@@ -1,7 +1,13 @@
 /** Main page: what the product is, and the way to the editor, the documentation and the examples. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
+import { root } from '../support/service.ts';
 import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
+
+/** `docs:build` builds it. */
+const hasManual = existsSync(join(root, 'docs/dist'));
 
 const service = served();
 const visitor = visiting();
@@ -16,7 +22,12 @@ describe('the main page', () => {
       const sentence = page.getByText('for any website: understands words, in several languages');
       await sentence.filter({ visible: true }).waitFor();
       const links = page.locator('header, footer').getByRole('link');
-      expect(await links.allTextContents()).toEqual(['Editor', 'Example pages', 'API documentation']);
+      expect(await links.allTextContents()).toEqual([
+        'Editor',
+        'Example pages',
+        ...(hasManual ? ['Manual'] : []),
+        'API documentation',
+      ]);
       expect(await accessibilityViolations(page)).toEqual([]);
       const overflow = () => document.documentElement.scrollWidth - innerWidth;
       expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);

@@ -1,18 +1,14 @@
 /** The documentation site: built, with working links, accessible, without requests to other hosts and without JavaScript. */
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync, symlinkSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folder, visiting } from '../support/fixtures.ts';
-import { root } from '../support/service.ts';
-import { accessibilityViolations, type Visitor } from '../support/visitor.ts';
-import { type Site, serveFolder } from './built-examples.fixture.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { root, semanticSearch } from '../support/service.ts';
+import { accessibilityViolations, resultsHeading, type Visitor } from '../support/visitor.ts';
 
 const built = join(root, 'docs/dist');
-const visitor = visiting();
-const served = folder();
-let site: Site;
 let seconds = Number.NaN;
 /** Text of each page by its address, such as `/manual/how-to/embed/`. */
 const pages = new Map<string, string>();
@@ -30,10 +26,10 @@ beforeAll(async () => {
     const text = readFileSync(join(built, path), 'utf8');
     pages.set(`/manual/${path.replace(/index\.html$/, '')}`, text);
   }
-  symlinkSync(built, join(served.path, 'manual'));
-  site = await serveFolder(served.path);
 });
-afterAll(() => site?.close());
+// The server reads the site when it starts.
+const service = served();
+const visitor = visiting();
 
 /** Paths outside the site that pages may link to. */
 const pagesOfServer = new Set(['/', '/editor', '/docs', '/openapi.json']);
@@ -46,7 +42,7 @@ const values = (text: string, attribute: string) =>
 /** Visits every page. */
 async function onEachPage({ page }: Visitor, check: (address: string) => Promise<void>): Promise<void> {
   for (const address of pages.keys()) {
-    await page.goto(site.origin + address);
+    await page.goto(service.url + address);
     await check(address);
   }
 }
@@ -76,7 +72,7 @@ describe('the documentation site', () => {
     const visit = await visitor();
     const foreign: string[] = [];
     visit.page.on('request', (request) => {
-      if (!request.url().startsWith(`${site.origin}/`)) foreign.push(request.url());
+      if (!request.url().startsWith(`${service.url}/`)) foreign.push(request.url());
     });
     await onEachPage(visit, async () => undefined);
     expect(foreign).toEqual([]);
@@ -92,9 +88,56 @@ describe('the documentation site', () => {
     await visit.leave();
   });
 
+  it('has a Markdown form of each page, which llms.txt lists', () => {
+    const list = readFileSync(join(built, 'llms.txt'), 'utf8');
+    for (const address of pages.keys()) {
+      const markdown = address === '/manual/' ? 'index.md' : `${address.slice('/manual/'.length, -1)}.md`;
+      const title = /^# (.+)$/m.exec(readFileSync(join(built, markdown), 'utf8'))![1]!;
+      expect(decoded(pages.get(address)!)).toContain(title);
+      if (markdown !== 'index.md') expect(list).toContain(`[${title}](/manual/${markdown})`);
+    }
+  });
+
+  it('shows a live search in its first page', async () => {
+    const { page, pageErrors, leave } = await visitor();
+    await page.goto(`${service.url}/manual/`);
+    await resultsHeading(page, '335 results');
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('mountain lion');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Puma' }).first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+    await leave();
+  });
+
+  it('is searched by the product once its pages are indexed', async () => {
+    const environment = { DATA_DIR: service.directory };
+    const base = `${service.url}/manual/`;
+    const crawl = await semanticSearch(
+      ['crawl', 'docs/dist', '--base', base, '--space', 'manual'],
+      environment,
+    );
+    expect(crawl.code, crawl.errors).toBe(0);
+    await semanticSearch(['embed', '--space', 'manual', '--origin', service.url], environment);
+
+    const { page, pageErrors, leave } = await visitor();
+    await page.goto(`${service.url}/manual/tutorials/first-search/`);
+    await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('thesaurus');
+    await page.keyboard.press('Enter');
+    const result = page.locator('[part="result"] [part="title-link"]').first();
+    await result.click();
+    await page.waitForURL(
+      (url) => url.pathname.startsWith('/manual/') && url.pathname !== '/manual/tutorials/first-search/',
+    );
+    expect(pageErrors).toEqual([]);
+    await leave();
+  });
+
   it('can be read and navigated without JavaScript', async () => {
     const visit = await visitor({ javaScriptEnabled: false });
-    await visit.page.goto(`${site.origin}/manual/`);
+    await visit.page.goto(`${service.url}/manual/`);
     const link = visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link').first();
     const name = (await link.textContent())!.trim();
     await link.click();
@@ -102,6 +145,9 @@ describe('the documentation site', () => {
     await visit.leave();
   });
 });
+
+const decoded = (html: string) =>
+  html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
 
 /** An empty hash and the top of the page always exist. */
 function hasAnchor(text: string, hash: string): boolean {

@@ -8,6 +8,8 @@ export interface PageData {
   configurations: { id: number; title: string }[];
   /** Whether the server has example pages. */
   hasExamples: boolean;
+  /** Whether the server has the documentation site. */
+  hasManual: boolean;
 }
 
 /** Titles for a list: those that occur more than once get the number of their configuration. */

@@ -11,6 +11,7 @@ if (!choice || !select || !edit || !main) throw new Error('The page lacks its ow
 
 for (const { id, title } of distinctTitles(start.configurations)) select.add(new Option(title, `${id}`));
 for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hidden = !start.hasExamples;
+for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidden = !start.hasManual;
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
 if (start.chosen !== null) edit.href = editorUrl(start.chosen);

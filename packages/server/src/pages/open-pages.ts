@@ -1,7 +1,7 @@
 /** Loads the built pages and creates their middleware. */
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Middleware } from 'koa';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { TokenStore } from '../auth/token-store.ts';
@@ -9,6 +9,7 @@ import type { ConfigurationStore } from '../configurations/store.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { keepBuilds } from './kept-builds.ts';
+import { manual } from './manual.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
 import { problemPages } from './problem-pages.ts';
@@ -30,30 +31,37 @@ export type OpenPages = (settings: ServerSettings, sources: PageSources) => Prom
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory }, sources) => {
   const { configurations, version, warn } = sources;
   const origin = publicUrl?.origin ?? null;
-  const [widgets, studio, demo] = await Promise.all([
+  const [widgets, studio, demo, manualFiles] = await Promise.all([
     builtWidgets(),
     filesIn(builtFolder('@semantic-search/studio')),
     demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
+    filesIn(manualFolder),
   ]);
   // Without them, only pages that pin a previous build fail.
   const previousWidgets = await keepBuilds(join(dataDirectory, 'widgets'), widgets).catch((error) => {
     warn(error, 'Previous builds of the widgets cannot be kept');
     return [];
   });
+  const token = pageToken(sources);
   return [
     await documentation(origin ?? '/', version),
     problemPages(),
+    manual({ files: manualFiles, configurations, token }),
     ...ownPages({
       origin,
       configurations,
-      token: pageToken(sources),
+      token,
       widgets,
       previousWidgets,
       studio,
       demo,
+      hasManual: manualFiles.size > 0,
     }),
   ];
 };
+
+/** The built documentation site, which is no package. */
+const manualFolder = resolve(import.meta.dirname, '../../../../docs/dist');
 
 const nothing: ReadonlyMap<string, StaticFile> = new Map();
 

@@ -19,6 +19,8 @@ export interface PageParts {
   studio: ReadonlyMap<string, StaticFile>;
   /** Demo pages; empty if there are none. */
   demo: ReadonlyMap<string, StaticFile>;
+  /** Whether the documentation site is built. */
+  hasManual?: boolean;
 }
 
 /** Initial data of the user interface, embedded in its page. */
@@ -29,6 +31,8 @@ export interface StudioStart {
   configurations: { id: number; title: string }[];
   /** Whether there are demo pages. */
   hasExamples: boolean;
+  /** Whether the documentation site is built. */
+  hasManual: boolean;
 }
 
 export function ownPages(parts: PageParts): Middleware[] {
@@ -56,6 +60,7 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
       chosen,
       configurations,
       hasExamples: parts.demo.size > 0,
+      hasManual: parts.hasManual ?? false,
     };
     sendPage(
       ctx,

@@ -26,6 +26,7 @@ type DialogName = 'token' | 'create' | 'delete' | 'activate' | 'publish' | 'disc
 export class EditorPage {
   readonly #root: HTMLElement;
   readonly #editor: Editor;
+  readonly #hasManual: boolean;
   readonly #preview: PreviewPanel;
   #dialog: DialogName | undefined;
   /** Narrow pages show one panel at a time. */
@@ -38,7 +39,9 @@ export class EditorPage {
   #compared: number | undefined;
   #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
 
-  constructor(root: HTMLElement, editor: Editor) {
+  /** `hasManual` adds a link to the documentation site of the server. */
+  constructor(root: HTMLElement, editor: Editor, hasManual: boolean) {
+    this.#hasManual = hasManual;
     this.#root = root;
     this.#editor = editor;
     this.#preview = new PreviewPanel(this.render);
@@ -72,6 +75,7 @@ export class EditorPage {
     const create = () => this.#open('create');
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
+        ${this.#hasManual ? html`<a href="/manual/">Manual</a>` : nothing}
         ${claims ? accountLine(claims, this.#signOut) : nothing}
       </header>
       <div class="columns" data-side=${this.#side}>

@@ -1,0 +1,28 @@
+/** Markdown form of the pages, in the order of the sidebar. */
+import { type CollectionEntry, getCollection } from 'astro:content';
+
+export type Page = CollectionEntry<'docs'>;
+
+/** Folders in the order of the sidebar, with their titles. */
+export const groups: [folder: string, title: string][] = [
+  ['tutorials', 'Tutorials'],
+  ['how-to', 'How-to guides'],
+  ['reference', 'Reference'],
+  ['explanation', 'Explanation'],
+  ['project', 'Project'],
+];
+
+/** Address of the Markdown form of a page. */
+export const markdownAddress = (id: string): string =>
+  `${import.meta.env.BASE_URL.replace(/\/$/, '')}/${id || 'index'}.md`;
+
+/** All pages but the error page; of each group, those with an order first. */
+export async function allPages(): Promise<Page[]> {
+  const pages = (await getCollection('docs')).filter(({ id }) => id !== '404');
+  const order = (page: Page) => page.data.sidebar.order ?? Number.MAX_VALUE;
+  return pages.sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id));
+}
+
+/** Relative links between pages lead to their Markdown forms. */
+export const markdownOf = ({ data, body = '' }: Page): string =>
+  `# ${data.title}\n\n${data.description ? `> ${data.description}\n\n` : ''}${body.trim()}\n`;

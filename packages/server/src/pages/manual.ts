@@ -1,0 +1,90 @@
+/** Serves the built documentation site at `/manual`, and its search. */
+import { createHash } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import type { ConfigurationStore } from '../configurations/store.ts';
+import { ProblemError } from '../errors/problem.ts';
+import type { PageToken } from './page-token.ts';
+import { isReadRequest, type StaticFile, sendFile } from './static-files.ts';
+
+/** Search space with the pages of the documentation site. */
+export const MANUAL_SPACE = 'manual';
+
+const prefix = '/manual/';
+
+export interface ManualParts {
+  /** The built site by path, such as `how-to/embed/index.html`; empty if it is not built. */
+  files: ReadonlyMap<string, StaticFile>;
+  configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
+  token: PageToken;
+}
+
+/** What the pages need to show a search; null where there is no configuration for it. */
+export interface ManualSearch {
+  token: string;
+  /** Searches the pages of the site. */
+  manual: number | null;
+  /** The active configuration, for examples in the pages. */
+  example: number | null;
+}
+
+export function manual(parts: ManualParts): Middleware {
+  const { files } = parts;
+  const policy = contentSecurityPolicy(files);
+  return async (ctx, next) => {
+    if (ctx.path !== '/manual' && !ctx.path.startsWith(prefix)) return next();
+    if (!isReadRequest(ctx)) return;
+    if (files.size === 0)
+      throw new ProblemError(
+        'not-found',
+        'The manual is not built; run "npx pnpm@12 docs:build" and restart.',
+      );
+    const path = ctx.path.slice(prefix.length);
+    // Without an extension, the rate limit of pages applies.
+    if (path === '_search') return sendSearch(ctx, await searchOf(parts));
+    if (files.has(`${path}/index.html`) || ctx.path === '/manual') return ctx.redirect(`${ctx.path}/`);
+    const file = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
+    ctx.set('Content-Security-Policy', policy);
+    if (file) return sendFile(ctx, file, { isImmutable: path.startsWith('_astro/') });
+    sendNotFound(ctx, files.get('404.html'));
+  };
+}
+
+function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
+  if (!page) throw new ProblemError('not-found', 'The manual has no such page.');
+  ctx.status = 404;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.type = page.mediaType;
+  ctx.body = page.body;
+}
+
+function sendSearch(ctx: Context, search: ManualSearch): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = search;
+}
+
+async function searchOf({ configurations, token }: ManualParts): Promise<ManualSearch> {
+  const all = [...configurations.list()];
+  const manual = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
+  const example = configurations.activeId ?? null;
+  const ids = [...new Set([manual, example])].filter((id) => id !== null);
+  return { token: ids.length === 0 ? '' : await token.for(ids), manual, example };
+}
+
+/**
+ * Allows the few inline scripts of the pages by their hash; Starlight sets the color scheme with one before the first paint.
+ * Its highlighted code has style attributes.
+ */
+function contentSecurityPolicy(files: ReadonlyMap<string, StaticFile>): string {
+  const hashes = new Set<string>();
+  for (const { body, mediaType } of files.values()) {
+    if (!mediaType.startsWith('text/html')) continue;
+    for (const element of body.toString().split('<script').slice(1)) {
+      const [tag = ''] = element.split('>', 1);
+      if (tag.includes(' src=')) continue;
+      const script = element.slice(tag.length + 1, element.indexOf('</script>'));
+      hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    }
+  }
+  const scripts = ["'self'", ...[...hashes].sort()].join(' ');
+  return `default-src 'none'; script-src ${scripts}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types lit-html`;
+}
