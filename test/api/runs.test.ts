@@ -24,7 +24,7 @@ interface Cms {
 
 /** The example as a module. */
 async function exampleCms(): Promise<Cms> {
-  const page = await readFile(join(root, 'docs/synchronizing.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/src/content/docs/how-to/synchronize-a-cms.md'), 'utf8');
   const [, code = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? [];
   const file = join(await folderOfTest(), 'cms.mjs');
   await writeFile(file, code);

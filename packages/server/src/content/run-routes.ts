@@ -1,4 +1,4 @@
-/** Routes of synchronization runs (docs/synchronizing.md). */
+/** Routes of synchronization runs (docs: how-to/synchronize-a-cms.md). */
 import {
   CompletionParameters,
   type RunAbandonment,
