@@ -1,21 +1,44 @@
 /** Published packages: complete, and valid for bundlers, Node and type checkers. */
+import { globSync } from 'node:fs';
+import { posix } from 'node:path';
 import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../support/fixtures.ts';
-import { type PackageName, packAll, published } from './packed.fixture.ts';
+import { type PackageName, packAll, packageFolder, published } from './packed.fixture.ts';
+
+interface Manifest {
+  exports: Record<string, string | { types: string }>;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
 
 const tarballs = new Map<PackageName, Uint8Array<ArrayBuffer>>();
+const packages = new Map<PackageName, Package>();
 const directory = folder();
 
 beforeAll(async () => {
-  for (const { name, data } of await packAll(directory.path)) tarballs.set(name, data);
+  for (const { name, data } of await packAll(directory.path)) {
+    tarballs.set(name, data);
+    packages.set(name, createPackageFromTarballData(data));
+  }
 });
 
-const packed = (name: PackageName): Package => createPackageFromTarballData(tarballs.get(name)!);
+const packed = (name: PackageName): Package => packages.get(name)!;
 const within = (name: PackageName, path: string) => `/node_modules/@semantic-search/${name}/${path}`;
 const json = (name: PackageName, path: string) => JSON.parse(packed(name).readFile(within(name, path)));
+const manifestOf = (name: PackageName) => json(name, 'package.json') as Manifest;
+const filesOf = (name: PackageName) =>
+  packed(name)
+    .listFiles()
+    .map((path) => path.slice(within(name, '').length));
+
+/** The studio and the demo have files to serve, and no code to import. */
+const withoutCode = new Set<PackageName>(['studio', 'demo']);
+const withCode = published.filter((name) => !withoutCode.has(name));
 
 describe.each(published)('the package %s', (name) => {
   it('passes publint', async () => {
@@ -26,8 +49,41 @@ describe.each(published)('the package %s', (name) => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
+  it('contains no source, no test and no workspace reference', () => {
+    const files = filesOf(name);
+    expect(files.filter((path) => /^src\/|\.test\.|\.fixture\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']));
+    const { dependencies = {}, optionalDependencies = {} } = manifestOf(name);
+    const versions = Object.values({ ...dependencies, ...optionalDependencies });
+    expect(versions.filter((version) => /workspace|catalog|file|link/.test(version))).toEqual([]);
+  });
+
+  it('has no dead relative link in its documents', () => {
+    const files = new Set(filesOf(name));
+    const dead = [...files]
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [
+          ...packed(name)
+            .readFile(within(name, path))
+            .matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g),
+        ]
+          .map(([, target = '']) => posix.join(posix.dirname(path), target))
+          .filter((target) => !files.has(target))
+          .map((target) => `${path}: ${target}`),
+      );
+    expect(dead).toEqual([]);
+  });
+});
+
+describe.each(withCode)('the code of the package %s', (name) => {
   it('resolves its types in Node and in bundlers', async () => {
-    const result = await checkPackage(packed(name));
+    // Entry points with a pattern are checked one by one.
+    const includeEntrypoints = filesOf(name).flatMap((path) => {
+      const [, part] = /^modules\/([\w-]+)\/index\.js$/.exec(path) ?? [];
+      return part && './*' in manifestOf(name).exports ? [`./${part}`] : [];
+    });
+    const result = await checkPackage(packed(name), { includeEntrypoints });
     if (!result.types) throw new Error('It has no types.');
     // The packages are ES modules only: no require(), and no resolution without `exports`.
     const problems = result.problems.filter(
@@ -38,16 +94,65 @@ describe.each(published)('the package %s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  it('contains no source, no test and no workspace reference', () => {
-    const files = packed(name).listFiles();
-    expect(files.filter((path) => /\/src\/|\.test\.|\.fixture\./.test(path))).toEqual([]);
-    expect(files.map((path) => path.split('/').at(-1))).toEqual(
-      expect.arrayContaining(['README.md', 'LICENSE']),
+  it('consists of the compiled sources, and nothing from earlier builds', () => {
+    const sources = globSync('src/**/*.ts', { cwd: packageFolder(name) }).filter(
+      (path) => !path.endsWith('.test.ts'),
     );
-    const { dependencies } = json(name, 'package.json') as { dependencies: Record<string, string> };
-    expect(
-      Object.values(dependencies).filter((version) => /workspace|catalog|file|link/.test(version)),
-    ).toEqual([]);
+    const compiled = filesOf(name).filter((path) => path.startsWith('modules/') && path.endsWith('.js'));
+    const expected = sources.map((path) => path.replace(/^src(.*)\.ts$/, 'modules$1.js'));
+    // Vite builds the scripts for pages from this file.
+    expect(compiled.sort()).toEqual(expected.filter((path) => path !== 'modules/widget.js').sort());
+  });
+
+  it('declares the packages whose types its declarations mention', () => {
+    const { dependencies, optionalDependencies, peerDependencies } = manifestOf(name);
+    const declared = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+    const missing = filesOf(name)
+      .filter((path) => path.startsWith('modules/') && path.endsWith('.d.ts'))
+      .flatMap((path) => specifiersIn(packed(name).readFile(within(name, path))))
+      .filter((specifier) => !specifier.startsWith('.'))
+      .map((specifier) =>
+        specifier.startsWith('node:') ? '@types/node' : /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0],
+      )
+      .filter((dependency) => !(dependency in declared) && dependency !== `@semantic-search/${name}`);
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('contains every declaration that another one imports', () => {
+    const files = new Set(filesOf(name));
+    const missing = [...files]
+      .filter((path) => path.startsWith('modules/') && path.endsWith('.d.ts'))
+      .flatMap((path) =>
+        specifiersIn(packed(name).readFile(within(name, path)))
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => posix.join(posix.dirname(path), specifier.replace(/\.(?:js|ts)$/, '.d.ts'))),
+      )
+      .filter((path) => !files.has(path));
+    expect(missing).toEqual([]);
+  });
+});
+
+const specifiersIn = (declarations: string) =>
+  [...declarations.matchAll(/(?:\bfrom |\bimport\(|^import )['"]([^'"]+)['"]/gm)].map(
+    ([, specifier = '']) => specifier,
+  );
+
+describe('the package server', () => {
+  it('has the command as a compiled program with options of Node', () => {
+    const { bin } = manifestOf('server');
+    expect(Object.keys(bin ?? {})).toEqual(['semantic-search']);
+    const program = packed('server').readFile(within('server', posix.normalize(bin!['semantic-search']!)));
+    expect(program).toMatch(/^#!\/usr\/bin\/env -S node /);
+  });
+});
+
+describe('the packages with built pages', () => {
+  it('contain what the server serves', () => {
+    expect(filesOf('widgets')).toEqual(expect.arrayContaining(['dist/widget.js', 'dist/similar-docs.js']));
+    expect(filesOf('studio')).toEqual(expect.arrayContaining(['dist/index.html', 'dist/editor.html']));
+    expect(filesOf('demo')).toEqual(
+      expect.arrayContaining(['configurations.json', 'data/field-guide.ttl', 'pages/index.html']),
+    );
   });
 });
 

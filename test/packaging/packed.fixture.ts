@@ -5,8 +5,23 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/service.ts';
 
-export const published = ['contract', 'client', 'widgets'] as const;
-export type PackageName = (typeof published)[number];
+/** The folders of the published packages, each after its dependencies. */
+const folders = {
+  contract: 'packages/contract',
+  client: 'packages/client',
+  query: 'packages/query',
+  engine: 'packages/engine',
+  sources: 'packages/sources',
+  embeddings: 'packages/embeddings',
+  widgets: 'packages/widgets',
+  studio: 'packages/studio',
+  demo: 'demo',
+  server: 'packages/server',
+};
+export type PackageName = keyof typeof folders;
+export const published = Object.keys(folders) as PackageName[];
+
+export const packageFolder = (name: PackageName): string => join(root, folders[name]);
 
 export interface Packed {
   name: PackageName;
@@ -16,15 +31,15 @@ export interface Packed {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Packs all published packages into `folder`. */
-export async function packAll(folder: string): Promise<Packed[]> {
+/** Packs published packages into `folder`; the widgets and the studio must be built. */
+export async function packAll(folder: string, names: readonly PackageName[] = published): Promise<Packed[]> {
   const all: Packed[] = [];
-  for (const name of published) all.push(await packInto(folder, name));
+  for (const name of names) all.push(await packInto(folder, name));
   return all;
 }
 
 async function packInto(folder: string, name: PackageName): Promise<Packed> {
-  const cwd = join(root, 'packages', name);
+  const cwd = packageFolder(name);
   await promisify(execFile)('pnpm', ['pack', '--pack-destination', folder], { cwd });
   const { version } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as { version: string };
   const path = join(folder, `semantic-search-${name}-${version}.tgz`);

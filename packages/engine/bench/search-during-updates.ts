@@ -1,7 +1,7 @@
 /** Benchmark of search latency during continuous updates, in a worker as in the server. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, WritableSpace } from '../src/index.ts';
-import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
+import { openSearchSpace } from '../src/workers/search-space-client.ts';
 import {
   type BenchmarkQuery,
   EXACT_OPTIONS,
@@ -34,7 +34,7 @@ export async function searchDuringUpdates(
   others: BenchmarkQuery[],
 ): Promise<UpdateLoadFigures> {
   const some = await firstDocuments(corpus, documents);
-  const space = await openSpaceInWorker(directory, { ...WITHOUT_ATTRIBUTES, settings: EXACT_OPTIONS });
+  const space = await openSearchSpace(directory, { ...WITHOUT_ATTRIBUTES, settings: EXACT_OPTIONS });
   await timed(space, others);
   const times = { quiet: [] as number[], busy: [] as number[] };
   let [written, seconds] = [0, 0];

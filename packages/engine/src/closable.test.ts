@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { everything } from '../test/support/queries.ts';
 import { openSpace } from './search-space.ts';
-import { openSpaceInWorker } from './workers/search-space-client.ts';
+import { openSearchSpace } from './workers/search-space-client.ts';
 import type { DocumentInput } from './writable-space.ts';
 
 let directory: string;
@@ -15,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 describe.each([
   ['in this thread', openSpace],
-  ['in a worker', openSpaceInWorker],
+  ['in a worker', openSearchSpace],
 ])('a search space %s', (_, open) => {
   test('rejects all calls after close, and allows closing again', async () => {
     const space = await open(directory);

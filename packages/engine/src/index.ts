@@ -53,6 +53,6 @@ export {
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { readRanking, writeRanking } from './stored-ranking.ts';
-export { openSpaceInWorker } from './workers/search-space-client.ts';
+export { openSearchSpace } from './workers/search-space-client.ts';
 export { readThesaurusInWorker } from './workers/thesaurus-client.ts';
 export * from './writable-space.ts';

@@ -159,8 +159,8 @@ test('filters an attribute with 200,000 values', async () => {
   expect((await space.search({ ...everything, selected: [question] })).total).toBe(1);
 });
 
-test('train rejects in the calling thread and recommends openSpaceInWorker', async () => {
-  await expect(space.train()).rejects.toThrow(/openSpaceInWorker/);
+test('train rejects in the calling thread and recommends openSearchSpace', async () => {
+  await expect(space.train()).rejects.toThrow(/openSearchSpace/);
 });
 
 test('rejects invalid numbers in queries with invalid-number', async () => {

@@ -24,7 +24,7 @@ import {
   salvageSpace,
   spaceFiles,
 } from '../src/storage/space-files.ts';
-import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
+import { openSearchSpace } from '../src/workers/search-space-client.ts';
 import { documentsOf, surviveKills, titlesIn, turtle } from './support/durability.ts';
 
 let directory: string;
@@ -133,7 +133,7 @@ test('describe reports repairs in notices', async () => {
   expect((await space.describe()).notices).toBeUndefined();
   await space.close();
   rmSync(spaceFiles(directory).index, { recursive: true });
-  const again = await openSpaceInWorker(directory);
+  const again = await openSearchSpace(directory);
   expect((await again.describe()).notices).toEqual([expect.stringContaining('is rebuilt')]);
   await again.close();
 });
@@ -143,7 +143,7 @@ test('notices do not contain paths', async () => {
   const folder = spaceFiles(directory).index;
   for (const name of readdirSync(folder)) if (name !== 'manifest') rmSync(join(folder, name));
   const warnings: string[] = [];
-  const again = await openSpaceInWorker(directory, { onWarning: (message) => warnings.push(message) });
+  const again = await openSearchSpace(directory, { onWarning: (message) => warnings.push(message) });
   const [notice = ''] = (await again.describe()).notices!;
   expect(warnings.join()).toContain(folder);
   expect(notice).toContain('ENOENT: no such file or directory, open a file');
@@ -165,7 +165,7 @@ test.each([
       message: expect.stringContaining(fault),
     };
     await expect(openSpace(directory)).rejects.toMatchObject(expected);
-    await expect(openSpaceInWorker(directory)).rejects.toMatchObject(expected);
+    await expect(openSearchSpace(directory)).rejects.toMatchObject(expected);
     expect([isSpace(directory), diagnoseSpace(directory)]).toEqual([true, expect.stringContaining(fault)]);
     rmSync(spaceFiles(directory).index, { recursive: true });
     const created = await openSpace(directory);
@@ -187,7 +187,7 @@ describe('a damaged database', () => {
       message: expect.stringContaining('semantic-search doctor --repair'),
     };
     await expect(openSpace(directory)).rejects.toMatchObject(expected);
-    await expect(openSpaceInWorker(directory)).rejects.toMatchObject(expected);
+    await expect(openSearchSpace(directory)).rejects.toMatchObject(expected);
     expect(diagnoseSpace(directory)).not.toBeNull();
   });
 

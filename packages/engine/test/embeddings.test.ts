@@ -1,7 +1,7 @@
 /** Tests of embeddings in a search space: storage, ranking, neighbors, totals and facets. */
 import { describe, expect, it } from 'vitest';
 import { openSpace, type SpaceOptions } from '../src/search-space.ts';
-import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
+import { openSearchSpace } from '../src/workers/search-space-client.ts';
 import type { DocumentInput, EmbeddingSettings } from '../src/writable-space.ts';
 import { everything, facetRequest } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';
@@ -197,7 +197,7 @@ describe('stored embeddings', () => {
   });
 
   it('work in a worker', async () => {
-    await space.reopen((directory) => openSpaceInWorker(directory, { embeddings: settings }));
+    await space.reopen((directory) => openSearchSpace(directory, { embeddings: settings }));
     const wrong = { ...document('wrong', 'harbor'), embedding: [1] };
     expect((await space.put([...twins, wrong])).refused).toMatchObject([{ index: 3 }]);
     expect(await idsOf('harbor', sea)).toEqual(['near', 'far']);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SearchResult } from '../src/api.ts';
-import { openSpaceInWorker } from '../src/workers/search-space-client.ts';
+import { openSearchSpace } from '../src/workers/search-space-client.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
 
 let directory: string;
@@ -50,7 +50,7 @@ const counted = ({ facets }: SearchResult) =>
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'replacement-'));
-  space = await openSpaceInWorker(directory);
+  space = await openSearchSpace(directory);
   await space.replaceThesaurus(turtle(former), 'text/turtle');
   const subjects = (...names: string[]) => names.map((name) => `https://example.org/${name}`);
   await space.put([

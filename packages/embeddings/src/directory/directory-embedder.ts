@@ -1,4 +1,5 @@
 /** Embedder with a local model: the directory contains an ONNX network and its tokenizer. */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   checkVectors,
@@ -65,7 +66,9 @@ function taskQueue(path: string) {
   let isClosed = false;
 
   function startWorker(): Worker {
-    const started = new Worker(new URL('./onnx-worker.ts', import.meta.url), { workerData: path });
+    const started = new Worker(new URL(`./onnx-worker${extname(import.meta.url)}`, import.meta.url), {
+      workerData: path,
+    });
     started.on('message', (result: WorkerResult) => {
       // An idle model does not keep the process alive.
       started.unref();

@@ -34,7 +34,7 @@ const WRITE_PAUSE_MS = 2000;
 const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 
 const noWorker =
-  'Training would block the thread of this search space for minutes. Open it with openSpaceInWorker to train.';
+  'Training would block the thread of this search space for minutes. Open it with openSearchSpace to train.';
 
 export function openTrainer(
   path: string,

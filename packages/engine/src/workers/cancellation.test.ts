@@ -15,7 +15,7 @@ import {
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
 import type { WorkerRequest, WorkerResponse } from './messages.ts';
-import { openSpaceInWorker } from './search-space-client.ts';
+import { openSearchSpace } from './search-space-client.ts';
 import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 
 const query: SearchQuery = {
@@ -109,7 +109,7 @@ test('requests cancelled in the queue do not start', async () => {
 
 test('a cancelled search rejects with the reason of its signal, and other searches succeed', async () => {
   await worker.terminate();
-  const space = await openSpaceInWorker(directory);
+  const space = await openSearchSpace(directory);
   const timeout = new DOMException('Too late.', 'TimeoutError');
   await expect(space.search(query, AbortSignal.abort(timeout))).rejects.toBe(timeout);
   const controller = new AbortController();

@@ -1,7 +1,8 @@
 /** Merges large segments in a worker, started on first use; small segments on this thread. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type MergedSegment, mergeSegments } from '../index/merger.ts';
 import type { Merge } from '../index/writer.ts';
+import { startWorker } from './start-worker.ts';
 
 /** Merging up to this many documents takes less time than the transfer is worth. */
 const MAX_INLINE_MERGE_DOCS = 500;
@@ -10,7 +11,7 @@ export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
   let worker: Worker | undefined;
 
   function mergeRemotely(...[number, inputs, table]: Parameters<Merge>): Promise<MergedSegment> {
-    worker ??= new Worker(new URL('./merge-worker.ts', import.meta.url));
+    worker ??= startWorker('merge-worker');
     const thread = worker;
     // Segments are in shared memory, so only references are transferred.
     const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));

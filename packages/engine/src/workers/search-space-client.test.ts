@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { everything } from '../../test/support/queries.ts';
 import { spaceForEach } from '../../test/support/search-space.ts';
-import { openSpaceInWorker } from './search-space-client.ts';
+import { openSearchSpace } from './search-space-client.ts';
 
-const space = spaceForEach(openSpaceInWorker);
+const space = spaceForEach(openSearchSpace);
 
 test('a search space in a worker returns results and keeps its documents when reopened', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en' }]);
@@ -121,7 +121,7 @@ test('train returns quality measures, and the model survives reopening', async (
   await space.close();
   const warnings: string[] = [];
   const onWarning = (message: string) => warnings.push(message);
-  await space.reopen((directory) => openSpaceInWorker(directory, { onWarning }));
+  await space.reopen((directory) => openSearchSpace(directory, { onWarning }));
   const found = await space.extract({ text: 'Report on a tide', language: 'en', count: 2 });
   expect(found[0]).toMatchObject({ label: 'tide' });
   expect(found[0]!.score).toBeGreaterThan(80);

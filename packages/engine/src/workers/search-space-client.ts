@@ -22,7 +22,7 @@ export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onW
  * Opens the search space in `directory`, or creates one, in a worker of the pool. Rejects with `storage-locked` if it is
  * already open, in this or another process.
  */
-export async function openSpaceInWorker(
+export async function openSearchSpace(
   directory: string,
   { settings = {}, embeddings, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {

@@ -1,15 +1,15 @@
 /** Parses a thesaurus in a worker of its own, which frees its memory when it ends. */
 import { ReadableStream } from 'node:stream/web';
-import { Worker } from 'node:worker_threads';
 import type { ParsedThesaurus } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
+import { startWorker } from './start-worker.ts';
 import type { ParseResponse } from './thesaurus-worker.ts';
 
 export function readThesaurusInWorker(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
 ): Promise<ParsedThesaurus> {
-  const worker = new Worker(new URL('./thesaurus-worker.ts', import.meta.url));
+  const worker = startWorker('thesaurus-worker');
   const stream = content instanceof ReadableStream ? content : ReadableStream.from(content);
   return new Promise<ParsedThesaurus>((resolve, reject) => {
     worker.once('message', (response: ParseResponse) => {

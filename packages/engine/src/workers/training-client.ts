@@ -1,6 +1,7 @@
 /** Trains the concept model in a worker that ends afterwards. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
+import { startWorker } from './start-worker.ts';
 import type { TrainingTask } from './training-worker.ts';
 
 /** `file` is the path of the database. */
@@ -10,7 +11,7 @@ export function trainInWorker(file: string): { train: Train; close(): Promise<vo
     train: (evaluate) =>
       new Promise<TrainingResult | undefined>((resolve, reject) => {
         const workerData: TrainingTask = { file, evaluate };
-        worker = new Worker(new URL('./training-worker.ts', import.meta.url), { workerData });
+        worker = startWorker('training-worker', { workerData });
         worker.once('message', resolve).once('error', reject);
         worker.once('exit', () => resolve(undefined));
       }),

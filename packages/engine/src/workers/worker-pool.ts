@@ -4,8 +4,9 @@
  * A worker costs about 30 MB even with an empty space, so a worker per space would limit the number of spaces.
  */
 import { availableParallelism } from 'node:os';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Assignment, SpaceLocation } from './messages.ts';
+import { startWorker } from './start-worker.ts';
 
 export interface SpaceConnection {
   port: MessagePort;
@@ -50,13 +51,13 @@ export function connectSpace(location: SpaceLocation): SpaceConnection {
 
 function assignWorker(): Worker {
   const [least] = [...workers].sort(([, one], [, other]) => one - other);
-  const worker = least && (least[1] === 0 || workers.size >= MAX_WORKERS) ? least[0] : startWorker();
+  const worker = least && (least[1] === 0 || workers.size >= MAX_WORKERS) ? least[0] : startSpaceWorker();
   workers.set(worker, (workers.get(worker) ?? 0) + 1);
   return worker;
 }
 
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./search-space-worker.ts', import.meta.url));
+function startSpaceWorker(): Worker {
+  const worker = startWorker('search-space-worker');
   // Two listeners per space.
   worker.setMaxListeners(0);
   // Without a listener, an error of a worker whose spaces are all released would end the process.

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
   isSpace,
-  openSpaceInWorker,
+  openSearchSpace,
   readStoredContent,
   type StorageCode,
   StorageError,
@@ -61,7 +61,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const unopened = new Map<string, { pause: number; again: number }>();
 
   const openInWorker = (name: string): Promise<WritableSpace> =>
-    openSpaceInWorker(join(directory, name), {
+    openSearchSpace(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
       ...embeddingSettings(name),
       onEnd: (error) => fail(name, error, `The worker of the search space has ended: ${error.cause}`),

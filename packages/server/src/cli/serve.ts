@@ -1,14 +1,19 @@
-/** `semantic-search serve`: runs the server, seeds demo data on the first start and prints the URLs. */
+/** `semantic-search start`: runs the server, seeds demo data on the first start and prints the URLs. */
 import { Command } from 'commander';
 import { loadSettings, type Running, type ServerSettings, serve } from '../main.ts';
+import { demoFolder } from '../package-folder.ts';
 import { seedDemo } from './seed-demo.ts';
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  return new Command('start')
+    .alias('serve')
     .description('Run the server, configured by environment variables (PORT, HOST, DATA_DIR, …)')
-    .option('--demo <folder>', 'load this folder into an empty data directory and serve its pages at /demo/')
-    .action(async ({ demo }: { demo?: string }) => {
-      const settings = loadSettings(demo ? { DEMO_DIR: demo } : {}, terminalDefaults());
+    .option(
+      '--demo [folder]',
+      'load the Field guide, or the content of this folder, into an empty data directory and serve its pages at /demo/',
+    )
+    .action(async ({ demo }: { demo?: string | true }) => {
+      const settings = loadSettings(demo ? { DEMO_DIR: folderOf(demo) } : {}, terminalDefaults());
       const serving = await serve(settings);
       try {
         if (serving.ending) return;
@@ -22,6 +27,11 @@ export function serveCommand(): Command {
         if (!interrupted) throw error;
       }
     });
+}
+
+/** Without a folder, the Field guide. */
+function folderOf(demo: string | true): string {
+  return demo === true ? demoFolder() : demo;
 }
 
 /** At a terminal the URLs matter, so requests are not logged. */

@@ -1,10 +1,10 @@
 /** Serves `/openapi.json`, and Swagger UI at `/docs`. */
 
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { openApi } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
+import { packageFolder } from '../package-folder.ts';
 import { isReadRequest, type StaticFile, sendFile, staticFile } from './static-files.ts';
 
 const page = `<!doctype html>
@@ -32,7 +32,7 @@ const contentSecurityPolicy =
 
 export async function documentation(serverUrl: string, version: string): Promise<Middleware> {
   const description = staticFile('openapi.json', Buffer.from(JSON.stringify(openApi(serverUrl, version))));
-  const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const viewer = packageFolder('swagger-ui-dist');
   const fromViewer = async (name: string) => staticFile(name, await readFile(join(viewer, name)));
   const files = new Map<string, StaticFile>([
     ['/docs', staticFile('index.html', Buffer.from(page))],

@@ -1,11 +1,11 @@
 /** Loads the built pages and creates their middleware. */
 import { stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Middleware } from 'koa';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { TokenStore } from '../auth/token-store.ts';
 import type { ConfigurationStore } from '../configurations/store.ts';
+import { packageFolder } from '../package-folder.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { keepBuilds } from './kept-builds.ts';
@@ -71,7 +71,7 @@ export function builtWidgets(): Promise<ReadonlyMap<string, StaticFile>> {
 }
 
 function builtFolder(packageName: string): string {
-  return join(dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`)), 'dist');
+  return join(packageFolder(packageName), 'dist');
 }
 
 /** Empty before the first build; the API works without pages. */

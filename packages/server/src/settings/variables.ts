@@ -110,6 +110,8 @@ export const Variables = Type.Object({
   }),
 });
 export type Variables = Static<typeof Variables>;
+export type SettingName = keyof Variables;
+export type LogLevel = Variables['LOG_LEVEL'];
 
 /** Throws an error that lists all invalid variables and their allowed values. */
 export function readVariables(environment: Record<string, string | undefined>): Variables {

@@ -1,4 +1,5 @@
 /** Page reader: extracts small pages at once, and large ones in a worker with a deadline. */
+import { extname } from 'node:path';
 import type { Document } from '../source.ts';
 import { deadlineWorker } from '../worker/index.ts';
 import { extractPage } from './extract-page.ts';
@@ -30,7 +31,7 @@ export function pageReader({
   maxDirectLength = 100_000,
   deadlineMs = 30_000,
 }: PageReaderOptions = {}): PageReader {
-  const file = new URL('./page-worker.ts', import.meta.url);
+  const file = new URL(`./page-worker${extname(import.meta.url)}`, import.meta.url);
   const options = { deadlineMs, maxHeapMb: MAX_HEAP_MB, idleMs: IDLE_MS };
   const worker = deadlineWorker<PageToRead, Document>(file, options);
   return {

@@ -1,4 +1,5 @@
 /** Text of PDF files, read in a worker with a deadline and a limit of memory. */
+import { extname } from 'node:path';
 import { deadlineWorker } from '../worker/index.ts';
 import type { PdfText } from './pdf-worker.ts';
 
@@ -12,7 +13,7 @@ const DEFAULT_DEADLINE_MS = 20_000;
 const MAX_HEAP_MB = 256;
 
 export function pdfReader(deadlineMs = DEFAULT_DEADLINE_MS): PdfReader {
-  const file = new URL('./pdf-worker.ts', import.meta.url);
+  const file = new URL(`./pdf-worker${extname(import.meta.url)}`, import.meta.url);
   const worker = deadlineWorker<Uint8Array, PdfText>(file, { deadlineMs, maxHeapMb: MAX_HEAP_MB });
   return {
     async read(bytes) {

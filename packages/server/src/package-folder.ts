@@ -1,0 +1,14 @@
+/** Folders of installed packages, for the files that they contain besides code. */
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+export function packageFolder(name: string): string {
+  return dirname(require.resolve(`${name}/package.json`));
+}
+
+/** The Field guide: `configurations.json`, its content and `pages/`. */
+export function demoFolder(): string {
+  return packageFolder('@semantic-search/demo');
+}
