@@ -60,7 +60,7 @@ export interface QueryOptions {
 
 /**
  * A hit of a relaxed query must meet requirements with a share of the total weight, or with a share of the largest weight,
- * whichever is less. So one word suffices if it is about as rare as the rarest one, and common words only together.
+ * whichever is less. One word suffices if it is about as rare as the rarest one; common words suffice only together.
  */
 export interface ThresholdShares {
   ofTotal: number;

@@ -125,7 +125,7 @@ function splitFrom(
   isWord: (normalized: string) => boolean,
   best: readonly (string[] | undefined)[],
 ): string[] | undefined {
-  // The whole word is no split of itself.
+  // The whole word is not a split of itself.
   if (begin > 0 && isWord(word.slice(begin))) return [word.slice(begin)];
   let found: string[] | undefined;
   for (let end = begin + rules.minPartLength; end <= word.length - rules.minPartLength; end++) {

@@ -58,7 +58,7 @@ function without(word: string, endings: [RegExp, string][]): string[] {
 
 /** Tag, Tages, Tage, Tagen; Frau, Frauen; Ergebnis, Ergebnisse; Auto, Autos. */
 const regularEndings = ['', 's', 'es', 'e', 'en', 'n', 'ses', 'se', 'sen'];
-/** Haus, Hauses, Häuser, Häusern: a closed class. Käufer is no plural of Kauf. */
+/** Haus, Hauses, Häuser, Häusern: a closed class. Käufer is not a plural of Kauf. */
 const pluralsInEr =
   /(?:kind|bild|feld|geld|lied|glied|kleid|geist|leib|weib|schild|rind|nest|brett|licht|gesicht|geschlecht|schwert|haus|land|buch|wald|wort|volk|rad|bad|blatt|dach|dorf|fach|fass|glas|grab|gras|gut|holz|horn|huhn|kalb|kraut|lamm|loch|mann|maul|rand|schloss|strauch|tal|tuch|amt|band|wurm|gott|tum|haupt|korn|gehalt|pfand|mal|(?:^|r|n)ei)$/;
 /**

@@ -25,7 +25,7 @@ export type MatchPosition =
 /** Minimum length of an infix: three characters match too many words. */
 const MIN_INFIX_MATCH_LENGTH = 4;
 
-/** After so many matches outside the facet, all keys are scanned instead of using the range maximum. */
+/** After this many matches outside the facet, all keys are scanned instead of using the range maximum. */
 const MAX_REJECTED_KEYS = 300;
 
 export interface MatchContext {
@@ -41,7 +41,7 @@ function phraseParts(typed: string[], first: number): MatchedPart[] {
   return typed.map((word, i) => ({ word: first + i, offset: 0, length: word.length }));
 }
 
-/** Labels with the input as a prefix of one of their words onwards. */
+/** Labels that contain the input from the start of one of their words; its last word may be a prefix. */
 export function offerPrefixes(context: MatchContext, typed: string[], best: TopCandidates): void {
   const { index, maximum, keyScores } = context;
   const [begin, end] = keysWith(index, typed);

@@ -59,7 +59,7 @@ export function createMatchContext(
   return { index, keyScores, maximum: rangeMaximum(keyScores), score };
 }
 
-/** A label typed whole comes first, however many documents longer labels have. */
+/** A completely typed label comes first, even if longer labels have more documents. */
 const EXACT_LABEL_TIER = -3;
 /** Two tiers for each of the three label kinds. */
 const WHOLE_IN_OTHER_LANGUAGE_TIER = 6;

@@ -15,7 +15,7 @@ const MIN_LENGTH_FOR_TWO_EDITS = 8;
 const MAX_KEYS = 20_000;
 
 /**
- * With at least so many keys, the labels of another word are marked in a bitmap if they are at most
+ * From this number of keys on, the labels of another word are marked in a bitmap, unless they are more than
  * `MAX_BITMAP_RATIO` times as many.
  */
 const MIN_KEYS_FOR_BITMAP = 1000;
@@ -90,7 +90,7 @@ interface TypedWord {
   find(word: number): FuzzyMatch | undefined;
 }
 
-/** Special characters are no typing errors: `R&D` is not close to `radio`. */
+/** Special characters are not typing errors: `R&D` is not close to `radio`. */
 function typedWord(index: SuggestionIndex, typed: string, isFuzzy: boolean): TypedWord {
   const isWhole = !isFuzzy || typed.length < MIN_LENGTH_FOR_ONE_EDIT || hasSpecialCharacters(typed);
   const typos = isWhole ? 0 : typed.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;

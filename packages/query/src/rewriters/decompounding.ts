@@ -80,7 +80,7 @@ export function decompoundClauses(
   return result;
 }
 
-/** Corrections for words with special characters that nobody uses. `r&` is skipped, because more may follow. */
+/** Corrections for words whose special characters occur nowhere. `r&` is skipped, because more may follow. */
 export function correctSpecialCharacters(splits: DecompoundedClauses['splits']): Correction[] {
   return splits
     .filter(({ word }) => hasSpecialCharacters(word.text) && !/[&＆]$/u.test(word.text))

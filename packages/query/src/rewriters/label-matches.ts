@@ -116,7 +116,7 @@ function namedAlone(
   return whole.flatMap((match) => match.senses).filter(({ exact }) => exact || !quoted);
 }
 
-/** Returns the matches at the offsets of the typed words; skips words that already form a label as they are. */
+/** Returns the matches at the offsets of the typed words; skips words that already form a label as typed. */
 export function compoundConcepts(
   clauses: Clause[],
   typed: readonly ConceptMatch[],

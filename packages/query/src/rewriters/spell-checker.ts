@@ -31,8 +31,8 @@ const MIN_FREQUENCY_RATIO = 50;
 /** Minimum length in characters: shorter words have real neighbors, such as `curtain` and `certain`. */
 const MIN_LENGTH = 10;
 /**
- * One edit, and none at the ends, where inflections and other languages differ: `economico` is no misspelled
- * `economic`.
+ * One edit, and none at the ends, where inflections and other languages differ: `economico` is not a
+ * misspelling of `economic`.
  */
 const MAX_EDIT_COST = 1;
 

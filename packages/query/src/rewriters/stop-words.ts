@@ -16,7 +16,7 @@ function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
   return clauses.some(({ words }) => words.some((each) => each.text !== each.text.toUpperCase()));
 }
 
-/** With so many other words, `find` and `use` have no meaning of their own; `use` is a content word in `land use`. */
+/** Next to this many other words, `find` and `use` are stop words; in `land use`, `use` is a content word. */
 const MIN_WORDS_OF_SENTENCE = 3;
 /** A request for a single thing has two words such as `please` and `find`, or this many words of any kind. */
 const MIN_WORDS_OF_REQUEST = 5;

@@ -60,7 +60,7 @@ interface StemmedText {
 }
 
 const WORDS_PER_STEP = 1024;
-/** Labels of a phrase in a text that are compared: an extraction would otherwise take seconds where thousands are equal. */
+/** Labels compared for one phrase of a text. With thousands of equal labels, an extraction would take seconds. */
 const MAX_HOMONYMS = 100;
 
 function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
@@ -130,7 +130,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         });
         if (senses.length === 0) continue;
         const nested = last <= covered || matches.length > longest;
-        // A match that overlaps the end of a longer one is no phrase of the text.
+        // A match that overlaps the end of a longer one is not a phrase of the text.
         if (first < covered && last > covered) continue;
         matches.push({ begin, end, words: length, senses, nested });
         covered = Math.max(covered, last);

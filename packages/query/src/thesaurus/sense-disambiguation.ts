@@ -81,7 +81,7 @@ export function openSenseDisambiguator(
     return current.length > 0 || !query ? current : senses;
   }
 
-  /** A word of the query language names no concept of another language: `see` in an English query is no lake. */
+  /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */
   function likelySenses(
     senses: Sense[],
     matched: string,
