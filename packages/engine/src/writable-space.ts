@@ -144,7 +144,7 @@ export interface WritableSpace extends SearchSpace, Runs {
    */
   train(): Promise<TrainingReport>;
   /**
-   * Returns up to `count` documents whose embeddings are to be computed; empty if none is left or the space computes none.
+   * Returns up to `count` documents whose embeddings are to be computed; empty if none remain or the space computes none.
    * Indexes embeddings that came with earlier documents first.
    */
   documentsToEmbed(count: number): Promise<DocumentToEmbed[]>;

@@ -1,5 +1,5 @@
 /**
- * Variable-byte encoding of term positions: seven bits a byte, lowest first, with a continuation bit.
+ * Variable-byte encoding of term positions: 7 bits per byte, lowest first, with a continuation bit.
  *
  * Most terms occur within the first 128 positions of a text and take one byte.
  */

@@ -17,7 +17,7 @@ import type { Span } from '../api.ts';
 /**
  * Returns the spans of matching words and labels in ascending order, without overlaps.
  *
- * With `extent`, a span starts at most so many UTF-16 units after the first one. Text after `MAX_TEXT_LENGTH` is ignored.
+ * With `extent`, a span starts at most this many UTF-16 units after the first one. Text after `MAX_TEXT_LENGTH` is ignored.
  */
 export type Highlight = (text: string, language: string | undefined, extent?: number) => Span[];
 

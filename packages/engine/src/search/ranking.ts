@@ -9,10 +9,10 @@ import { type Bm25Parameters, DEFAULT_BM25 } from '../scoring/bm25.ts';
 
 /** What the owner of a space can tune; absent members have their default values. */
 export interface RankingSettings {
-  /** Parameters of BM25: how fast the frequency of a word saturates, and how much long documents lose. */
+  /** Parameters of BM25: saturation of the term frequency, and normalization by document length. */
   k1?: number;
   b?: number;
-  /** A word in this field counts as often; multiples of 0.1. `text` is the description, the full text and attributes. */
+  /** Weight of an occurrence in each field; multiples of 0.1. `text` is the description, the full text and attributes. */
   fields?: Partial<FieldWeights>;
   /** What hits of a relaxed query must match. */
   threshold?: Partial<ThresholdShares>;
@@ -52,7 +52,7 @@ export function completeRanking(...settings: RankingSettings[]): CompleteRanking
 /** Ranking of the words of a query. */
 export interface Ranking {
   bm25: Bm25Parameters;
-  /** Whole numbers, because term frequencies are counted as such; `bm25.scale` is how much they are too large. */
+  /** Whole numbers, because term frequencies are counted as such; `bm25.scale` is the factor by which they are too large. */
   weights: { title: number; body: number };
   /** Length of each document in words times their weights. */
   lengths(segment: Segment): SharedUint16Array | Float32Array;
@@ -74,7 +74,7 @@ export function rankingOf({ k1, b, fields }: CompleteRankingSettings): Ranking {
   return { ...lengths, bm25: { k1, b, scale }, weights };
 }
 
-/** The least factor that makes the weights, multiples of 0.1, whole. */
+/** The smallest factor that turns the weights, multiples of 0.1, into whole numbers. */
 function scaleOf(weights: number[]): number {
   const isWhole = (weight: number) => Math.abs(weight - Math.round(weight)) < 1e-6;
   return [1, 2, 5].find((scale) => weights.every((weight) => isWhole(weight * scale))) ?? 10;
