@@ -186,7 +186,7 @@ export class SimilarDocs extends LitElement {
   override render() {
     const { locale, leftOut } = this;
     const shown = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
-    // What stands in another list already needs no heading of its own.
+    // Without documents that are not in the other list, there is no heading either.
     if (leftOut?.size && shown?.length === 0) return nothing;
     // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
     const { error } = this.#task;
@@ -250,7 +250,7 @@ export class SimilarDocs extends LitElement {
 async function load(
   connection: Connection,
   configuration: number,
-  asked: {
+  query: {
     uri: string;
     recommender: string | undefined;
     similarity: string | undefined;
@@ -260,8 +260,8 @@ async function load(
   },
   signal: AbortSignal,
 ): Promise<Shown> {
-  const { uri, recommender, similarity, number } = asked;
-  const parameters = { uri, ...(asked.language && { language: asked.language }) };
+  const { uri, recommender, similarity, number } = query;
+  const parameters = { uri, ...(query.language && { language: query.language }) };
   const documents = recommender
     ? getRecommendations(connection, configuration, { ...parameters, recommender }, { signal })
     : getSimilar(
@@ -271,7 +271,7 @@ async function load(
         { signal },
       );
   const settings =
-    asked.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings);
+    query.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings);
   const [response, config] = await Promise.all([documents, settings]);
   return { documents: readDocuments(response, connection.endpoint), settings: config };
 }

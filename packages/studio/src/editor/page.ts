@@ -33,9 +33,9 @@ export class EditorPage {
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
   #isPinned = true;
-  /** Without a column for it, the list starts folded, so that the first field is in view. */
+  /** Without a column of its own, the list starts collapsed, so that the first field is in view. */
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
-  /** Version of the history whose restoring is compared. */
+  /** Version of the history that is compared with the current settings before it is restored. */
   #compared: number | undefined;
   #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
 
@@ -181,7 +181,7 @@ export class EditorPage {
               this.#isPinned = isPinned;
               this.render();
             },
-            issue: (wish) => void editor.issueToken(wish),
+            issue: (request) => void editor.issueToken(request),
             close: () => editor.closeEmbedding(),
           }),
       })}

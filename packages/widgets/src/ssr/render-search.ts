@@ -52,14 +52,14 @@ export interface SearchToRender {
  */
 export async function renderSearch(options: SearchToRender): Promise<string> {
   const { configuration, token, endpoint, attributes = {}, content = '' } = options;
-  const [store, locale] = await Promise.all([asked(options), loadLocale(options.language ?? 'en')]);
+  const [store, locale] = await Promise.all([searchedStore(options), loadLocale(options.language ?? 'en')]);
   const all = Object.entries({ configuration, token, endpoint, ...attributes });
   const tag = all.map(([name, value]) => attribute(name, value)).join('');
   const root = store.settings && store.response ? shadowRoot(store, locale, options) : '';
   return `<semantic-search${tag}>${root}${root && unitRule(options)}${content}</semantic-search>`;
 }
 
-async function asked(options: SearchToRender): Promise<SearchStore> {
+async function searchedStore(options: SearchToRender): Promise<SearchStore> {
   const connection = { endpoint: options.endpoint, token: options.serverToken ?? options.token };
   const store = new SearchStore(
     connection,

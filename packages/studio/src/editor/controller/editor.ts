@@ -180,16 +180,16 @@ export class Editor {
   }
 
   /** Issues a publishable token for the page. */
-  async issueToken(wish: { origins: string[]; days: number }): Promise<void> {
+  async issueToken(request: { origins: string[]; days: number }): Promise<void> {
     const { embedding, account } = this;
-    if (!embedding || wish.origins.length === 0) return;
-    const wrong = invalidOrigin(wish.origins);
+    if (!embedding || request.origins.length === 0) return;
+    const wrong = invalidOrigin(request.origins);
     if (wrong !== undefined) {
       this.message = { text: `“${wrong}” is not an address such as https://www.example.org.`, isError: true };
       return this.#changed();
     }
     await this.#attempt(async () => {
-      this.embedding = await withToken(embedding, account.connection, wish);
+      this.embedding = await withToken(embedding, account.connection, request);
     });
   }
 

@@ -31,7 +31,7 @@ export async function withToken(
   return { ...embedding, issued };
 }
 
-/** Text of `origins` that is no web address; undefined if all are. */
+/** The first of `origins` that is not a web address; undefined if all are. */
 export const invalidOrigin = (origins: readonly string[]): string | undefined =>
   origins.find((origin) => !/^https?:\/\/[^/?#@]+$/.test(origin) || !URL.canParse(origin));
 

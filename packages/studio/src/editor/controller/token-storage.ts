@@ -48,7 +48,7 @@ export function rejectionReason(token: string): string {
 export const mayWrite = ({ scopes, isPublishable }: TokenClaims): boolean =>
   !isPublishable && (scopes.length === 0 || scopes.includes('configurations:write'));
 
-/** True only if the claims include it: the editor offers it only to those who certainly may. */
+/** True only if the claims include it: in doubt, the editor does not offer the action. */
 export const mayIssueTokens = ({ scopes }: TokenClaims): boolean => scopes.includes('tokens:write');
 
 export const maySearch = ({ scopes }: TokenClaims): boolean =>

@@ -50,7 +50,7 @@ function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResul
       html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
   );
   const text = html`<p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed}:1 is needed). Visitors see ${seen}.</p>`;
-  // Visitors see a legible color anyway, so that this is no warning.
+  // A note instead of a warning, because visitors see a legible color anyway.
   if (!isText)
     return html`<details class="adjusted"><summary>${foldedSummary(adjustment)}</summary>${text}</details>`;
   return html`<div class="adjusted low">${text}

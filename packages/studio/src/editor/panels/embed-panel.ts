@@ -14,7 +14,7 @@ export interface EmbedView {
   /** Whether the script is pinned by its checksum. */
   isPinned: boolean;
   pin(isPinned: boolean): void;
-  issue(wish: { origins: string[]; days: number }): void;
+  issue(request: { origins: string[]; days: number }): void;
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export function embedPanel(view: EmbedView): TemplateResult {
       @change=${(event: Event) => pin((event.target as HTMLInputElement).checked)} />Pin this version of the script (subresource integrity)</label>
     <p class="hint">${isPinned ? 'The page runs no other code. Replace the lines after an update of the server.' : 'The page always loads the current script of the server.'}</p>
     <h3>Token</h3>
-    ${issued ? issuedToken(issued) : mayIssue ? tokenWish(view) : command(configuration)}
+    ${issued ? issuedToken(issued) : mayIssue ? tokenRequestForm(view) : command(configuration)}
     <p class="wrong" role="alert">${message.isError ? message.text : ''}</p>
     <div class="buttons"><button type="button" @click=${close}>Close</button></div>`;
 }
@@ -44,7 +44,7 @@ const issuedToken = ({ token, expires, origins = [] }: NonNullable<Embedding['is
   html`<p role="status">The lines above contain the new token. It permits searching with this configuration from ${origins.join(', ')} until ${formatTime(expires)}. It is shown only now.</p>
   ${copyable('Token', token)}`;
 
-function tokenWish({ isBusy, issue }: EmbedView): TemplateResult {
+function tokenRequestForm({ isBusy, issue }: EmbedView): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
@@ -84,6 +84,6 @@ function copyable(label: string, text: string): TemplateResult {
 export const embedButton = (open: () => void): TemplateResult =>
   html`<button type="button" class="primary" @click=${open}>Embed</button>`;
 
-/** Id next to the title, because titles may be the same. */
+/** The id distinguishes configurations with the same title. */
 export const idBadge = (id: number | null): TemplateResult | typeof nothing =>
   id === null ? nothing : html`<span class="badge">id ${id}</span>`;
