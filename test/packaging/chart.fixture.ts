@@ -2,7 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { codeBlocks } from '../support/manual.ts';
 import { root } from '../support/service.ts';
 import { printed, program } from './programs.fixture.ts';
 
@@ -28,6 +29,9 @@ export const minimalValues: Values = {
     library: { backend: 'opensearch', nodes: ['https://search.example.org:9200'], index: 'library' },
   },
 };
+
+/** Values of the page on Kubernetes. */
+export const documentedValues = parse(codeBlocks('how-to/run-on-kubernetes', 'yaml')[0] ?? '') as Values;
 
 /** Nearly all values. */
 export const fullValues: Values = {

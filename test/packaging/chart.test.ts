@@ -7,6 +7,7 @@ import { Variables } from '../../packages/server/src/settings/variables.ts';
 import { folder, folderOfTest, serviceOfTest } from '../support/fixtures.ts';
 import {
   chart,
+  documentedValues,
   fullValues,
   helm,
   lint,
@@ -20,7 +21,11 @@ import { printed, program } from './programs.fixture.ts';
 const validator = program('kubernetes-validate', 'What the chart renders to is');
 /** Oldest and newest maintained versions of the validator. */
 const versions = ['1.27', '1.37'];
-const cases = { 'the least that has to be given': minimalValues, 'nearly all that can be given': fullValues };
+const cases = {
+  'the least that has to be given': minimalValues,
+  'nearly all that can be given': fullValues,
+  'the values of the manual': documentedValues,
+};
 
 const files = folder();
 
@@ -48,7 +53,8 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     const backendsFile = join(files.path, name.replaceAll(' ', '-'));
     await mkdir(backendsFile);
     for (const [file, text] of Object.entries(filesIn(all))) await writeFile(join(backendsFile, file), text);
-    const named = ['READER', 'READER_PASSWORD', 'WRITER', 'WRITER_PASSWORD'].map((each) => [each, 'x']);
+    const accounts = ['READER', 'WRITER', 'LIBRARY_READER'];
+    const named = accounts.flatMap((each) => [each, `${each}_PASSWORD`]).map((each) => [each, 'x']);
     const environment = {
       ...settings,
       ...Object.fromEntries(named),

@@ -67,7 +67,7 @@ export type SharedConcept = Static<typeof SharedConcept>;
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
-/** Parts of the score of a result, scaled to 0 … 1 over the candidates (docs/embeddings.md). */
+/** Parts of the score of a result, scaled to 0 … 1 over the candidates (how-to/embeddings.md of the manual). */
 export const ScoreExplanation = Type.Object(
   {
     lexical: share('Words and concepts.'),

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { extrapolate, fitCostModel, type Measured, predictedCost } from './capacity.ts';
 
-const page = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
+const page = readFileSync(
+  new URL('../../../docs/src/content/docs/explanation/sizing.md', import.meta.url),
+  'utf8',
+);
 
 /** Cells of the table rows that start with the pattern. */
 const rowsOf = (pattern: RegExp) =>
@@ -25,7 +28,7 @@ const measured: Measured[] = rowsOf(/^\d+ × \d+ × \d+$/).map(([layout, ...figu
   };
 });
 
-test('the extrapolation of docs/scaling.md follows from the costs in its table', () => {
+test('the extrapolation of the page on sizing follows from the costs in its table', () => {
   expect(measured.length).toBeGreaterThan(10);
   const { model: _, ...capacity } = extrapolate(measured);
   for (const [name, value] of Object.entries(capacity)) {

@@ -33,7 +33,7 @@ import { documentsInBatches, readQueries, syntheticSource } from './backends/cor
 import { ownCpu } from './backends/processes.ts';
 import { type Cost, rotated, runInTurn, warmUpUntilStable } from './backends/rounds.ts';
 
-/** Layouts of docs/scaling.md. */
+/** Layouts of the page on sizing. */
 const DEFAULT_LAYOUTS = [
   ['embedded:50000', '1x1x1x12500', '1x1x1x50000', '1x1x1x200000', '1x3x1x25000', '1x6x1x12500'],
   ['2x1x2x50000', '2x3x1x12500', '3x1x3x50000', '3x3x1x12500', '3x3x1x50000', '3x3x2x50000'],

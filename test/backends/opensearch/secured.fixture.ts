@@ -1,4 +1,4 @@
-/** Real cluster with the security plugin: TLS with its own CA, and accounts with the roles of docs/backends.md. */
+/** Real cluster with the security plugin: TLS with its own CA, and accounts with the roles of how-to/opensearch.md. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -17,7 +17,7 @@ if (reason) console.warn(reason);
 
 /** As documented. */
 async function documentedRoles(): Promise<object> {
-  const page = await readFile(join(root, 'docs/backends.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/src/content/docs/how-to/opensearch.md'), 'utf8');
   const [, block] = /```json\n(\{\n {2}"search_reader"[\s\S]*?)```/.exec(page) ?? [];
   return JSON.parse(block!) as object;
 }

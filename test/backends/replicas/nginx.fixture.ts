@@ -1,4 +1,4 @@
-/** nginx with the configuration of docs/replicas.md, except for addresses and the response timeout. */
+/** nginx with the configuration of the page on replicas, except for addresses and the response timeout. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,9 +23,10 @@ export const nginx: Program = {
 
 /** The block of the page, with other servers. */
 async function configuration(servers: readonly number[], port: number, patience: number): Promise<string> {
-  const page = await readFile(join(root, 'docs/replicas.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/src/content/docs/how-to/postgresql-replicas.md'), 'utf8');
   const [, block] = /```nginx\n([^`]*)```/.exec(page) ?? [];
-  if (block === undefined) throw new Error('docs/replicas.md has no nginx configuration.');
+  if (block === undefined)
+    throw new Error('docs/src/content/docs/how-to/postgresql-replicas.md has no nginx configuration.');
   const lines = block.split('\n');
   const first = lines.findIndex((line) => line.includes('server search-1:8080'));
   const named = lines.filter((line) => line.includes('server search-'));

@@ -77,7 +77,8 @@ async function run(texts: readonly string[], opened: Opened): Promise<Float32Arr
 async function load<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
   return imported().catch((cause: unknown) => {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    const remedy = 'install onnxruntime-node and @huggingface/tokenizers (docs/embeddings.md)';
+    const remedy =
+      'install onnxruntime-node and @huggingface/tokenizers (docs/src/content/docs/how-to/embeddings.md)';
     throw new EmbeddingError(
       'missing-package',
       isMissing

@@ -1,5 +1,5 @@
 /**
- * Parser and validator of BACKENDS_FILE, which assigns search spaces to backends (docs/backends.md).
+ * Parser and validator of BACKENDS_FILE, which assigns search spaces to backends.
  *
  * The whole file is validated before any backend is opened. It contains names of environment variables, no secrets.
  */

@@ -1,7 +1,7 @@
 /**
  * GraphSearch backend: one search space at a remote GraphSearch service.
  *
- * The adapter emulates missing operations of the service, or does not offer them (docs/backends.md).
+ * The adapter emulates missing operations of the service, or does not offer them (how-to/graphsearch.md of the manual).
  */
 
 import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
