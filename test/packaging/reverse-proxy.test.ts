@@ -146,7 +146,7 @@ describe.skipIf(!caddy)('Caddy', () => {
 
   beforeAll(async () => {
     port = await freePort();
-    const [block = ''] = codeBlocks(page, 'caddyfile');
+    const [block = ''] = codeBlocks(page, 'txt');
     const here = block
       .replace('search.example.org {', `https://localhost:${port} {\n  tls internal`)
       .replace('127.0.0.1:8080', service.url.replace('http://localhost', '127.0.0.1'));
