@@ -1,7 +1,8 @@
 /** Searches of visitors on the website of a town in three languages, crawled and indexed without a thesaurus. */
 import type { DocumentInput } from '@semantic-search/contract';
 import { openSpace, type WritableSpace } from '@semantic-search/engine';
-import { crawler, type Document, isSkipped, parseSynonyms, synonymThesaurus } from '@semantic-search/sources';
+import { synonymThesaurus } from '@semantic-search/query/thesaurus';
+import { crawler, type Document, isSkipped, parseSynonyms } from '@semantic-search/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addressOf,

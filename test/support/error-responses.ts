@@ -47,6 +47,7 @@ const badRequests: Record<string, Call> = {
   completeRun: { query: { force: 'perhaps' } },
   deleteDocuments: { body: { ids: [] } },
   replaceThesaurus: { body: 'this is no Turtle' },
+  replaceThesaurusPart: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },
   issueToken: { body: { name: 'page', configurations: [2147483647] } },
 };
@@ -55,6 +56,7 @@ const badRequests: Record<string, Call> = {
 const longerThanAllowed: Record<string, [beginning: string, length: number]> = {
   addDocuments: ['{"title":"', 33 * 1024 ** 2],
   replaceThesaurus: ['<urn:a> <urn:b> "', 5 * 1024 ** 2],
+  replaceThesaurusPart: ['<urn:a> <urn:b> "', 5 * 1024 ** 2],
 };
 
 /** Calls an operation; creates a configuration or token for calls that name none. */

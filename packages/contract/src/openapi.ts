@@ -71,6 +71,10 @@ const pathParameters: Record<string, HeaderDescription> = {
     schema: { type: 'string', minLength: 1, maxLength: documentLimits.idLength },
   },
   run: { description: 'Id of the run, from `startRun`.', schema: { type: 'string', minLength: 1 } },
+  name: {
+    description: `Name of a part of the thesaurus, such as \`synonyms\`: ${SPACE_NAME_RULE}.`,
+    schema: { type: 'string', pattern: SPACE_NAME_PATTERN },
+  },
 };
 
 const requestId = {

@@ -262,6 +262,12 @@ export const ThesaurusOutcome = Type.Object(
     concepts: integer('Number of concepts.'),
     labels: integer('Number of labels.'),
     languages: Type.Array(Type.String(), { description: 'BCP 47 tags of the labels.' }),
+    title: Type.Union([Type.String(), Type.Null()], {
+      description: 'Label of the first concept scheme; null if it has none.',
+    }),
+    license: Type.Union([Type.String(), Type.Null()], {
+      description: 'License or statement of rights in the file, a text or a URI; null if it has none.',
+    }),
     warnings: Type.Array(Type.String(), {
       description: 'Removed cycles, missing labels and similar; at most 100.',
     }),
@@ -269,6 +275,36 @@ export const ThesaurusOutcome = Type.Object(
   { $id: 'ThesaurusOutcome' },
 );
 export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
+
+/** A named part of the thesaurus of a search space. */
+export const ThesaurusPart = Type.Object(
+  {
+    name: Type.String({ description: '`main` is the part that `PUT …/thesaurus` replaces.' }),
+    concepts: integer('Number of concepts, without deprecated ones.'),
+    written: Type.Union([Type.String(), Type.Null()], {
+      description: 'Time of the upload (ISO 8601); null if a previous version stored it.',
+    }),
+    title: ThesaurusOutcome.properties.title,
+    license: ThesaurusOutcome.properties.license,
+  },
+  { $id: 'ThesaurusPart' },
+);
+export type ThesaurusPart = Static<typeof ThesaurusPart>;
+
+export const ThesaurusPartList = Type.Object(
+  { thesauri: Type.Array(ThesaurusPart, { description: '`main` first, then by name.' }) },
+  { $id: 'ThesaurusPartList' },
+);
+export type ThesaurusPartList = Static<typeof ThesaurusPartList>;
+
+export const ThesaurusRemoval = Type.Object(
+  {
+    message,
+    name: Type.String({ description: 'Name of the removed part.' }),
+  },
+  { $id: 'ThesaurusRemoval' },
+);
+export type ThesaurusRemoval = Static<typeof ThesaurusRemoval>;
 
 const measures = {
   documents: integer('Number of documents with subjects.'),

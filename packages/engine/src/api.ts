@@ -20,6 +20,7 @@ export {
   type RecognizedConcept,
   type Span,
   type SuggestedConcept,
+  type ThesaurusPart,
   type ThesaurusReport,
 } from '@semantic-search/query';
 

@@ -54,5 +54,5 @@ export {
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { readRanking, writeRanking } from './stored-ranking.ts';
 export { openSearchSpace } from './workers/search-space-client.ts';
-export { readThesaurusInWorker } from './workers/thesaurus-client.ts';
+export { changeThesaurusInWorker, readThesaurusInWorker } from './workers/thesaurus-client.ts';
 export * from './writable-space.ts';

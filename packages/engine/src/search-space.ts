@@ -5,10 +5,8 @@ import {
   ALL_QUERY_OPTIONS,
   deserializeThesaurus,
   emptyThesaurus,
-  parseThesaurus,
   type QueryOptions,
 } from '@semantic-search/query';
-import { thesaurusChanges } from '@semantic-search/query/thesaurus';
 import { closable } from './closable.ts';
 import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
@@ -32,6 +30,7 @@ import { chownToFolderOwner } from './storage/file-ownership.ts';
 import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
 import { lockSpace } from './storage/space-lock.ts';
 import { rankingUpdates } from './stored-ranking.ts';
+import { synchronousBuilder, type ThesaurusBuilder, thesaurusWriter } from './thesaurus-writer.ts';
 import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable-space.ts';
 import { writeQueue } from './write-queue.ts';
 
@@ -46,8 +45,8 @@ export interface SpaceOptions {
   onWarning?: (message: string) => void;
   /** Merges segments; by default on this thread. */
   merge?: Merge;
-  /** Parses a thesaurus; by default on this thread. */
-  readThesaurus?: typeof parseThesaurus;
+  /** Parses and combines thesauri; by default on this thread. */
+  thesaurusBuilder?: ThesaurusBuilder;
   /** Trains the concept model; without it documents are tagged by rule. */
   train?: Train;
   /** Ranks by embeddings in addition to words; documents may have embeddings then. */
@@ -121,7 +120,7 @@ interface SpaceParts {
 
 function createSpace(
   { context, snapshots, trainer, modelFolder, notices, warn, release }: SpaceParts,
-  { readThesaurus: read = parseThesaurus, batchSize, ranking = {} }: SpaceOptions,
+  { thesaurusBuilder = synchronousBuilder, batchSize, ranking = {} }: SpaceOptions,
 ): WritableSpace & { recover(): Promise<void> } {
   const { index, database, embeddings } = context;
   const warnAboutLanguages = languageWarnings(warn);
@@ -170,22 +169,19 @@ function createSpace(
     async stored(id) {
       return database.find(id)?.content;
     },
-    async replaceThesaurus(content, mediaType) {
-      const { record, report } = await read(content, mediaType);
-      return runExclusive(async () => {
-        const number = index.reader.indexedThesaurus.number + 1;
-        database.replaceThesaurus(number, record);
-        const previous = index.reader.thesaurus;
-        const opened = deserializeThesaurus(record);
-        await index.replaceThesaurus({ number, ...opened }, nextTurn);
+    ...thesaurusWriter({
+      index,
+      database,
+      builder: thesaurusBuilder,
+      runExclusive,
+      async apply(thesaurus) {
+        await index.replaceThesaurus(thesaurus, nextTurn);
         await retagOutdated();
         snapshots.recordChange();
         trainer.documentsWritten(() => index.reader);
         snapshots.saveIfDue(index);
-        const changes = thesaurusChanges(previous, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
-        return { ...report, warnings: [...changes, ...report.warnings] };
-      });
-    },
+      },
+    }),
     train: () => trainer.train(() => index.reader),
     ...embeddingQueue({ settings: embeddings, database, store, runExclusive }),
     close: () => {

@@ -1,5 +1,5 @@
 /** Public interface for writing to a search space: documents, thesaurus, training. */
-import type { ThesaurusReport } from '@semantic-search/query';
+import type { ThesaurusPart, ThesaurusReport } from '@semantic-search/query';
 import type { SearchSpace } from './api.ts';
 
 /** A heading with an anchor and the text up to the next one. */
@@ -136,8 +136,19 @@ export interface WritableSpace extends SearchSpace, Runs {
   list(after: string | undefined, count: number): Promise<ListedDocument[]>;
   /** Returns the document as it was written. */
   stored(id: string): Promise<DocumentInput | undefined>;
-  /** Replaces the whole thesaurus. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing. */
-  replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
+  /**
+   * Replaces one part of the thesaurus, by default `main`; a serialized thesaurus without `part` replaces all
+   * parts. Rejects with `invalid-thesaurus` or `thesaurus-too-large` and changes nothing.
+   */
+  replaceThesaurus(
+    content: AsyncIterable<string | Uint8Array>,
+    mediaType: string,
+    part?: string,
+  ): Promise<ThesaurusReport>;
+  /** Removes one part of the thesaurus. Resolves to false if there is no such part. */
+  removeThesaurus(part: string): Promise<boolean>;
+  /** The parts of the thesaurus: `main` first, then by name. */
+  thesauri(): Promise<ThesaurusPart[]>;
   /**
    * Trains the concept model on the documents that were written with subjects, and measures its quality. Queries and
    * writes continue meanwhile. Rejects with `nothing-to-learn` if there are too few such documents.

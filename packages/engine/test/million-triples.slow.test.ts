@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { deserializeThesaurus, openSuggester, type ParsedThesaurus } from '@semantic-search/query';
 import { expect, test } from 'vitest';
-import type { ParseResponse } from '../src/workers/thesaurus-worker.ts';
+import type { ThesaurusResponse } from '../src/workers/thesaurus-worker.ts';
 
 /** In MiB: half of what a million statements would take as objects. */
 const heap = 512;
@@ -32,14 +32,14 @@ async function read(concepts: number, languages: string[]): Promise<ParsedThesau
     highest = Math.max(highest, process.memoryUsage().rss);
   }, 20);
   const stream = ReadableStream.from(turtle(concepts, languages));
-  const answer = await new Promise<ParseResponse>((resolve, reject) => {
+  const answer = await new Promise<ThesaurusResponse>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
     worker.postMessage({ stream, mediaType: 'text/turtle' }, [stream] as never);
   });
   clearInterval(watch);
   await worker.terminate();
-  if (!('parsed' in answer)) throw new Error(answer.rejected?.message ?? answer.failed);
-  return { ...answer.parsed, peak: (highest - before) / 2 ** 20 };
+  if (!('result' in answer) || !('report' in answer.result)) throw new Error(JSON.stringify(answer));
+  return { ...answer.result, peak: (highest - before) / 2 ** 20 };
 }
 
 test.each([

@@ -69,11 +69,26 @@ export interface MatchReport {
   isCorrected: boolean;
 }
 
+/** A named part of the thesaurus of a search space. */
+export interface ThesaurusPart {
+  name: string;
+  /** Number of concepts, without deprecated ones. */
+  concepts: number;
+  /** Time of the upload in milliseconds since 1970; null if a previous version stored it. */
+  written: number | null;
+  /** As in the report of its upload. */
+  title: string | null;
+  license: string | null;
+}
+
 /** Summary of a thesaurus that was read. */
 export interface ThesaurusReport {
   concepts: number;
   labels: number;
   languages: string[];
+  /** Label of its first scheme, and license or statement of rights; null if the content has none. */
+  title: string | null;
+  license: string | null;
   /** Removed cycles, missing labels, concepts removed since the previous version and the like; at most 100. */
   warnings: string[];
 }

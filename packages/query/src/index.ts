@@ -7,6 +7,7 @@ export {
   type RecognizedConcept,
   type Span,
   type SuggestedConcept,
+  type ThesaurusPart,
   type ThesaurusReport,
 } from './api.ts';
 export {
@@ -19,6 +20,7 @@ export {
   deserializeThesaurus,
   emptyThesaurus,
   type IndexedThesaurus,
+  MAIN_PART,
   type ParsedThesaurus,
   parseThesaurus,
   SERIALIZED_THESAURUS_MEDIA_TYPE,
@@ -48,3 +50,11 @@ export {
   withoutPrefixMatches,
 } from './relaxation.ts';
 export { openSuggester, type Suggester } from './suggester.ts';
+export {
+  changeThesaurus,
+  type PartRemoval,
+  type PartReplacement,
+  replacesAllParts,
+  thesaurusDigest,
+  thesaurusParts,
+} from './thesaurus-parts.ts';

@@ -1,13 +1,14 @@
 /** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
 
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
-import { QueryError, type ThesaurusReport } from './api.ts';
+import { QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
 import { buildSuggestionIndex, type SuggestionIndex } from './autocomplete/prefix-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf-parser.ts';
 import { skosCollector } from './thesaurus/skos-collector.ts';
+import type { OutsideLink } from './thesaurus/skos-statements.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
 export interface IndexedThesaurus {
@@ -19,19 +20,34 @@ export interface IndexedThesaurus {
 /** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
 const FORMAT_VERSION = 15;
 
-interface ThesaurusRecord {
+/** A part of the thesaurus as the record of a search space stores it. */
+export interface StoredPart extends ThesaurusPart {
+  /** Relations to concepts of other parts. */
+  outside: OutsideLink[];
+  /** Compressed `ThesaurusData`; absent in the only part, whose data are those of the whole thesaurus. */
+  data?: Uint8Array;
+}
+
+export interface ThesaurusRecord {
   version?: number;
+  /** Of all parts together. */
   data: ThesaurusData;
   phrases: PhraseTable;
   suggestions: SuggestionIndex;
+  /** Absent in records of previous versions, which have the part `main` only. */
+  parts?: StoredPart[];
 }
 
+/** Name of the part that `replaceThesaurus` replaces by default. */
+export const MAIN_PART = 'main';
+
 /** Returns shared memory, which moves between threads without copying. */
-export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
+export function serializeThesaurus(thesaurus: Thesaurus, parts: StoredPart[] = []): Uint8Array {
   const record: ThesaurusRecord = {
     version: FORMAT_VERSION,
     data: thesaurus.data,
     ...derivedIndexes(thesaurus),
+    parts,
   };
   const chunks = encodeRecord(record);
   const bytes = new Uint8Array(
@@ -45,9 +61,13 @@ export function serializeThesaurus(thesaurus: Thesaurus): Uint8Array {
   return bytes;
 }
 
-export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
+export function readThesaurusRecord(bytes: Uint8Array): ThesaurusRecord {
   const shared = bytes.buffer instanceof SharedArrayBuffer ? bytes.buffer : copyToSharedMemory(bytes);
-  const record = decodeRecord(shared) as ThesaurusRecord;
+  return decodeRecord(shared) as ThesaurusRecord;
+}
+
+export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
+  const record = readThesaurusRecord(bytes);
   const isCurrent = record.version === FORMAT_VERSION;
   const thesaurus = openThesaurus(isCurrent ? record.data : withCanonicalLanguages(record.data));
   const { phrases, suggestions } = isCurrent ? record : derivedIndexes(thesaurus);
@@ -55,29 +75,33 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
 }
 
 export interface ParsedThesaurus {
+  /** Record of a thesaurus with one part; a copy between spaces has all parts. */
   record: Uint8Array;
   report: ThesaurusReport;
 }
 
-/** Media type of a serialized thesaurus, for copies between spaces. */
+/** Media type of a serialized thesaurus with all its parts, for copies between spaces. */
 export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';
 
 /** Rejects with `invalid-thesaurus`, even if there is no concept: an empty upload must not delete the thesaurus. */
 export async function parseThesaurus(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
+  part: string = MAIN_PART,
 ): Promise<ParsedThesaurus> {
   if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
   const builder = skosCollector();
   await readStatements(content, mediaType, builder.add);
-  const { thesaurus, report } = builder.build();
+  const { thesaurus, report, outside } = builder.build();
   if (thesaurus.size === 0) {
     throw new QueryError(
       'invalid-thesaurus',
       'The content contains no SKOS concept; the thesaurus was not changed.',
     );
   }
-  return { record: serializeThesaurus(thesaurus), report };
+  const { concepts, title, license } = report;
+  const stored = { name: part, concepts, written: Date.now(), title, license, outside };
+  return { record: serializeThesaurus(thesaurus, [stored]), report };
 }
 
 async function copySerialized(content: AsyncIterable<string | Uint8Array>): Promise<ParsedThesaurus> {
@@ -86,7 +110,14 @@ async function copySerialized(content: AsyncIterable<string | Uint8Array>): Prom
   const bytes = Buffer.concat(chunks);
   const { thesaurus } = deserializeThesaurus(bytes);
   const labels = thesaurus.data.labelStarts.at(thesaurus.size) ?? 0;
-  const report = { concepts: thesaurus.size, labels, languages: [...thesaurus.languages], warnings: [] };
+  const report = {
+    concepts: thesaurus.size,
+    labels,
+    languages: [...thesaurus.languages],
+    title: null,
+    license: null,
+    warnings: [],
+  };
   return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 

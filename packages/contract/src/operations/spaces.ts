@@ -10,6 +10,33 @@ const onSpace = '/api/spaces/{space}';
 const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
 const contentProblems: ProblemCode[] = ['not-found'];
 
+const uploadRules =
+  'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.';
+const thesaurusBody: NonNullable<Operation['body']> = {
+  schema: { type: 'string', minLength: 1, description: 'SKOS' } as TSchema,
+  required: true,
+  mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
+  example: examples.turtle,
+};
+const thesaurusResponse = {
+  schema: spaces.ThesaurusOutcome,
+  example: {
+    message: 'The thesaurus has 907 concepts.',
+    concepts: 907,
+    labels: 10611,
+    languages: ['ar', 'de', 'en', 'es', 'fr', 'la'],
+    title: 'Animals',
+    license: 'https://creativecommons.org/publicdomain/zero/1.0/',
+    warnings: [],
+  },
+};
+const thesaurusProblems: ProblemCode[] = [
+  ...contentProblems,
+  'bad-request',
+  'content-too-large',
+  'unsupported-media-type',
+];
+
 export const spaceOperations: Operation[] = [
   {
     id: 'listSpaces',
@@ -174,27 +201,70 @@ export const spaceOperations: Operation[] = [
     path: `${onSpace}/thesaurus`,
     tag: 'Spaces',
     summary: 'Replace the thesaurus',
-    description:
-      'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.',
+    description: `Replaces the part \`main\`; other parts stay. ${uploadRules}`,
     scope: 'spaces:write',
-    body: {
-      schema: { type: 'string', minLength: 1, description: 'SKOS' } as TSchema,
-      required: true,
-      mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
-      example: examples.turtle,
-    },
+    body: thesaurusBody,
+    response: { ...thesaurusResponse, description: 'Import summary and warnings.' },
+    problems: thesaurusProblems,
+  },
+  {
+    id: 'listThesauri',
+    method: 'get',
+    path: `${onSpace}/thesauri`,
+    tag: 'Spaces',
+    summary: 'List the parts of the thesaurus',
+    description: 'In the order of their names. The uploaded thesaurus is the part `main`.',
+    scope: 'spaces:write',
     response: {
-      schema: spaces.ThesaurusOutcome,
-      description: 'Import summary and warnings.',
+      schema: spaces.ThesaurusPartList,
+      description: 'The parts.',
       example: {
-        message: 'The thesaurus has 907 concepts.',
-        concepts: 907,
-        labels: 10611,
-        languages: ['ar', 'de', 'en', 'es', 'fr', 'la'],
-        warnings: [],
+        thesauri: [
+          {
+            name: 'main',
+            concepts: 907,
+            written: '2026-03-01T09:30:00.000Z',
+            title: 'Animals',
+            license: 'https://creativecommons.org/publicdomain/zero/1.0/',
+          },
+          {
+            name: 'synonyms',
+            concepts: 9,
+            written: '2026-03-02T14:00:00.000Z',
+            title: 'Synonyms',
+            license: null,
+          },
+        ],
       },
     },
-    problems: [...contentProblems, 'bad-request', 'content-too-large', 'unsupported-media-type'],
+    problems: contentProblems,
+  },
+  {
+    id: 'replaceThesaurusPart',
+    method: 'put',
+    path: `${onSpace}/thesauri/{name}`,
+    tag: 'Spaces',
+    summary: 'Replace one part of the thesaurus',
+    description: `Searches see the concepts of all parts. A concept in several parts has the labels, notes and relations of all. Its preferred labels are those of \`main\`, then of the first part by name. A missing search space is created. ${uploadRules}`,
+    scope: 'spaces:write',
+    body: thesaurusBody,
+    response: { ...thesaurusResponse, description: 'Import summary of the part, and warnings.' },
+    problems: thesaurusProblems,
+  },
+  {
+    id: 'removeThesaurusPart',
+    method: 'delete',
+    path: `${onSpace}/thesauri/{name}`,
+    tag: 'Spaces',
+    summary: 'Remove one part of the thesaurus',
+    description: 'Other parts stay.',
+    scope: 'spaces:write',
+    response: {
+      schema: spaces.ThesaurusRemoval,
+      description: 'The part is removed.',
+      example: { message: 'The part synonyms is removed.', name: 'synonyms' },
+    },
+    problems: contentProblems,
   },
   {
     id: 'trainSpace',

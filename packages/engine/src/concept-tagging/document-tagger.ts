@@ -66,7 +66,7 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
       const { thesaurus } = index.reader;
       const candidates = labelLanguages(thesaurus);
       const subjects = async (content: DocumentInput) => {
-        if (thesaurus.size === 0) return hasConceptUris(content) ? null : [];
+        if (!thesaurus.hasSubjects) return hasConceptUris(content) ? null : [];
         return runInSlices(subjectsOf(content, languageIn(content), extractor()));
       };
       const tagged: DocumentToStore[] = [];

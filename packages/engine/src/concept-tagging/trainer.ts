@@ -49,7 +49,7 @@ export function openTrainer(
   let notify = () => {};
 
   function isDue({ indexedThesaurus: { thesaurus, number }, documents }: IndexReader): boolean {
-    if (thesaurus.size === 0 || documents < MIN_EXAMPLES) return false;
+    if (!thesaurus.hasSubjects || documents < MIN_EXAMPLES) return false;
     return trained?.thesaurus !== number || documents >= 2 * trained.documents;
   }
 

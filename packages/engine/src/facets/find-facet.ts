@@ -39,7 +39,7 @@ function withoutPrefix(field: string, prefix: string): string {
 export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] {
   const trees = thesaurus.groups.flatMap(({ uri }) => thesaurus.facet(uri) ?? []);
   return [
-    ...(thesaurus.size > 0 ? [allConceptsFacet(thesaurus).facet] : []),
+    ...(thesaurus.hasSubjects ? [allConceptsFacet(thesaurus).facet] : []),
     ...trees.map((tree) => conceptFacet(tree, thesaurus).facet),
     ...attributes.literals.map((attribute) => literalFacet(attribute).facet),
     ...attributes.numbers
@@ -86,11 +86,13 @@ function allConceptsFacet(thesaurus: Thesaurus): FacetSource {
 
 function createAllConceptsFacet(thesaurus: Thesaurus): FacetSource {
   const roots: number[] = [];
-  const within = new Uint8Array(thesaurus.size).fill(1);
+  const within = new Uint8Array(thesaurus.size);
   for (let concept = 0; concept < thesaurus.size; concept++) {
+    if (thesaurus.isQueryOnly(concept)) continue;
+    within[concept] = 1;
     if (thesaurus.broader(concept).length === 0) roots.push(concept);
   }
-  const hierarchical = roots.length < thesaurus.size;
+  const hierarchical = roots.length < within.reduce((sum, each) => sum + each, 0);
   const facet: Facet = {
     uri: ALL_CONCEPTS_FIELD,
     field: ALL_CONCEPTS_FIELD,

@@ -126,9 +126,9 @@ test('discards a model trained on another database and logs a warning', async ()
     );
     return { trainer, database };
   };
-  const thesaurus = { number: 1 };
+  const indexedThesaurus = { number: 1 };
   const first = openTrainerIn('a');
-  await first.trainer.train(() => ({ documents: 1, thesaurus }) as never);
+  await first.trainer.train(() => ({ documents: 1, indexedThesaurus }) as never);
   first.database.close();
   const again = openTrainerIn('a');
   expect([again.trainer.model(1), warnings]).toEqual([{}, []]);

@@ -84,8 +84,10 @@ export async function openSearchSpace(
     completeRun: (id, removed) => call('completeRun', [id, removed]),
     abandonRun: (id) => call('abandonRun', [id]),
     stored: (id) => call('stored', [id]),
-    replaceThesaurus: (content, mediaType) =>
-      call('replaceThesaurus', [ReadableStream.from(content), mediaType]),
+    replaceThesaurus: (content, mediaType, part) =>
+      call('replaceThesaurus', [ReadableStream.from(content), mediaType, part]),
+    removeThesaurus: (part) => call('removeThesaurus', [part]),
+    thesauri: () => call('thesauri', []),
     train: () => call('train', []),
     documentsToEmbed: (count) => call('documentsToEmbed', [count]),
     addEmbeddings: (computed) => call('addEmbeddings', [computed]),

@@ -6,7 +6,7 @@ import { mergeInWorker } from './merge-client.ts';
 import type { SpaceLocation, WorkerRequest, WorkerResponse } from './messages.ts';
 import { serializeError } from './serialized-error.ts';
 import { isSet, signalFromFlag } from './shared-abort-signal.ts';
-import { readThesaurusInWorker } from './thesaurus-client.ts';
+import { changeThesaurusInWorker, readThesaurusInWorker } from './thesaurus-client.ts';
 import { trainInWorker } from './training-client.ts';
 
 export function hostSpace({ directory, settings, embeddings }: SpaceLocation, port: MessagePort): void {
@@ -18,7 +18,7 @@ export function hostSpace({ directory, settings, embeddings }: SpaceLocation, po
     ...(embeddings && { embeddings }),
     merge: merger.merge,
     train: trainer.train,
-    readThesaurus: readThesaurusInWorker,
+    thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },
     onWarning: (warning) => send({ warning }),
   });
   // The first request reports the failure.

@@ -1,27 +1,41 @@
-/** Parses a thesaurus in a worker of its own, which frees its memory when it ends. */
+/** Parses and changes thesauri in workers of their own, which free their memory when they end. */
 import { ReadableStream } from 'node:stream/web';
-import type { ParsedThesaurus } from '@semantic-search/query';
+import type { ParsedThesaurus, PartRemoval, PartReplacement } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import { startWorker } from './start-worker.ts';
-import type { ParseResponse } from './thesaurus-worker.ts';
+import type { ThesaurusResponse, ThesaurusTask } from './thesaurus-worker.ts';
 
+/** `part` is the name of the part; `main` by default. */
 export function readThesaurusInWorker(
   content: AsyncIterable<string | Uint8Array>,
   mediaType: string,
+  part?: string,
 ): Promise<ParsedThesaurus> {
-  const worker = startWorker('thesaurus-worker');
   const stream = content instanceof ReadableStream ? content : ReadableStream.from(content);
-  return new Promise<ParsedThesaurus>((resolve, reject) => {
-    worker.once('message', (response: ParseResponse) => {
-      if ('parsed' in response) resolve(response.parsed);
+  return runInWorker({ stream, mediaType, part }, [stream]) as Promise<ParsedThesaurus>;
+}
+
+/** Resolves to the record of the changed thesaurus. */
+export function changeThesaurusInWorker(
+  current: Uint8Array | undefined,
+  change: PartReplacement | PartRemoval,
+): Promise<Uint8Array> {
+  return runInWorker({ current, change }, []) as Promise<Uint8Array>;
+}
+
+function runInWorker(task: ThesaurusTask, transferred: unknown[]): Promise<ParsedThesaurus | Uint8Array> {
+  const worker = startWorker('thesaurus-worker');
+  return new Promise((resolve, reject) => {
+    worker.once('message', (response: ThesaurusResponse) => {
+      if ('result' in response) resolve(response.result);
       else
         reject(response.rejected === undefined ? new Error(response.failed) : rejection(response.rejected));
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejection(tooLarge) : error),
     );
-    worker.once('exit', () => reject(new Error('The worker ended before the thesaurus was parsed.')));
-    worker.postMessage({ stream, mediaType }, [stream] as never);
+    worker.once('exit', () => reject(new Error('The worker ended before the thesaurus was built.')));
+    worker.postMessage(task, transferred as never);
   });
 }
 

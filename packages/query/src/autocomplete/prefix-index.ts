@@ -63,7 +63,8 @@ function tokenizeLabels(thesaurus: Thesaurus) {
   const starts = sharedUint32(thesaurus.labelCount + 1);
   for (let label = 0; label < thesaurus.labelCount; label++) {
     const begins = words.length;
-    if (!thesaurus.deprecated(thesaurus.current(thesaurus.labelConcept(label)))) {
+    const concept = thesaurus.current(thesaurus.labelConcept(label));
+    if (!thesaurus.deprecated(concept) && !thesaurus.isQueryOnly(concept)) {
       const text = thesaurus.labelText(label);
       forEachToken(text, (begin, end) => {
         if (words.length - begins === MAX_LABEL_WORDS) return;

@@ -149,6 +149,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     query: boolean,
   ): [number, number[]][] {
     const byLength: [number, number[]][] = [];
+    const isMeant = (label: number) => query || !thesaurus.isQueryOnly(thesaurus.labelConcept(label));
     for (const { prints } of stemmedTexts) {
       let print = EMPTY_FINGERPRINT;
       for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= found.length; length++) {
@@ -160,7 +161,8 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         const [begin, end] = [phrases.starts[entry]!, phrases.starts[entry + 1]!];
         if (begin === end) continue;
         const limit = query ? end : Math.min(end, begin + MAX_HOMONYMS);
-        const labels = [...phrases.labels.subarray(begin, limit)];
+        const labels = [...phrases.labels.subarray(begin, limit)].filter(isMeant);
+        if (labels.length === 0) continue;
         const same = byLength.find(([each]) => each === length);
         if (same) same[1].push(...labels);
         else byLength.push([length, labels]);

@@ -7,6 +7,7 @@ const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const rdfs = 'http://www.w3.org/2000/01/rdf-schema#';
 const dcterms = 'http://purl.org/dc/terms/';
 const owl = 'http://www.w3.org/2002/07/owl#';
+const dc = 'http://purl.org/dc/elements/1.1/';
 
 export const rdfType = `${rdf}type`;
 export const rdfNil = `${rdf}nil`;
@@ -23,7 +24,9 @@ export type Meaning =
   | { property: 'notation' }
   | { property: Relation; direction?: 'inverse' | 'both' }
   | { property: 'first' | 'rest' }
-  | { property: 'deprecated' };
+  | { property: 'deprecated' }
+  /** `rank`: 0 a license, 1 a statement of rights. */
+  | { property: 'license'; rank: 0 | 1 };
 
 /** Relations of a concept to a concept or scheme, or of a collection to a member or member list. */
 export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
@@ -39,7 +42,7 @@ export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map<string, M
   [`${xl}hiddenLabel`, { property: 'label', kind: 2 }],
   [`${rdfs}label`, { property: 'label', kind: FALLBACK_LABEL }],
   [`${dcterms}title`, { property: 'label', kind: FALLBACK_LABEL }],
-  ['http://purl.org/dc/elements/1.1/title', { property: 'label', kind: FALLBACK_LABEL }],
+  [`${dc}title`, { property: 'label', kind: FALLBACK_LABEL }],
   [`${xl}literalForm`, { property: 'form' }],
   [`${rdf}value`, { property: 'form' }],
   [`${skos}definition`, { property: 'note', rank: 0 }],
@@ -63,7 +66,31 @@ export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map<string, M
   [`${skos}memberList`, { property: 'memberLists' }],
   [`${rdf}first`, { property: 'first' }],
   [`${rdf}rest`, { property: 'rest' }],
+  [`${dcterms}license`, { property: 'license', rank: 0 }],
+  ['http://creativecommons.org/ns#license', { property: 'license', rank: 0 }],
+  ['http://schema.org/license', { property: 'license', rank: 0 }],
+  ['https://schema.org/license', { property: 'license', rank: 0 }],
+  [`${dcterms}rights`, { property: 'license', rank: 1 }],
+  [`${dc}rights`, { property: 'license', rank: 1 }],
 ]);
+
+/** Names of the terms in which a built thesaurus is written again. */
+export const terms = {
+  concept: `${skos}Concept`,
+  scheme: `${skos}ConceptScheme`,
+  collection: `${skos}Collection`,
+  /** By the kind of the label: preferred, alternative, hidden. */
+  labels: [`${skos}prefLabel`, `${skos}altLabel`, `${skos}hiddenLabel`],
+  fallbackLabel: `${rdfs}label`,
+  note: `${skos}definition`,
+  broader: `${skos}broader`,
+  related: `${skos}related`,
+  replacedBy: `${dcterms}isReplacedBy`,
+  deprecated: `${owl}deprecated`,
+  inScheme: `${skos}inScheme`,
+  topConceptOf: `${skos}topConceptOf`,
+  member: `${skos}member`,
+} as const;
 
 export const CONCEPT_FLAG = 1;
 export const SCHEME_FLAG = 2;

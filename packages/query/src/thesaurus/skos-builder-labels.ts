@@ -97,6 +97,14 @@ function emptyLabel(collected: CollectedStatements, node: number): NodeText {
 }
 
 function lastSegment(collected: CollectedStatements, node: number, uri: string): NodeText {
-  const segment = uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
-  return { node, kind: PREFERRED, language: 0, text: collected.texts.add(segment) };
+  return { node, kind: PREFERRED, language: 0, text: collected.texts.add(placeholderOf(uri)) };
+}
+
+function placeholderOf(uri: string): string {
+  return uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
+}
+
+/** Whether the builder may have made the label, because the resource has none. */
+export function isPlaceholderLabel(label: string, uri: string): boolean {
+  return label === placeholderOf(uri);
 }

@@ -2,12 +2,13 @@
 import type { ThesaurusReport } from '../api.ts';
 import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../collections/shared-arrays.ts';
 import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from './hierarchy.ts';
-import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG } from './rdf-terms.ts';
+import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from './rdf-terms.ts';
 import { resolveReplacements } from './replacements.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { packThesaurusLabels } from './skos-builder-labels.ts';
-import type { CollectedStatements, Members, Pair, Relations, Warn } from './skos-statements.ts';
+import type { CollectedStatements, Members, OutsideLink, Pair, Relations, Warn } from './skos-statements.ts';
 import type { ThesaurusData } from './thesaurus.ts';
+import { licenseOf, titleOf } from './thesaurus-source.ts';
 
 /** The limit is 100; two are reserved for the changes from the previous version. */
 const MAX_WARNINGS = 98;
@@ -15,6 +16,7 @@ const MAX_WARNINGS = 98;
 export function buildThesaurus(collected: CollectedStatements): {
   data: ThesaurusData;
   report: ThesaurusReport;
+  outside: OutsideLink[];
 } {
   const warnings: string[] = [];
   let omitted = 0;
@@ -48,9 +50,11 @@ export function buildThesaurus(collected: CollectedStatements): {
     concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
     labels: data.labelStarts[size]!,
     languages: [...named].filter((each) => each > 0).map((each) => collected.languages[each]!),
+    title: titleOf(data),
+    license: licenseOf(collected),
     warnings,
   };
-  return { data, report };
+  return { data, report, outside: relations.outside };
 }
 
 function membersOf(collected: CollectedStatements): Members {
@@ -116,21 +120,25 @@ function relationsOf(
   warn: Warn,
 ) {
   const { ordinals, size } = members;
-  let outside = 0;
-  const listsOf = (pairs: Pair[]): number[][] => {
+  const outside: OutsideLink[] = [];
+  let outsideCount = 0;
+  const isUri = (node: number) => !collected.nodes[node]!.startsWith('_:');
+  const listsOf = (pairs: Pair[], predicate: string): number[][] => {
     const sets = Array.from({ length: size }, () => new Set<number>());
     for (const [from, to] of pairs) {
       const [one, other] = [ordinals[from]!, ordinals[to]!];
-      if (one < 0 || other < 0 || one >= size || other >= size) outside++;
-      else if (one === other) warn(`${name(one)} is related to itself; this relation was ignored.`);
+      if (one < 0 || other < 0 || one >= size || other >= size) {
+        outsideCount++;
+        if (isUri(from) && isUri(to)) outside.push([collected.nodes[from]!, predicate, collected.nodes[to]!]);
+      } else if (one === other) warn(`${name(one)} is related to itself; this relation was ignored.`);
       else sets[one]!.add(other);
     }
     return sets.map((set) => [...set]);
   };
   const relations: Relations = {
-    broader: listsOf(collected.broader),
-    related: listsOf(collected.related),
-    replacedBy: listsOf(collected.replaced),
+    broader: listsOf(collected.broader, terms.broader),
+    related: listsOf(collected.related, terms.related),
+    replacedBy: listsOf(collected.replaced, terms.replacedBy),
   };
   resolveReplacements(relations, name, warn);
   for (const [concept, broader] of cutCycles(relations.broader)) {
@@ -141,11 +149,11 @@ function relationsOf(
       `${name(broader)} is ${MAX_HIERARCHY_DEPTH} levels below the top; its relation to the narrower concept ${name(concept)} was ignored.`,
     );
   }
-  if (outside > 0)
+  if (outsideCount > 0)
     warn(
-      `${outside} relations refer to something that is not a concept of this thesaurus; they were ignored.`,
+      `${outsideCount} relations refer to something that is not a concept of this thesaurus; they were ignored.`,
     );
-  return relations;
+  return { ...relations, outside };
 }
 
 function packRelations({ broader, related, replacedBy }: Relations) {

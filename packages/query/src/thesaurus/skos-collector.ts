@@ -6,7 +6,7 @@ import { textPacker } from '../collections/shared-arrays.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
 import { DEPRECATED_FLAG, type Meaning, predicateMeanings, rdfNil, rdfType, typeFlags } from './rdf-terms.ts';
 import { buildThesaurus } from './skos-builder.ts';
-import type { CollectedStatements, NodeText } from './skos-statements.ts';
+import type { CollectedStatements, NodeText, OutsideLink } from './skos-statements.ts';
 import { openThesaurus, type Thesaurus } from './thesaurus.ts';
 
 /** An RDF statement. Blank nodes are written `_:name`; `language` is '' if there is none. */
@@ -20,7 +20,7 @@ export interface Statement {
 
 export interface ThesaurusBuilder {
   add(statement: Statement): void;
-  build(): { thesaurus: Thesaurus; report: ThesaurusReport };
+  build(): { thesaurus: Thesaurus; report: ThesaurusReport; outside: OutsideLink[] };
 }
 
 export function skosCollector(): ThesaurusBuilder {
@@ -32,6 +32,7 @@ export function skosCollector(): ThesaurusBuilder {
     labels: [],
     notes: [],
     notations: [],
+    licenses: [],
     forms: new Map(),
     labelLinks: [],
     noteLinks: [],
@@ -65,12 +66,18 @@ export function skosCollector(): ThesaurusBuilder {
       }
       const meaning = predicateMeanings.get(statement.predicate);
       if (meaning === undefined) return;
-      if (statement.literal) addText(collected, meaning, statement, node, language);
+      if (meaning.property === 'license')
+        collected.licenses.push({
+          node: node(statement.subject),
+          rank: meaning.rank,
+          value: statement.object.trim(),
+        });
+      else if (statement.literal) addText(collected, meaning, statement, node, language);
       else addLink(collected, meaning, node(statement.subject), statement.object, node);
     },
     build() {
-      const { data, report } = buildThesaurus(collected);
-      return { thesaurus: openThesaurus(data), report };
+      const { data, ...built } = buildThesaurus(collected);
+      return { thesaurus: openThesaurus(data), ...built };
     },
   };
 }
@@ -143,6 +150,7 @@ function addLink(
     case 'form':
     case 'notation':
     case 'deprecated':
+    case 'license':
       break;
     default:
       if (meaning.direction !== 'inverse') collected[meaning.property].push([subject, target]);

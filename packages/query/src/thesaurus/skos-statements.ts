@@ -23,6 +23,8 @@ export interface CollectedStatements extends Record<Relation, Pair[]> {
   labels: NodeText[];
   notes: NodeText[];
   notations: NodeText[];
+  /** Stated licenses and rights; the object may be a URI. */
+  licenses: { node: number; rank: number; value: string }[];
   /** Texts of SKOS-XL labels and note resources, by node. */
   forms: Map<number, NodeText[]>;
   labelLinks: { node: number; kind: number; target: number }[];
@@ -30,6 +32,9 @@ export interface CollectedStatements extends Record<Relation, Pair[]> {
   first: Map<number, number>;
   rest: Map<number, number>;
 }
+
+/** A relation to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
+export type OutsideLink = [string, string, string];
 
 /** Nodes of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
 export interface Members {

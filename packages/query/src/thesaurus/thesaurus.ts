@@ -7,6 +7,7 @@
 import { listAt, rowOf, type SharedUint32Array, textAt } from '../collections/shared-arrays.ts';
 import { type FacetTree, facetTreeLookup } from './facet-tree.ts';
 import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
+import { SYNONYM_SCHEME } from './synonym-thesaurus.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export type { FacetTree } from './facet-tree.ts';
@@ -49,7 +50,11 @@ export interface Thesaurus {
   /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
   descendants(concept: number): number[];
   deprecated(concept: number): boolean;
-  /** Schemes, then collections. */
+  /** Whether the concept only expands queries (`SYNONYM_SCHEME`). */
+  isQueryOnly(concept: number): boolean;
+  /** Whether a concept can be a subject of documents. */
+  readonly hasSubjects: boolean;
+  /** Schemes, then collections, without that of synonyms. */
   readonly groups: readonly { uri: string; ordinal: number; kind: 'scheme' | 'collection' }[];
   /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */
   facet(reference: string): FacetTree | undefined;
@@ -66,6 +71,13 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     const found = ordinals.get(uri);
     return found !== undefined && found < size ? found : undefined;
   };
+  const groups = data.groupKinds.map((kind, i) => ({
+    uri: textAt(data.uris, size + i),
+    ordinal: size + i,
+    kind,
+  }));
+  const synonyms = groups.findIndex(({ uri }) => uri === SYNONYM_SCHEME);
+  const queryOnly = new Set(synonyms < 0 ? [] : listAt(data.groupMembers, synonyms));
   const thesaurus: Omit<Thesaurus, 'facet'> = {
     data,
     size,
@@ -92,7 +104,9 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     ancestors: (concept) => listAt(data.ancestors, concept),
     descendants: (concept) => descendantsOf(data, concept),
     deprecated: (concept) => data.deprecated[concept] === 1,
-    groups: data.groupKinds.map((kind, i) => ({ uri: textAt(data.uris, size + i), ordinal: size + i, kind })),
+    isQueryOnly: (concept) => queryOnly.has(concept),
+    hasSubjects: size > queryOnly.size,
+    groups: groups.filter(({ uri }) => uri !== SYNONYM_SCHEME),
   };
   return { ...thesaurus, facet: facetTreeLookup(thesaurus, ordinals) };
 }

@@ -36,8 +36,8 @@ export interface Originals extends Pick<WritableSpace, 'stored'> {
   thesaurus(): Promise<Uint8Array | undefined>;
 }
 
-/** Replaces the thesaurus. */
-export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus'>;
+/** Lists, replaces and removes the parts of the thesaurus. */
+export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus' | 'removeThesaurus' | 'thesauri'>;
 
 /** Trains the concept tagger. */
 export type Trainer = Pick<WritableSpace, 'train'>;

@@ -25,7 +25,9 @@ function notifying(
       deleteAll: (ids) => documents.deleteAll(ids).finally(onWrite),
     },
     thesaurus: thesaurus && {
-      replaceThesaurus: (text, mediaType) => thesaurus.replaceThesaurus(text, mediaType).finally(onWrite),
+      replaceThesaurus: (...given) => thesaurus.replaceThesaurus(...given).finally(onWrite),
+      removeThesaurus: (part) => thesaurus.removeThesaurus(part).finally(onWrite),
+      thesauri: thesaurus.thesauri,
     },
     trainer: trainer && { train: () => trainer.train().finally(onWrite) },
   };

@@ -57,16 +57,20 @@ function writesTo(
 ): Omit<SpaceTarget, 'close'> {
   const content = async () => existing ?? (await create())!;
   const thesaurus = ({ thesaurus: writer }: SpaceContent): ThesaurusWriter =>
-    writer ?? { replaceThesaurus: unsupported(space, 'Replacing the thesaurus') };
-  const { replaceThesaurus } = existing
+    writer ?? { replaceThesaurus: unmanaged, removeThesaurus: unmanaged, thesauri: unmanaged };
+  const unmanaged = unsupported(space, 'Changing the thesaurus');
+  const missing = { removeThesaurus: async () => false, thesauri: async () => [] };
+  const { replaceThesaurus, removeThesaurus, thesauri } = existing
     ? thesaurus(existing)
-    : firstThesaurus(async () => thesaurus(await content()));
+    : { ...missing, ...firstThesaurus(async () => thesaurus(await content())) };
   return {
     put: async (documents) => (await content()).documents.put(documents),
     delete: async (id) => (existing ? existing.documents.delete(id) : false),
     has: async (id) =>
       existing?.originals ? (await existing.originals.stored(id)) !== undefined : existing !== undefined,
     replaceThesaurus,
+    removeThesaurus,
+    thesauri,
     train: existing?.trainer?.train ?? unsupported(space, 'Training'),
   };
 }

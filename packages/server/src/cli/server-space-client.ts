@@ -1,7 +1,12 @@
 /** HTTP client for writing to a search space of the running server. */
 import { Readable } from 'node:stream';
-import type { IngestProgress, ThesaurusOutcome, TrainingOutcome } from '@semantic-search/contract';
-import type { DocumentInput, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
+import type {
+  IngestProgress,
+  ThesaurusOutcome,
+  ThesaurusPartList,
+  TrainingOutcome,
+} from '@semantic-search/contract';
+import type { DocumentInput, ThesaurusPart, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
 import { errorOf } from './request-json.ts';
 
 /** A search space that accepts content and training. */
@@ -13,7 +18,15 @@ export interface SpaceTarget {
   delete(id: string): Promise<boolean>;
   /** Whether the space has the document; true if its backend cannot tell. */
   has(id: string): Promise<boolean>;
-  replaceThesaurus(content: AsyncIterable<string | Uint8Array>, mediaType: string): Promise<ThesaurusReport>;
+  /** Replaces a part of the thesaurus, by default `main`. */
+  replaceThesaurus(
+    content: AsyncIterable<string | Uint8Array>,
+    mediaType: string,
+    part?: string,
+  ): Promise<ThesaurusReport>;
+  /** Returns false if there is no such part. */
+  removeThesaurus(part: string): Promise<boolean>;
+  thesauri(): Promise<ThesaurusPart[]>;
   train(): Promise<TrainingReport>;
   close(): Promise<void>;
 }
@@ -68,10 +81,23 @@ export function serverSpaceClient(url: string, token: string, name: string, run?
       await response.arrayBuffer();
       return response.status !== 404;
     },
-    async replaceThesaurus(content, mediaType) {
+    async replaceThesaurus(content, mediaType, part) {
       const stream = Readable.toWeb(Readable.from(content, { objectMode: false })) as ReadableStream;
-      const response = await send('PUT', '/thesaurus', mediaType, stream);
+      const path = part === undefined ? '/thesaurus' : partPath(part);
+      const response = await send('PUT', path, mediaType, stream);
       return (await response.json()) as ThesaurusOutcome;
+    },
+    async removeThesaurus(part) {
+      return (await send('DELETE', partPath(part), 'application/json', null, [404])).ok;
+    },
+    async thesauri() {
+      const { thesauri } = (await (
+        await send('GET', '/thesauri', 'application/json', null)
+      ).json()) as ThesaurusPartList;
+      return thesauri.map(({ written, ...part }) => ({
+        ...part,
+        written: written === null ? null : Date.parse(written),
+      }));
     },
     async train() {
       const response = await send('POST', '/training', 'application/json', null);
@@ -83,4 +109,8 @@ export function serverSpaceClient(url: string, token: string, name: string, run?
 
 function documentPath(id: string): string {
   return `/documents/${encodeURIComponent(id)}`;
+}
+
+function partPath(part: string): string {
+  return `/thesauri/${encodeURIComponent(part)}`;
 }

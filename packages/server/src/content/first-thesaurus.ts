@@ -1,15 +1,18 @@
 /** First thesaurus of a search space that does not exist yet. */
 import { Readable } from 'node:stream';
 import { readThesaurusInWorker } from '@semantic-search/engine';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
+import { MAIN_PART, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
 import type { ThesaurusWriter } from '../backends/backend.ts';
 
 /** Creates the space after the content has been read, so that rejected content leaves no space behind. */
-export function firstThesaurus(make: () => Promise<ThesaurusWriter>): ThesaurusWriter {
+export function firstThesaurus(
+  make: () => Promise<ThesaurusWriter>,
+): Pick<ThesaurusWriter, 'replaceThesaurus'> {
   return {
-    async replaceThesaurus(content, mediaType) {
-      const { record, report } = await readThesaurusInWorker(content, mediaType);
-      await (await make()).replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE);
+    async replaceThesaurus(content, mediaType, part = MAIN_PART) {
+      const { record, report } = await readThesaurusInWorker(content, mediaType, part);
+      // Another upload may have created the space meanwhile; its parts stay.
+      await (await make()).replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE, part);
       return report;
     },
   };

@@ -12,11 +12,10 @@ import {
   type TrainingOutcome,
   WriteParameters,
 } from '@semantic-search/contract';
-import { documentFormat, QueryError, type ReadDocument, readDocuments } from '@semantic-search/engine';
-import { RDF_MEDIA_TYPES } from '@semantic-search/query/thesaurus';
+import { documentFormat, type ReadDocument, readDocuments } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
-import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
+import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { readBody } from '../http/buffered-body.ts';
@@ -30,7 +29,6 @@ import type { Metrics } from '../observability/metrics.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
-import { firstThesaurus } from './first-thesaurus.ts';
 import { type HtmlConverter, htmlConverter, isHtml } from './html-documents.ts';
 import { ingest } from './ingestion.ts';
 import {
@@ -42,6 +40,7 @@ import {
 } from './requested-space.ts';
 import { abandon, complete, start } from './run-routes.ts';
 import { type RunWriter, recordRejected, requireOpenRun, runsOf, runWriter } from './runs.ts';
+import { addThesaurusRoutes, unreadable } from './thesaurus-routes.ts';
 
 const singleDocumentTypes = ['application/json', 'text/html'];
 const documentTypes = ['application/x-ndjson', 'text/csv'];
@@ -71,7 +70,7 @@ export function spaceRoutes(
   router.post('/:space/runs', (ctx) => start(ctx, backend));
   router.post('/:space/runs/:run/complete', (ctx) => complete(ctx, backend));
   router.delete('/:space/runs/:run', (ctx) => abandon(ctx, backend));
-  router.put('/:space/thesaurus', (ctx) => replaceThesaurus(ctx, backend, forThesauri));
+  addThesaurusRoutes(router, backend, forThesauri);
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
   router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend, html));
@@ -176,30 +175,6 @@ async function* lines(
   }
 }
 
-async function replaceThesaurus(ctx: Context, backend: WritableBackend, uploads: UploadLimit): Promise<void> {
-  const name = spaceName(ctx);
-  const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
-  const content = await backend.content(name, false);
-  const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
-  const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
-  // Released when the thread ends, which may be after the client has disconnected.
-  const releaseSlot = uploads.take(ctx);
-  const report = await thesaurus
-    .replaceThesaurus(streamedBody(ctx), mediaType)
-    .catch(unreadable)
-    .finally(releaseSlot);
-  ctx.body = { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
-}
-
-function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {
-  if (thesaurus) return thesaurus;
-  ctx.req.resume();
-  throw unsupportedOperation(
-    `Another service manages the thesaurus of the search space "${name}"; replace it there.`,
-    '',
-  );
-}
-
 async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
   const { trainer } = await contentOf(name, backend, false);
@@ -208,18 +183,6 @@ async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   const report = await trainer.train().catch(unreadable);
   const message = `The search space was trained with ${report.documents} documents.`;
   ctx.body = { message, ...report } satisfies TrainingOutcome;
-}
-
-const problemCodesOf: Partial<Record<QueryError['code'], ProblemCode>> = {
-  'thesaurus-too-large': 'content-too-large',
-  'nothing-to-learn': 'conflict',
-};
-
-/** Errors of the engine in the content are errors of the client. */
-function unreadable(cause: unknown): never {
-  if (!(cause instanceof QueryError)) throw cause;
-  const code = problemCodesOf[cause.code] ?? 'bad-request';
-  throw new ProblemError(code, cause.message, { cause });
 }
 
 async function readStored(ctx: Context, backend: WritableBackend): Promise<void> {

@@ -1,8 +1,7 @@
 /** Migration of the thesaurus and documents of a search space between backends. */
-import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { DocumentInput } from '@semantic-search/engine';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE, thesaurusDigest } from '@semantic-search/query';
 import type { Originals, SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { documentLength } from '../content/document-size.ts';
 import { compare, describeConflicts } from './compare-locations.ts';
@@ -58,7 +57,7 @@ function movable(name: string, { originals, documents, thesaurus }: SpaceContent
 
 async function thesaurusOf(originals: Originals | undefined) {
   const record = await originals?.thesaurus();
-  return fingerprint(record ? [hash('sha256', record, 'hex')] : []);
+  return fingerprint(record ? [thesaurusDigest(record)] : []);
 }
 
 async function* byId(documents: AsyncIterable<DocumentInput> | Iterable<DocumentInput>) {

@@ -1,3 +1,2 @@
-/** Synonyms as a thesaurus. */
+/** Synonyms in the file formats of search engines. */
 export { parseSynonyms, type SynonymFile, type SynonymRule } from './synonym-rules.ts';
-export { SYNONYM_SCHEME, synonymThesaurus } from './synonym-thesaurus.ts';

@@ -20,11 +20,11 @@ import { type ClusterOptions, connectToCluster } from './cluster.ts';
 import type { Layout } from './index-template.ts';
 import { type IndexVersion, type IndexVersions, openIndexVersions } from './index-versions.ts';
 import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
-import { replaceThesaurus } from './replace-thesaurus.ts';
 import { openRuns } from './runs.ts';
 import { originalsReader } from './scroll-documents.ts';
 import { search, shownBy } from './search.ts';
 import { openSuggestions } from './suggestions.ts';
+import { thesaurusWriter } from './thesaurus-writer.ts';
 import { documentWriter } from './write-documents.ts';
 
 export interface OpensearchOptions extends ClusterOptions, Partial<Pick<Layout, 'shards' | 'replicas'>> {
@@ -102,13 +102,7 @@ function contentOver(indexVersions: IndexVersions, name: string): SpaceContent {
     originals: originalsReader(indexVersions, name),
     // No training: the documents are in the cluster, and concepts are extracted by rules.
     trainer: null,
-    thesaurus: withProblems(
-      {
-        replaceThesaurus: (content: AsyncIterable<string | Uint8Array>, mediaType: string) =>
-          replaceThesaurus(content, mediaType, indexVersions),
-      },
-      name,
-    ),
+    thesaurus: withProblems(thesaurusWriter(indexVersions), name),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
 import { contentHash, type DocumentInput, type ListedDocument } from '@semantic-search/engine';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
+import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { describe, expect, test } from 'vitest';
 import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
@@ -217,6 +218,31 @@ export function writeTests(the: UnderTest): void {
       expect(await the.space.suggest({ text: 'mountain', count: 5 })).toEqual([]);
       expect(await the.space.suggest({ text: 'cougar', count: 5 })).toMatchObject([{ uri: puma }]);
       await replace(thesaurus);
+    });
+
+    test('keeps parts of the thesaurus apart, and applies synonyms to documents written before', async ({
+      skip,
+    }) => {
+      const { thesaurus: writer } = the.content;
+      if (!writer) return skip('the thesaurus is kept elsewhere');
+      const synonyms = synonymThesaurus([
+        { from: ['panthera', 'mountain lion'], to: ['panthera', 'mountain lion'] },
+      ]);
+      const names = async () => (await writer.thesauri()).map(({ name }) => name);
+      const described = await the.space.describe();
+      await writer.replaceThesaurus(textOf(synonyms), 'text/turtle', 'synonyms');
+      expect(await names()).toEqual(['main', 'synonyms']);
+      expect((await the.space.describe()).facets).toEqual(described.facets);
+      const found = await the.search({ input: 'panthera' });
+      expect(found.total).toBeGreaterThan(0);
+      expect(found.recognizedConcepts).toMatchObject([{ alsoSearched: ['mountain lion'] }]);
+      await writer.replaceThesaurus(textOf(`${thesaurus}\n`), 'text/turtle');
+      expect((await the.search({ input: 'panthera' })).total).toBe(found.total);
+      expect(await writer.removeThesaurus('synonyms')).toBe(true);
+      expect(await writer.removeThesaurus('synonyms')).toBe(false);
+      expect(await names()).toEqual(['main']);
+      expect((await the.search({ input: 'panthera' })).total).toBe(0);
+      expect(await the.space.describe()).toEqual(described);
     });
   });
 }

@@ -1,8 +1,15 @@
 /** Synonym rules as a SKOS thesaurus in Turtle. */
-import { digest } from '../digest.ts';
-import type { SynonymRule } from './synonym-rules.ts';
+import { hash } from 'node:crypto';
 
+/** Its concepts expand queries. They are no subjects of documents, no facet values and no suggestions. */
 export const SYNONYM_SCHEME = 'urn:semantic-search:synonyms';
+
+export interface SynonymRule {
+  /** What visitors type. */
+  from: string[];
+  /** What is searched too. Equal to `from` for words that stand for each other. */
+  to: string[];
+}
 
 /**
  * Words that stand for each other are labels of one concept. In a one-way rule, each target is a concept, and what visitors type is
@@ -23,7 +30,7 @@ export function synonymThesaurus(rules: readonly SynonymRule[]): string {
   const statements = [...concepts.values()].map(({ labels, hidden }) => {
     const [preferred, ...alternative] = labels;
     return [
-      `<${SYNONYM_SCHEME}:${digest(labels)}> a skos:Concept ; skos:inScheme <${SYNONYM_SCHEME}>`,
+      `<${SYNONYM_SCHEME}:${stableId(labels)}> a skos:Concept ; skos:inScheme <${SYNONYM_SCHEME}>`,
       `skos:prefLabel ${JSON.stringify(preferred)}`,
       ...alternative.map((label) => `skos:altLabel ${JSON.stringify(label)}`),
       ...[...hidden].map((label) => `skos:hiddenLabel ${JSON.stringify(label)}`),
@@ -34,4 +41,8 @@ export function synonymThesaurus(rules: readonly SynonymRule[]): string {
     `<${SYNONYM_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Synonyms"@en .`,
     ...statements.map((statement) => `${statement} .`),
   ].join('\n');
+}
+
+function stableId(labels: string[]): string {
+  return hash('sha256', JSON.stringify(labels), 'base64url').slice(0, 24);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseSynonyms } from './synonym-rules.ts';
-import { synonymThesaurus } from './synonym-thesaurus.ts';
 
 const both = ['sofa', 'couch'];
 const rules = [
@@ -75,16 +74,5 @@ describe('synonym rules', () => {
       ['a', 'x.xml'],
     ] as const)
       expect(() => parseSynonyms(text, name)).toThrow();
-  });
-});
-
-describe('a thesaurus of synonyms', () => {
-  it('has a concept for words that stand for each other, and one for the target of a one-way rule', () => {
-    const turtle = synonymThesaurus([...rules, { from: ['telly "old"'], to: ['television'] }]);
-    expect(turtle.match(/a skos:Concept ;/g)).toHaveLength(2);
-    expect(turtle).toContain('skos:prefLabel "sofa" ; skos:altLabel "couch" .');
-    expect(turtle).toContain(
-      'skos:prefLabel "television" ; skos:hiddenLabel "tv" ; skos:hiddenLabel "telly \\"old\\"" .',
-    );
   });
 });

@@ -1,13 +1,20 @@
 /**
- * Thesaurus replacement: reindexes into a new index version, then switches the alias.
+ * Thesaurus changes: each reindexes into a new index version, then switches the alias.
  *
  * Queries use the old version until then; writes wait, because it is write-blocked. If the process dies in between, this
  * state remains until the next replacement, which removes the unfinished index.
  */
 
-import { openExtractor, type ThesaurusReport } from '@semantic-search/engine';
-import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { changeThesaurusInWorker, openExtractor } from '@semantic-search/engine';
+import {
+  deserializeThesaurus,
+  parseThesaurus,
+  replacesAllParts,
+  thesaurusParts,
+} from '@semantic-search/query';
+import type { ThesaurusWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
+import type { ActiveIndex } from './active-index.ts';
 import { exponentialBackoff, isRetryable } from './bulk.ts';
 import type { Cluster } from './cluster.ts';
 import { ignoreNotFound } from './ignorable-errors.ts';
@@ -15,19 +22,63 @@ import { abandonedIndices, buildAlias, bulkPath, writeAlias } from './index-alia
 import type { IndexVersion, IndexVersions } from './index-versions.ts';
 import { CLUSTER_STATE_TIMEOUT_MS } from './node-pool.ts';
 import { scrollDocuments } from './scroll-documents.ts';
-import { deleteUnreferencedCopies, newThesaurusCopy, storeThesaurus } from './thesaurus-store.ts';
+import {
+  deleteUnreferencedCopies,
+  newThesaurusCopy,
+  storeThesaurus,
+  thesaurusBytes,
+} from './thesaurus-store.ts';
 import { bulkIndex, refresh } from './write-documents.ts';
 
-export async function replaceThesaurus(
-  content: AsyncIterable<string | Uint8Array>,
-  mediaType: string,
+export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusWriter {
+  /** Record of the active index, as the basis of a change. */
+  async function current(): Promise<{ old: ActiveIndex; record: Uint8Array | undefined }> {
+    const { alias, writing } = indexVersions;
+    indexVersions.invalidate();
+    const old = await indexVersions.activeIndex();
+    if (!old) throw new BackendError('unknown-space', `There is no index ${alias}.`);
+    const record = old.copy.id === '' ? undefined : await thesaurusBytes(alias, old.copy, writing);
+    return { old, record };
+  }
+
+  let latest: Promise<unknown> = Promise.resolve();
+
+  /** Changes of this process run one after another. Of two concurrent ones in different processes, one fails. */
+  function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const next = latest.then(change, change);
+    latest = next.catch(() => undefined);
+    return next;
+  }
+
+  return {
+    async replaceThesaurus(content, mediaType, part) {
+      const { record, report } = await parseThesaurus(content, mediaType, part);
+      return inTurn(async () => {
+        const { old, record: previous } = await current();
+        const isNew = !previous || replacesAllParts(mediaType, part);
+        const changed = isNew ? record : await changeThesaurusInWorker(previous, { record });
+        await useThesaurus(changed, old, indexVersions);
+        return report;
+      });
+    },
+    removeThesaurus: (part) =>
+      inTurn(async () => {
+        const { old, record } = await current();
+        if (!thesaurusParts(record).some(({ name }) => name === part)) return false;
+        await useThesaurus(await changeThesaurusInWorker(record, { removed: part }), old, indexVersions);
+        return true;
+      }),
+    thesauri: async () => thesaurusParts((await current()).record),
+  };
+}
+
+/** Fails if another process has changed the thesaurus since `old`, so that no change is lost. */
+async function useThesaurus(
+  record: Uint8Array,
+  old: ActiveIndex,
   indexVersions: IndexVersions,
-): Promise<ThesaurusReport> {
-  const { record, report } = await parseThesaurus(content, mediaType);
+): Promise<void> {
   const { alias, writing: cluster } = indexVersions;
-  indexVersions.invalidate();
-  const old = await indexVersions.activeIndex();
-  if (!old) throw new BackendError('unknown-space', `There is no index ${alias}.`);
   const index = indexVersions.newIndexName();
   const copy = newThesaurusCopy(index, record);
   await indexVersions.createInactive(index, copy);
@@ -46,7 +97,6 @@ export async function replaceThesaurus(
   indexVersions.invalidate();
   await removeIndex(old.index, cluster);
   await deleteUnreferencedCopies(alias, cluster);
-  return report;
 }
 
 /**

@@ -1,0 +1,117 @@
+/**
+ * Named parts of a thesaurus, and the thesaurus that is built from all of them.
+ *
+ * Changing one part never changes another.
+ */
+import { hash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { QueryError, type ThesaurusPart } from './api.ts';
+import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
+import {
+  MAIN_PART,
+  readThesaurusRecord,
+  SERIALIZED_THESAURUS_MEDIA_TYPE,
+  type StoredPart,
+  serializeThesaurus,
+  type ThesaurusRecord,
+} from './indexed-thesaurus.ts';
+import { skosCollector } from './thesaurus/skos-collector.ts';
+import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
+import { titleOf } from './thesaurus/thesaurus-source.ts';
+import { thesaurusStatements } from './thesaurus/thesaurus-statements.ts';
+
+/** Each change builds the thesaurus from all parts again. */
+const MAX_PARTS = 50;
+
+/** Adds parts, or replaces those of the same name. The parameter is the record of a thesaurus with new parts. */
+export interface PartReplacement {
+  record: Uint8Array;
+}
+
+export interface PartRemoval {
+  removed: string;
+}
+
+/** A serialized thesaurus is a copy of all parts, unless the part is named. */
+export function replacesAllParts(mediaType: string, part: string | undefined): boolean {
+  return mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE && part === undefined;
+}
+
+/** Parts of a stored record, `main` first, then by name. */
+export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] {
+  return record === undefined
+    ? []
+    : storedParts(readThesaurusRecord(record)).map(({ name, concepts, written, title, license }) => ({
+        name,
+        concepts,
+        written,
+        title,
+        license,
+      }));
+}
+
+/** Digest of the content of all parts, whenever they were uploaded. */
+export function thesaurusDigest(record: Uint8Array): string {
+  const { parts, ...whole } = readThesaurusRecord(record);
+  const content = { ...whole, parts: parts?.map((part) => ({ ...part, written: null })) };
+  return hash('sha256', Buffer.concat(encodeRecord(content)), 'hex');
+}
+
+/** Returns the record of the changed thesaurus. Throws `invalid-thesaurus` if it would have too many parts. */
+export function changeThesaurus(
+  current: Uint8Array | undefined,
+  change: PartReplacement | PartRemoval,
+): Uint8Array {
+  const previous = current === undefined ? [] : partsWithData(readThesaurusRecord(current));
+  const changed = 'record' in change ? partsWithData(readThesaurusRecord(change.record)) : [];
+  const names = 'record' in change ? changed.map(({ part }) => part.name) : [change.removed];
+  const kept = previous.filter(({ part }) => !names.includes(part.name));
+  if (kept.length === 0 && 'record' in change) return change.record;
+  if (kept.length + changed.length > MAX_PARTS)
+    throw new QueryError('invalid-thesaurus', `A thesaurus can have at most ${MAX_PARTS} parts.`);
+  return combine([...kept, ...changed].sort(inOrder));
+}
+
+interface PartWithData {
+  part: StoredPart;
+  data: ThesaurusData;
+}
+
+/** Labels of `main` stay preferred, if other parts have the same concepts. */
+function inOrder({ part: a }: PartWithData, { part: b }: PartWithData): number {
+  if (a.name === MAIN_PART || b.name === MAIN_PART) return a.name === MAIN_PART ? -1 : 1;
+  return a.name < b.name ? -1 : 1;
+}
+
+function combine(parts: PartWithData[]): Uint8Array {
+  const [first] = parts;
+  if (first && parts.length === 1) {
+    const { data: _, ...part } = first.part;
+    return serializeThesaurus(openThesaurus(first.data), [part]);
+  }
+  const collector = skosCollector();
+  for (const { part, data } of parts)
+    for (const statement of thesaurusStatements(data, part.outside)) collector.add(statement);
+  const stored = parts.map(({ part, data }) => ({ ...part, data: part.data ?? compress(data) }));
+  return serializeThesaurus(collector.build().thesaurus, stored);
+}
+
+function partsWithData(record: ThesaurusRecord): PartWithData[] {
+  return storedParts(record).map((part) => ({ part, data: part.data ? decompress(part.data) : record.data }));
+}
+
+function storedParts({ parts, data }: ThesaurusRecord): StoredPart[] {
+  if (parts) return parts;
+  const concepts = data.size - data.deprecated.reduce((sum, each) => sum + each, 0);
+  const unknown = { written: null, title: titleOf(data), license: null };
+  return data.size === 0 ? [] : [{ name: MAIN_PART, concepts, ...unknown, outside: [] }];
+}
+
+function compress(data: ThesaurusData): Uint8Array {
+  // A Buffer would be written as JSON.
+  return new Uint8Array(zstdCompressSync(Buffer.concat(encodeRecord(data))));
+}
+
+function decompress(bytes: Uint8Array): ThesaurusData {
+  return decodeRecord(copyToSharedMemory(zstdDecompressSync(Buffer.from(bytes)))) as ThesaurusData;
+}

@@ -1,0 +1,75 @@
+/** RDF statements of a built thesaurus, to build it again together with others. */
+import { listAt, type SharedUint16Array, textAt } from '../collections/shared-arrays.ts';
+import { rdfType, terms } from './rdf-terms.ts';
+import { isPlaceholderLabel } from './skos-builder-labels.ts';
+import type { Statement } from './skos-collector.ts';
+import type { OutsideLink } from './skos-statements.ts';
+import type { ThesaurusData } from './thesaurus-data.ts';
+
+export function* thesaurusStatements(
+  data: ThesaurusData,
+  outside: readonly OutsideLink[],
+): Iterable<Statement> {
+  const uris = Array.from({ length: data.uris.starts.length - 1 }, (_, i) => textAt(data.uris, i));
+  // Types first, so that all resources keep their order.
+  for (const [i, subject] of uris.entries()) yield link(subject, rdfType, typeOf(data, i));
+  for (const [i, subject] of uris.entries()) {
+    yield* labels(data, i, subject);
+    if (i < data.size) yield* relations(data, i, uris);
+    else yield* members(data, i - data.size, subject, uris);
+  }
+  for (const [subject, predicate, object] of outside) yield link(subject, predicate, object);
+}
+
+function typeOf({ size, groupKinds }: ThesaurusData, resource: number): string {
+  if (resource < size) return terms.concept;
+  return groupKinds[resource - size] === 'scheme' ? terms.scheme : terms.collection;
+}
+
+function* labels(data: ThesaurusData, resource: number, subject: string): Iterable<Statement> {
+  const [begin, end] = [data.labelStarts[resource]!, data.labelStarts[resource + 1]!];
+  for (let i = begin; i < end; i++) {
+    const label = textAt(data.labels, i);
+    // A label of another part takes the place of one that the builder made.
+    const isMade = end - begin === 1 && isPlaceholderLabel(label, subject);
+    const predicate = isMade ? terms.fallbackLabel : terms.labels[data.labelKinds[i]!]!;
+    yield text(subject, predicate, label, languageAt(data, data.labelLanguages, i));
+  }
+}
+
+function* relations(data: ThesaurusData, concept: number, uris: string[]): Iterable<Statement> {
+  const subject = uris[concept]!;
+  for (let i = data.noteStarts[concept]!; i < data.noteStarts[concept + 1]!; i++)
+    yield text(subject, terms.note, textAt(data.notes, i), languageAt(data, data.noteLanguages, i));
+  for (const [predicate, lists] of [
+    [terms.broader, data.broader],
+    [terms.related, data.related],
+    [terms.replacedBy, data.replacedBy],
+  ] as const)
+    for (const other of listAt(lists, concept)) yield link(subject, predicate, uris[other]!);
+  if (data.deprecated[concept] === 1) yield text(subject, terms.deprecated, 'true', '');
+}
+
+function* members(data: ThesaurusData, group: number, subject: string, uris: string[]): Iterable<Statement> {
+  const isScheme = data.groupKinds[group] === 'scheme';
+  const roots = listAt(data.groupRoots, group);
+  if (!isScheme) {
+    for (const member of roots) yield link(subject, terms.member, uris[member]!);
+    return;
+  }
+  for (const member of listAt(data.groupMembers, group)) yield link(uris[member]!, terms.inScheme, subject);
+  for (const root of roots) yield link(uris[root]!, terms.topConceptOf, subject);
+}
+
+function languageAt(data: ThesaurusData, numbers: SharedUint16Array, index: number): string {
+  return data.languages[numbers[index]!]!;
+}
+
+function link(subject: string, predicate: string, object: string): Statement {
+  return { subject, predicate, object, literal: false, language: '' };
+}
+
+/** The collector decodes entities, so that a text is escaped to stay the same. */
+function text(subject: string, predicate: string, content: string, language: string): Statement {
+  return { subject, predicate, object: content.replaceAll('&', '&amp;'), literal: true, language };
+}

@@ -1,0 +1,71 @@
+/** Parts of a thesaurus over HTTP: each is listed, replaced and removed without changing another. */
+import { synonymThesaurus } from '@semantic-search/query/thesaurus';
+import { describe, expect, test } from 'vitest';
+import { served } from '../../test/support/service.ts';
+import { openContent } from '../open-content.ts';
+
+const server = served({}, openContent);
+
+const skos = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .';
+const sofa = `${skos} <urn:scheme> a skos:ConceptScheme ; skos:prefLabel "Things"@en ;
+  <http://purl.org/dc/terms/license> "CC0" .
+  <urn:sofa> a skos:Concept ; skos:inScheme <urn:scheme> ; skos:prefLabel "Furniture"@en .`;
+const synonyms = synonymThesaurus([{ from: ['couch', 'furniture'], to: ['couch', 'furniture'] }]);
+
+const put = (path: string, text: string) =>
+  server.call('PUT', `/api/spaces/${path}`, text, { 'Content-Type': 'text/turtle' });
+const parts = async (space: string) => {
+  const { body } = await server.call('GET', `/api/spaces/${space}/thesauri`);
+  return body.thesauri as unknown as { name: string; concepts: number; written: string | null }[];
+};
+
+describe('PUT /api/spaces/{space}/thesauri/{name}', () => {
+  test('replaces one part, and PUT /api/spaces/{space}/thesaurus replaces main', async () => {
+    expect(await put('parts/thesauri/synonyms', synonyms)).toMatchObject({
+      status: 200,
+      body: { concepts: 1, title: 'Synonyms', license: null },
+    });
+    expect(await put('parts/thesaurus', sofa)).toMatchObject({
+      status: 200,
+      body: { concepts: 1, title: 'Things', license: 'CC0' },
+    });
+    expect(await parts('parts')).toEqual([
+      { name: 'main', concepts: 1, written: expect.any(String), title: 'Things', license: 'CC0' },
+      { name: 'synonyms', concepts: 1, written: expect.any(String), title: 'Synonyms', license: null },
+    ]);
+    expect((await put('parts/thesauri/main', sofa)).status).toBe(200);
+    expect((await parts('parts')).map(({ name }) => name)).toEqual(['main', 'synonyms']);
+  });
+
+  test('keeps all parts of concurrent uploads that create a space', async () => {
+    const uploads = ['a', 'b', 'c'].map((name) => put(`several/thesauri/${name}`, sofa));
+    // A process reads two thesauri at a time.
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 503]);
+    expect(await parts('several')).toHaveLength(2);
+  });
+
+  test('rejects invalid names and content, and changes nothing', async () => {
+    await put('valid/thesauri/a', sofa);
+    expect((await put('valid/thesauri/..%2Fb', sofa)).status).toBe(404);
+    expect((await put('valid/thesauri/a', 'nonsense')).status).toBe(400);
+    expect((await put('valid/thesauri/b', 'nonsense')).status).toBe(400);
+    expect((await parts('valid')).map(({ name }) => name)).toEqual(['a']);
+  });
+});
+
+describe('DELETE /api/spaces/{space}/thesauri/{name}', () => {
+  test('removes one part, and returns 404 if there is none', async () => {
+    await put('removal/thesauri/synonyms', synonyms);
+    await put('removal/thesaurus', sofa);
+    const remove = () => server.call('DELETE', '/api/spaces/removal/thesauri/synonyms');
+    expect(await remove()).toMatchObject({ status: 200, body: { name: 'synonyms' } });
+    expect(await remove()).toMatchObject({ status: 404 });
+    expect((await parts('removal')).map(({ name }) => name)).toEqual(['main']);
+  });
+
+  test('returns 404 for a missing space, as GET does', async () => {
+    expect((await server.call('DELETE', '/api/spaces/missing/thesauri/main')).status).toBe(404);
+    expect((await server.call('GET', '/api/spaces/missing/thesauri')).status).toBe(404);
+  });
+});

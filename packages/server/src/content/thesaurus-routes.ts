@@ -1,0 +1,100 @@
+/** Routes of the thesaurus of a search space and of its parts (docs/http-api.md#search-spaces). */
+import type Router from '@koa/router';
+import {
+  isSpaceName,
+  type ProblemCode,
+  type ThesaurusOutcome,
+  type ThesaurusPartList,
+  type ThesaurusRemoval,
+} from '@semantic-search/contract';
+import { QueryError } from '@semantic-search/engine';
+import { MAIN_PART } from '@semantic-search/query';
+import { RDF_MEDIA_TYPES } from '@semantic-search/query/thesaurus';
+import type { Context } from 'koa';
+import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { requireMediaType } from '../http/media-type.ts';
+import { streamedBody } from '../http/streaming-body.ts';
+import type { UploadLimit } from '../http/upload-limit.ts';
+import { firstThesaurus } from './first-thesaurus.ts';
+import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
+
+export function addThesaurusRoutes(router: Router, backend: WritableBackend, uploads: UploadLimit): void {
+  router.put('/:space/thesaurus', (ctx) => replace(ctx, backend, uploads, MAIN_PART));
+  router.get('/:space/thesauri', (ctx) => list(ctx, backend));
+  router.put('/:space/thesauri/:name', (ctx) => replace(ctx, backend, uploads));
+  router.delete('/:space/thesauri/:name', (ctx) => remove(ctx, backend));
+}
+
+async function list(ctx: Context, backend: WritableBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const parts = await thesaurusOf(ctx, name, await contentOf(name, backend, false)).thesauri();
+  const thesauri = parts.map(({ written, ...part }) => ({
+    ...part,
+    written: written === null ? null : new Date(written).toISOString(),
+  }));
+  ctx.body = { thesauri } satisfies ThesaurusPartList;
+}
+
+async function replace(
+  ctx: Context,
+  backend: WritableBackend,
+  uploads: UploadLimit,
+  part?: string,
+): Promise<void> {
+  const name = spaceName(ctx);
+  const partName = part ?? requestedPart(ctx);
+  const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
+  const content = await backend.content(name, false);
+  const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
+  const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
+  // Released when the thread ends, which may be after the client has disconnected.
+  const releaseSlot = uploads.take(ctx);
+  const report = await thesaurus
+    .replaceThesaurus(streamedBody(ctx), mediaType, partName)
+    .catch(unreadable)
+    .finally(releaseSlot);
+  const message = `The thesaurus has ${report.concepts} concepts.`;
+  ctx.body = { message, ...report } satisfies ThesaurusOutcome;
+}
+
+async function remove(ctx: Context, backend: WritableBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const part = requestedPart(ctx);
+  const thesaurus = thesaurusOf(ctx, name, await contentOf(name, backend, false));
+  if (!(await thesaurus.removeThesaurus(part)))
+    throw new ProblemError('not-found', `The thesaurus of the search space has no part "${part}".`);
+  ctx.body = { message: `The part ${part} is removed.`, name: part } satisfies ThesaurusRemoval;
+}
+
+/** A name of a part follows the rule of names of search spaces. */
+function requestedPart(ctx: Context): string {
+  const name: string = ctx.params.name ?? '';
+  if (isSpaceName(name)) return name;
+  ctx.req.resume();
+  throw new ProblemError(
+    'not-found',
+    'The name of a thesaurus has 1 to 100 letters, digits, dots, dashes or underscores.',
+  );
+}
+
+function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {
+  if (thesaurus) return thesaurus;
+  ctx.req.resume();
+  throw unsupportedOperation(
+    `Another service manages the thesaurus of the search space "${name}"; replace it there.`,
+    '',
+  );
+}
+
+const problemCodesOf: Partial<Record<QueryError['code'], ProblemCode>> = {
+  'thesaurus-too-large': 'content-too-large',
+  'nothing-to-learn': 'conflict',
+};
+
+/** Errors of the engine in the content are errors of the client. */
+export function unreadable(cause: unknown): never {
+  if (!(cause instanceof QueryError)) throw cause;
+  const code = problemCodesOf[cause.code] ?? 'bad-request';
+  throw new ProblemError(code, cause.message, { cause });
+}
