@@ -1,8 +1,8 @@
 /** Searches of visitors on the website of a town in three languages, crawled and indexed without a thesaurus. */
+import { join } from 'node:path';
 import type { DocumentInput } from '@semantic-search/contract';
 import { openSpace, type WritableSpace } from '@semantic-search/engine';
-import { synonymThesaurus } from '@semantic-search/query/thesaurus';
-import { crawler, type Document, isSkipped, parseSynonyms } from '@semantic-search/sources';
+import { crawler, type Document, isSkipped } from '@semantic-search/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addressOf,
@@ -10,10 +10,9 @@ import {
   languages,
   municipalQuestions,
   municipalSite,
-  municipalSynonyms,
   type Question,
 } from '../../packages/sources/test/municipal/municipal-site.fixture.ts';
-import { temporaryDirectory } from '../support/service.ts';
+import { root, semanticSearch, temporaryDirectory } from '../support/service.ts';
 
 /** Shares of questions with an answer among the first five results, a little below what is measured. */
 const FLOORS = { overall: 0.8, en: 0.85, de: 0.75, fr: 0.75 };
@@ -23,18 +22,20 @@ const FLOOR_WITH_SYNONYMS = 0.93;
 const documents: Document[] = [];
 const skipped: string[] = [];
 let space: WritableSpace;
+let data: string;
 let remove: () => Promise<unknown>;
 
 beforeAll(async () => {
   const directory = await temporaryDirectory();
   remove = directory.remove;
+  data = directory.path;
   const starts = languages.map((language) => addressOf(language, ''));
   const source = crawler({ starts, fetcher: fetcherOf(municipalSite()), delayMs: 0 });
   const state = { previous: new Map(), current: new Map() };
   for await (const { item } of source.read(state, AbortSignal.timeout(60_000)))
     if (isSkipped(item)) skipped.push(`${item.address}: ${item.reason}`);
     else documents.push(item);
-  space = await openSpace(directory.path);
+  space = await openSpace(join(data, 'spaces', 'town'));
   await space.put(documents.map(documentInput));
 });
 afterAll(async () => {
@@ -105,15 +106,12 @@ describe('the website of a town', () => {
   });
 
   it('answers more of them with synonyms of its owner', async () => {
-    const { rules, warnings } = parseSynonyms(municipalSynonyms(), 'synonyms.csv');
-    expect(warnings).toEqual([]);
-    const turtle = synonymThesaurus(rules);
-    await space.replaceThesaurus(
-      (async function* () {
-        yield turtle;
-      })(),
-      'text/turtle',
-    );
-    expect((await sharesAnswered(true)).overall).toBeGreaterThanOrEqual(FLOOR_WITH_SYNONYMS);
+    await space.close();
+    const file = join(root, 'packages/sources/test/municipal/synonyms.csv');
+    const added = await semanticSearch(['thesaurus', 'add', file, '--space', 'town'], { DATA_DIR: data });
+    expect(added).toMatchObject({ code: 0, output: expect.stringContaining('part synonyms: 9 concepts') });
+    space = await openSpace(join(data, 'spaces', 'town'));
+    const shares = await sharesAnswered(true);
+    expect(shares.overall).toBeGreaterThanOrEqual(FLOOR_WITH_SYNONYMS);
   });
 });

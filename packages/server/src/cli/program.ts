@@ -16,6 +16,7 @@ import { rollbackCommand } from './rollback.ts';
 import { serveCommand } from './serve.ts';
 import { settingsCommand } from './settings.ts';
 import { sourcesCommand } from './sources.ts';
+import { thesaurusCommand } from './thesaurus.ts';
 import { tokenCommand } from './token.ts';
 import { trainCommand } from './train.ts';
 
@@ -31,6 +32,7 @@ export const program = new Command('semantic-search')
   .addCommand(crawlCommand())
   .addCommand(harvestCommand())
   .addCommand(sourcesCommand())
+  .addCommand(thesaurusCommand())
   .addCommand(trainCommand())
   .addCommand(evaluateCommand())
   .addCommand(settingsCommand())

@@ -1,6 +1,7 @@
 /** Crawler of websites and built folders. */
 
-export { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
+export { fetchResource } from '../fetch/fetch-with-retry.ts';
+export { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 export { type HttpFetcherOptions, httpFetcher } from '../fetch/http-fetcher.ts';
 export { normalizeAddress } from './address.ts';
 export {
