@@ -213,7 +213,7 @@ export const spaceOperations: Operation[] = [
     path: `${onSpace}/thesauri`,
     tag: 'Spaces',
     summary: 'List the parts of the thesaurus',
-    description: 'In the order of their names. The uploaded thesaurus is the part `main`.',
+    description: 'Each part is replaced and removed on its own. `main` comes first, the others by name.',
     scope: 'spaces:write',
     response: {
       schema: spaces.ThesaurusPartList,
