@@ -21,6 +21,8 @@ export default defineConfig({
       // The search of the site is the product itself.
       pagefind: false,
       components: { Search: './src/components/Search.astro', Head: './src/components/Head.astro' },
+      // Code that scrolls can be reached by keyboard only with a script.
+      expressiveCode: { defaultProps: { wrap: true } },
       customCss: ['./src/styles/site.css'],
       sidebar: [
         group('Tutorials', 'tutorials'),

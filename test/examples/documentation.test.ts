@@ -34,8 +34,9 @@ const visitor = visiting();
 /** Paths outside the site that pages may link to. */
 const pagesOfServer = new Set(['/', '/editor', '/docs', '/openapi.json']);
 
+/** Values of an attribute of elements; in code, `<` is escaped. */
 const values = (text: string, attribute: string) =>
-  [...text.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value]) =>
+  [...text.matchAll(new RegExp(`<\\w[^>]*\\s${attribute}="([^"]*)"`, 'g'))].map(([, value]) =>
     value!.replaceAll('&amp;', '&').replaceAll('&#38;', '&'),
   );
 

@@ -1,0 +1,221 @@
+/** Code of the tutorials and guides: commands run in order, programs start, pages work in a browser. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { folderOfTest, ownersSite, served, visiting } from '../support/fixtures.ts';
+import { root } from '../support/service.ts';
+import { resultsHeading } from '../support/visitor.ts';
+
+interface Example {
+  language: string;
+  /** Name of the file that the reader writes. */
+  file: string | undefined;
+  text: string;
+}
+
+const content = join(root, 'docs/src/content/docs');
+
+function examplesOf(page: string): Example[] {
+  const text = readFileSync(join(content, page), 'utf8');
+  return [...text.matchAll(/^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$/gms)].map(
+    ([, language, file, code]) => ({ language: language!, file, text: code!.trim() }),
+  );
+}
+
+const service = served();
+const visitor = visiting();
+const site = ownersSite();
+let token: string;
+let pinned: { script: string; integrity: Record<string, string> };
+
+beforeAll(async () => {
+  token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  pinned = (await (await fetch(`${service.url}/integrity.json`)).json()) as typeof pinned;
+});
+
+/** The example with the server of the test. */
+const hereAndNow = (text: string) =>
+  text
+    .replaceAll('https://search.example.org/assets/HASH/widget.js', pinned.script)
+    .replaceAll('INTEGRITY }', `${JSON.stringify(pinned.integrity)} }`)
+    .replaceAll('CHECKSUM', pinned.integrity[pinned.script]!)
+    .replaceAll(/https:\/\/search\.example\.org|http:\/\/localhost:8080/g, service.url)
+    .replaceAll(/configuration="7"/g, 'configuration="1"')
+    .replaceAll('YOUR_TOKEN', token)
+    .replaceAll('npx pnpm@12 exec ', '');
+
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const { HOME = '', PATH = '' } = process.env;
+  return {
+    HOME,
+    PATH: `${join(root, 'node_modules/.bin')}:${PATH}`,
+    DATA_DIR: service.directory,
+    SEARCH_URL: service.url,
+    TOKEN: await service.token('--scope', 'search configurations:read'),
+  };
+}
+
+/** Writes the files of a page and runs its commands, in the order of the page; returns their folder. */
+async function follow(page: string): Promise<string> {
+  const cwd = await folderOfTest();
+  for (const { language, file, text } of examplesOf(page)) {
+    if (file) await writeFile(join(cwd, file), hereAndNow(text));
+    else if (language === 'sh' && text !== 'npx pnpm@12 start') {
+      const run = promisify(execFile)('sh', ['-e', '-c', hereAndNow(text)], {
+        cwd,
+        env: await environment(),
+      });
+      await expect(run, text).resolves.toBeDefined();
+    }
+  }
+  return cwd;
+}
+
+async function searchSpace(space: string, input: string): Promise<string[]> {
+  const { body } = await service.call('GET', '/api/configurations');
+  const all = Object.values(body.configurations ?? body) as unknown as {
+    id: number;
+    config: { searchSpace: string };
+  }[];
+  const { id } = all.find(({ config }) => config.searchSpace === space)!;
+  const found = await service.call('POST', `/api/configurations/${id}/search`, { body: { input } });
+  return (found.body.result as unknown as { title: string }[]).map(({ title }) => title);
+}
+
+describe('the tutorials', () => {
+  it('first-search puts the demo on a page', async () => {
+    await follow('tutorials/first-search.md');
+  });
+
+  it('own-content finds the books, also by synonyms and broader concepts', async () => {
+    await follow('tutorials/own-content.md');
+    expect(await searchSpace('library', 'hedgehog')).toEqual(['Hedgehogs at night']);
+    await expect.poll(() => searchSpace('library', 'pollinators')).toEqual(['Bees of the meadow']);
+    expect(await searchSpace('library', 'mammals')).toEqual(['Hedgehogs at night']);
+  });
+
+  it('facet-page is a page with facets that works without scripts', async () => {
+    const cwd = await follow('tutorials/facet-page.md');
+    const port = await freePort();
+    const program = spawn(process.execPath, ['facet-page.mjs'], {
+      cwd,
+      env: { ...(await environment()), PORT: `${port}` },
+    });
+    onTestFinished(() => void program.kill());
+    await listening(program, `http://localhost:${port}/`);
+    const { page, pageErrors, leave } = await visitor({ javaScriptEnabled: false });
+    await page.goto(`http://localhost:${port}/?q=owl`);
+    const bird = page.getByRole('link', { name: /^Type: bird \(\d+\)$/ });
+    const count = /\d+/.exec((await bird.textContent())!)![0];
+    await bird.click();
+    await page.getByRole('heading', { name: `${count} results` }).waitFor();
+    expect(pageErrors.filter((error) => !error.includes('favicon'))).toEqual([]);
+    await leave();
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function listening(program: ChildProcess, url: string): Promise<void> {
+  let errors = '';
+  program.stderr?.on('data', (text: string) => (errors += text));
+  const isUp = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp, { timeout: 10_000, message: errors }).toBe(true);
+}
+
+it('categories-to-skos writes a thesaurus that the server reads', async () => {
+  await follow('how-to/categories-to-skos.md');
+  const { body } = await service.call('GET', '/api/spaces');
+  const news = (body.spaces as unknown as { name: string; concepts: number }[]).find(
+    ({ name }) => name === 'news',
+  );
+  expect(news).toMatchObject({ concepts: 3 });
+});
+
+const pages = globSync('how-to/*.md', { cwd: content })
+  .map((path) => `how-to/${basename(path)}`)
+  .sort();
+const pagesWithWidget = pages.flatMap((page) =>
+  examplesOf(page)
+    .filter(({ language, text }) => language === 'html' && text.includes('<script'))
+    .map(({ text }, index) => ({ name: `${page}, ${index + 1}`, text })),
+);
+
+it('there are pages with widgets in the guides', () => {
+  expect(pagesWithWidget.length).toBeGreaterThan(8);
+});
+
+it.each(pagesWithWidget)('the HTML of $name is a search', async ({ text }) => {
+  const html = hereAndNow(text.replaceAll(/data-configuration="7"/g, 'data-configuration="1"'));
+  site.show(html, service);
+  const { page, pageErrors, leave } = await visitor();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(site.origin);
+  if (text.includes('mode="dialog"')) {
+    const opener = page.getByRole('button').first();
+    await opener.waitFor();
+    expect(requests.filter((url) => url.includes('/api/'))).toEqual([]);
+    await opener.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show all' }).click();
+  }
+  await resultsHeading(page, '335 results');
+  if (text.includes('slot="result"')) await page.locator('[data-result] a[data-link]').first().waitFor();
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+const policies = examplesOf('how-to/content-security-policy.md').filter(
+  ({ language }) => language === 'http',
+);
+
+it.each(policies)('the widgets work under $text', async ({ text }) => {
+  const policy = hereAndNow(text.replace('Content-Security-Policy: ', ''));
+  const script = `<script nonce="r4nd0m" type="module" src="${service.url}/widget.js"></script>`;
+  site.show(
+    `${script}<semantic-search configuration="1" token="${token}"></semantic-search>`,
+    service,
+    policy,
+  );
+  const { page, pageErrors, leave } = await visitor();
+  await page.goto(site.origin);
+  await resultsHeading(page, '335 results');
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('results-page sets the query from a script and logs its events', async () => {
+  const [address = '', events = ''] = examplesOf('how-to/results-page.md')
+    .filter(({ language }) => language === 'js')
+    .map(({ text }) => text);
+  site.show(
+    `<script type="module" src="${service.url}/widget.js"></script><script>${events}</script>
+    <semantic-search configuration="1" token="${token}"></semantic-search>`,
+    service,
+  );
+  const { page, pageErrors, leave } = await visitor();
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.goto(site.origin);
+  await resultsHeading(page, '335 results');
+  await page.evaluate(address);
+  await resultsHeading(page, /“owl”/);
+  expect(logged.some((line) => line.startsWith('owl 1 0 relevance'))).toBe(true);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
