@@ -83,9 +83,12 @@ describe('the documentation site', () => {
 
   it.each(['light', 'dark'] as const)('has no accessibility violation in %s', async (colorScheme) => {
     const visit = await visitor({ colorScheme, reducedMotion: 'reduce' });
+    const violations: string[] = [];
     await onEachPage(visit, async (address) => {
-      expect(await accessibilityViolations(visit.page), address).toEqual([]);
+      const found = await accessibilityViolations(visit.page);
+      violations.push(...found.map((violation) => `${address} ${violation}`));
     });
+    expect(violations).toEqual([]);
     await visit.leave();
   });
 
