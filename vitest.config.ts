@@ -4,7 +4,11 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { nodeOptions } from './test/support/node-options.ts';
 import { retries } from './test/support/retries.ts';
 
-const include = ['packages/*/{src,bench,test}/**/*.test.ts', 'demo/*.test.ts', 'docs/reference/*.test.ts'];
+const include = [
+  'packages/*/{src,bench,test}/**/*.test.ts',
+  'demo/*.test.ts',
+  'docs/{conformance,reference}/*.test.ts',
+];
 const exclude = [
   ...configDefaults.exclude,
   // Tests that take minutes have their own command.

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mergeChangelogs } from './changelog.ts';
 
-/** Raises the packages, the root package, the chart and the changelog of the checkout in `root`. */
+/** Raises the packages, the root package, the chart, the metadata and the changelog of the checkout in `root`. */
 export function raiseVersion(root: string): string {
   const changeset = join(import.meta.dirname, '../node_modules/.bin/changeset');
   execFileSync(changeset, ['version'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -15,6 +15,9 @@ export function raiseVersion(root: string): string {
   replace(chart, /^(version: )\S+/m, version);
   replace(chart, /^(appVersion: ")[^"]*/m, version);
   // The root changelog has the versions before the first changeset.
+  const metadata = join(root, 'publiccode.yml');
+  replace(metadata, /^(softwareVersion: ")[^"]*/m, version);
+  replace(metadata, /^(releaseDate: ")[^"]*/m, new Date().toISOString().slice(0, 10));
   const changelogs = globSync('{packages/*,demo,.}/CHANGELOG.md', { cwd: root }).sort();
   const texts = changelogs.map((path) => readFileSync(join(root, path), 'utf8'));
   writeFileSync(join(root, 'CHANGELOG.md'), mergeChangelogs(texts));
