@@ -27,6 +27,8 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   engine: { values: ['query'], typesOnly: [] },
   client: { values: [], typesOnly: ['contract'] },
   sources: { values: [], typesOnly: [] },
+  // A starter: its projects depend on the server.
+  create: { values: [], typesOnly: [] },
   // The server loads embeddings on demand.
   server: { values: ['contract', 'engine', 'query', 'sources'], typesOnly: ['embeddings'] },
   widgets: { values: ['client'], typesOnly: ['contract'] },

@@ -16,7 +16,7 @@ export type Framework = (typeof frameworks)[number];
 export async function copyExamples(folder: string): Promise<void> {
   const left = /\/(?:node_modules|dist|packed|\.angular)$/;
   await cp(join(root, 'examples'), folder, { recursive: true, filter: (path) => !left.test(path) });
-  await packAll(join(folder, 'packed'));
+  await packAll(join(folder, 'packed'), ['contract', 'client', 'widgets']);
 }
 
 /** Installs, type-checks and builds; rejects with the output of the tools. */

@@ -11,6 +11,7 @@ const MAX_START_SECONDS = 10;
 
 const files = folder();
 const visitor = visiting();
+let tarballs: string[];
 let installation: Installation;
 let server: ChildProcess;
 let url: string;
@@ -31,7 +32,7 @@ const withoutNetwork = [
 const canTakeNetwork = spawnSync(withoutNetwork[0]!, [...withoutNetwork.slice(1), 'true']).status === 0;
 
 beforeAll(async () => {
-  const tarballs = await packTarballs(files.path);
+  tarballs = await packTarballs(files.path);
   // The first installation fetches from the registry what the cache of npm does not have yet.
   const first = await emptyFolder(join(files.path, 'first'));
   await first.run(...install, '--prefer-offline', ...tarballs);
@@ -112,6 +113,14 @@ it('programs use the server and the engine, with types', async () => {
     'Labour market',
     '',
   ]);
+});
+
+it('a project of the starter loads its content and passes its own test', async () => {
+  await installation.run('npx', '--no-install', 'create-semantic-search', 'starter');
+  const starter = await emptyFolder(join(installation.path, 'starter'));
+  await starter.run(...install, '--offline', ...tarballs);
+  expect(await starter.run('npm', 'test')).toMatch(/pass 2\b/);
+  expect(await starter.run('npm', 'run', 'content')).toContain('4 documents accepted');
 });
 
 it.skipIf(!canTakeNetwork)('the server starts and answers without any network', async () => {

@@ -51,7 +51,9 @@ describe.each(published)('the package %s', (name) => {
 
   it('contains no source, no test and no workspace reference', () => {
     const files = filesOf(name);
-    expect(files.filter((path) => /^src\/|\.test\.|\.fixture\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+    // The template of the starter has a test for its owner.
+    const own = files.filter((path) => !path.startsWith('template/'));
+    expect(own.filter((path) => /^src\/|\.test\.|\.fixture\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']));
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(name);
     const versions = Object.values({ ...dependencies, ...optionalDependencies });
@@ -153,6 +155,16 @@ describe('the packages with built pages', () => {
     expect(filesOf('demo')).toEqual(
       expect.arrayContaining(['configurations.json', 'data/field-guide.ttl', 'pages/index.html']),
     );
+  });
+});
+
+describe('the package create', () => {
+  it('contains the whole template', () => {
+    const template = globSync('template/**', { cwd: packageFolder('create'), withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => posix.relative(packageFolder('create'), posix.join(entry.parentPath, entry.name)));
+    expect(template.length).toBeGreaterThan(5);
+    expect(filesOf('create')).toEqual(expect.arrayContaining(template));
   });
 });
 

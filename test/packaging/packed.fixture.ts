@@ -17,6 +17,7 @@ const folders = {
   studio: 'packages/studio',
   demo: 'demo',
   server: 'packages/server',
+  create: 'packages/create',
 };
 export type PackageName = keyof typeof folders;
 export const published = Object.keys(folders) as PackageName[];
