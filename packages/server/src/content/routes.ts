@@ -5,7 +5,6 @@ import {
   type DocumentInput,
   type IngestProgress,
   NewDocument,
-  type ProblemCode,
   type Space,
   type SpaceList,
   type SpaceSource,
