@@ -74,6 +74,7 @@ describe('regular expressions', () => {
     expect([...packages].sort()).toEqual([
       'client',
       'contract',
+      'create',
       'engine',
       'query',
       'server',
