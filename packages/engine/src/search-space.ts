@@ -11,16 +11,17 @@ import { closable } from './closable.ts';
 import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
-import { documentRemover } from './document-remover.ts';
-import { documentWriter } from './document-writer.ts';
-import { embeddingQueue } from './embedding-queue.ts';
 import { precomputeTotals } from './facets/warm-up.ts';
 import { validateDocuments } from './index/indexable-document.ts';
 import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
-import { languageWarnings } from './language-warnings.ts';
-import { runOperations } from './run-operations.ts';
+import { documentRemover } from './ingestion/document-remover.ts';
+import { documentWriter } from './ingestion/document-writer.ts';
+import { embeddingQueue } from './ingestion/embedding-queue.ts';
+import { languageWarnings } from './ingestion/language-warnings.ts';
+import { runOperations } from './ingestion/run-operations.ts';
+import { writeQueue } from './ingestion/write-queue.ts';
 import type { RankingSettings } from './search/ranking.ts';
 import { SearchScratch } from './search/search-scratch.ts';
 import type { SearcherContext } from './search/searcher.ts';
@@ -32,7 +33,6 @@ import { lockSpace } from './storage/space-lock.ts';
 import { rankingUpdates } from './stored-ranking.ts';
 import { synchronousBuilder, type ThesaurusBuilder, thesaurusWriter } from './thesaurus-writer.ts';
 import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable-space.ts';
-import { writeQueue } from './write-queue.ts';
 
 export interface SpaceOptions {
   /** Query expansion beyond the exact words; all options are on by default. */

@@ -1,9 +1,9 @@
 /** Removal path of documents: reads their words, commits the deletion, and publishes the new index. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInSlices } from '@semantic-search/query/util';
-import type { SnapshotStore } from './index/snapshot-store.ts';
-import type { IndexWriter } from './index/writer.ts';
-import type { Database } from './storage/database.ts';
+import type { SnapshotStore } from '../index/snapshot-store.ts';
+import type { IndexWriter } from '../index/writer.ts';
+import type { Database } from '../storage/database.ts';
 
 export interface DocumentRemover {
   /** Deletes documents in one transaction. Returns the ids that existed. Must run exclusively. */

@@ -1,11 +1,11 @@
 /** Embedding queue: documents whose embeddings are to be computed, and the way to index the results. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { documentText } from './concept-tagging/document-tagger.ts';
+import { documentText } from '../concept-tagging/document-tagger.ts';
+import { ownEmbedding } from '../index/indexable-document.ts';
+import { quantize } from '../index/vector-column.ts';
+import type { Database } from '../storage/database.ts';
+import type { DocumentInput, EmbeddingSettings, WritableSpace } from '../writable-space.ts';
 import type { ComputedEmbeddings } from './document-writer.ts';
-import { ownEmbedding } from './index/indexable-document.ts';
-import { quantize } from './index/vector-column.ts';
-import type { Database } from './storage/database.ts';
-import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable-space.ts';
 
 /** Documents whose own embeddings are read at a time; takes some tens of milliseconds. */
 const MIN_BATCH = 250;

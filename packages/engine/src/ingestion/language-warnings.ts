@@ -1,7 +1,7 @@
 /** Warnings about documents with an invalid language tag; the engine detects their language instead. */
 
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
-import type { DocumentInput } from './writable-space.ts';
+import type { DocumentInput } from '../writable-space.ts';
 
 const MAX_TAGS_PER_WARNING = 5;
 /** Bounds the memory for tags that have been reported. */

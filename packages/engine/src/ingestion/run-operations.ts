@@ -1,8 +1,8 @@
 /** Synchronization runs of a search space: what the latest run contains, and removal of the rest. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../storage/database.ts';
+import type { Runs } from '../writable-space.ts';
 import type { DocumentRemover } from './document-remover.ts';
-import type { Database } from './storage/database.ts';
-import type { Runs } from './writable-space.ts';
 
 /** Documents compared between two turns of the event loop; takes a few milliseconds. */
 const PAGE_SIZE = 1000;

@@ -5,18 +5,18 @@
  * index in different states.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
-import { type DocumentTagger, documentText, labelLanguages } from './concept-tagging/document-tagger.ts';
-import type { Trainer } from './concept-tagging/trainer.ts';
-import { ownEmbedding } from './index/indexable-document.ts';
-import type { IndexableDocument, SegmentBuilder } from './index/segment-builder.ts';
-import type { SnapshotStore } from './index/snapshot-store.ts';
-import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from './index/vector-column.ts';
-import type { AddedSegment, IndexWriter } from './index/writer.ts';
-import { contentHash } from './storage/content-hash.ts';
-import type { Database } from './storage/database.ts';
-import type { DocumentToStore, StoredDocument } from './storage/documents.ts';
-import type { DocumentInput, EmbeddingSettings } from './writable-space.ts';
+import { type DocumentTagger, documentText, labelLanguages } from '../concept-tagging/document-tagger.ts';
+import type { Trainer } from '../concept-tagging/trainer.ts';
+import { ownEmbedding } from '../index/indexable-document.ts';
+import type { SnapshotStore } from '../index/snapshot-store.ts';
+import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
+import type { IndexWriter } from '../index/writer.ts';
+import { contentHash } from '../storage/content-hash.ts';
+import type { Database } from '../storage/database.ts';
+import type { DocumentToStore } from '../storage/documents.ts';
+import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
+import { buildSegments } from './build-segments.ts';
+import { formsOfReplaced } from './forms-of-replaced.ts';
 
 /** Documents that recovery reads from the database at a time. */
 const MAX_RECOVERY_BATCH = 1000;
@@ -26,9 +26,6 @@ const MAX_RETAGGING_BATCH = 100;
 
 /** Takes about 10 ms. */
 const DEFAULT_BATCH_SIZE = 250;
-
-/** The larger new segments are, the less often merging copies their documents. */
-const MAX_NEW_SEGMENT_DOCS = 1000;
 
 /** Each document takes up to 10 ms if its concepts have to be extracted. */
 const TAGGING_BATCH_SIZE = 5;
@@ -68,6 +65,8 @@ export function documentWriter({
   embeddings,
   batchSize = DEFAULT_BATCH_SIZE,
 }: DocumentWriterContext): DocumentWriter {
+  const segmentContext = { index, tagger, hasEmbeddings: embeddings !== undefined, batchSize };
+
   async function tagAll(documents: DocumentInput[]): Promise<DocumentToStore[]> {
     const all: DocumentToStore[] = [];
     for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
@@ -75,56 +74,6 @@ export function documentWriter({
       all.push(...(await tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))));
     }
     return all.map((document) => ({ ...document, hash: contentHash(document.content) }));
-  }
-
-  /** Builds segments that are not published yet. */
-  async function buildSegments(documents: readonly StoredDocument[]): Promise<AddedSegment[]> {
-    const segments: AddedSegment[] = [];
-    for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
-      const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
-      const segment = index.startSegment();
-      for (let from = 0; from < chunk.length; from += batchSize) {
-        const batch = chunk.slice(from, from + batchSize);
-        const indexable = await tagger.indexable(batch);
-        const withEmbeddings = embeddings
-          ? indexable.map((each, i) => ({ ...each, embedding: batch[i]!.embedding ?? null }))
-          : indexable;
-        await runInSlices(addDocuments(segment, withEmbeddings));
-        await nextTurn();
-      }
-      segments.push(index.buildSegment(segment));
-    }
-    return segments;
-  }
-
-  function* collectForms(
-    forms: Map<number, Uint32Array>,
-    documents: readonly StoredDocument[],
-    added: readonly AddedSegment[] = [],
-  ): CooperativeTask<void> {
-    for (const each of documents) {
-      forms.set(each.key, yield* index.formsOfDocument(each, added));
-      yield;
-    }
-  }
-
-  /** Returns the terms of all replaced documents by key, including documents replaced within the same write. */
-  async function formsOfReplaced(documents: readonly StoredDocument[], added: readonly AddedSegment[]) {
-    const forms = new Map<number, Uint32Array>();
-    const latest = new Map<string, StoredDocument>();
-    for (let from = 0; from < documents.length; from += batchSize) {
-      const chunk = documents.slice(from, from + batchSize);
-      const stored = index.reader.documents > 0 ? database.findAll(chunk.map(({ id }) => id)) : [];
-      await runInSlices(collectForms(forms, stored));
-      const superseded = chunk.flatMap((each) => {
-        const other = latest.get(each.id);
-        latest.set(each.id, each);
-        return other ?? [];
-      });
-      await runInSlices(collectForms(forms, superseded, added));
-      if (documents.length > batchSize) await nextTurn();
-    }
-    return forms;
   }
 
   async function store(
@@ -141,8 +90,8 @@ export function documentWriter({
       written,
       key: lastKey + 1 + i,
     }));
-    const added = await buildSegments(keyed);
-    const forms = await formsOfReplaced(keyed, added);
+    const added = await buildSegments(keyed, segmentContext);
+    const forms = await formsOfReplaced(keyed, added, { index, database, batchSize });
     // No await from here on: the commit and the publication must share a turn.
     const { number } = index.reader.indexedThesaurus;
     const removal = {
@@ -163,7 +112,7 @@ export function documentWriter({
       for (;;) {
         const missing = database.after(snapshots.indexedKey(), MAX_RECOVERY_BATCH);
         if (missing.length === 0) return;
-        index.add(await buildSegments(missing));
+        index.add(await buildSegments(missing, segmentContext));
         snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
       }
     },
@@ -198,15 +147,4 @@ function embeddingFinder(
       content && !ownEmbedding(content, settings) && documentText(content) === documentText(document);
     return computed.get(document.id) ?? (isReusable ? embedding : null);
   };
-}
-
-/** Yields after each document and within long ones. */
-function* addDocuments(
-  segment: SegmentBuilder,
-  documents: readonly IndexableDocument[],
-): CooperativeTask<void> {
-  for (const document of documents) {
-    yield* segment.add(document);
-    yield;
-  }
 }
