@@ -81,7 +81,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   const selectSenses = openSenseDisambiguator(thesaurus);
   return {
     match: (text, options) => runToCompletion(matchInSteps(text, options)),
-    matchInSteps: matchInSteps,
+    matchInSteps,
   };
 
   function* matchInSteps(text: string, options: ConceptMatchOptions = {}): CooperativeTask<ConceptMatch[]> {
