@@ -21,7 +21,7 @@ describe('the list of configurations', () => {
 });
 
 describe('the configuration of an address', () => {
-  it('is its id, null without one, and NaN for anything else', () => {
+  it('the configuration of a URL is its id, null without one, and NaN for anything else', () => {
     expect(requestedConfiguration('?configuration=7')).toBe(7);
     expect(requestedConfiguration('')).toBeNull();
     for (const text of ['', '0', '-1', '7.5', 'seven', '1e3'])

@@ -132,7 +132,7 @@ describe('concept extraction with a trained model', () => {
     expect(names(few)).toEqual(names());
   });
 
-  it('is evaluated on examples held out of training', () => {
+  it('cross-validation evaluates the model on examples held out of training', () => {
     // Each example has one tag, and at most five concepts are extracted.
     const twice = [...examples, ...examples];
     const report = crossValidate(thesaurus, conceptMatcher, twice, 2)!;

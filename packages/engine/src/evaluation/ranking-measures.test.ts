@@ -9,7 +9,7 @@ const grades = new Map([
 ]);
 
 describe('ndcg', () => {
-  it('is 1 for the ideal order and less for others', () => {
+  it('nDCG is 1 for the ideal order and less for others', () => {
     expect(ndcg(['a', 'd', 'b', 'c'], grades)).toBe(1);
     const ideal = 3 + 2 / Math.log2(3) + 1 / 2;
     expect(ndcg(['x', 'a', 'c'], grades)).toBeCloseTo(3 / Math.log2(3) / ideal, 12);
@@ -22,14 +22,14 @@ describe('ndcg', () => {
 });
 
 describe('reciprocalRank', () => {
-  it('is the inverse rank of the first relevant document', () => {
+  it('the reciprocal rank is 1 divided by the rank of the first relevant document', () => {
     expect(reciprocalRank(['c', 'x', 'b', 'a'], grades)).toBe(1 / 3);
     expect(reciprocalRank(['c'], grades)).toBe(0);
   });
 });
 
 describe('recall', () => {
-  it('is the share of the relevant documents', () => {
+  it('recall is the share of the relevant documents', () => {
     expect(recall(['a', 'x', 'b', 'a'], grades)).toBeCloseTo(2 / 3, 12);
     expect(recall(['x', 'a'], grades, 1)).toBe(0);
   });

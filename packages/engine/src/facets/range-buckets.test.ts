@@ -5,7 +5,7 @@ import { MAX_RANGES, parseRange, rangesOver } from './range-buckets.ts';
 const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
 
 describe('ranges', () => {
-  it('number 20 to 50 for values of enough spread', () => {
+  it('there are 20 to 50 ranges if the values are spread widely enough', () => {
     const spreads: [number, number, 'number' | 'date'][] = [
       [0.02, 4000, 'number'],
       [0.000002, 150_000, 'number'],

@@ -46,7 +46,7 @@ describe('bytes that are not valid UTF-8', () => {
     ]);
   });
 
-  it('are not replacement characters of the text', async () => {
+  it('replacement characters in the text are not mistaken for invalid bytes', async () => {
     expect(await read('{"id":"a","title":"\uFFFD"}', 'ndjson', 1)).toEqual([
       { line: 1, document: { id: 'a', title: '\uFFFD' } },
     ]);
@@ -55,7 +55,7 @@ describe('bytes that are not valid UTF-8', () => {
 });
 
 describe('a document without an id', () => {
-  it('has its link as id, in NDJSON and CSV', async () => {
+  it('a document without an id has its link as id, in NDJSON and CSV', async () => {
     const text =
       '{"link":" https://a.example/1 "}\n{"id":null,"link":"/2"}\n{"id":"","link":"/3"}\n{"id":"4","link":"/4"}';
     const read1 = await read(text, 'ndjson');
@@ -71,7 +71,7 @@ describe('a document without an id', () => {
     ]);
   });
 
-  it('is rejected without a link, and with an invalid id even if it has a link', async () => {
+  it('a document without an id and link is rejected, and one with an invalid id even if it has a link', async () => {
     const message = 'id must be a non-empty string; if it is absent, link must be one.';
     const text = '{"title":"None"}\n{"link":""}\n{"link":7}\n{"id":7,"link":"/a"}';
     expect(await read(text, 'ndjson')).toEqual([1, 2, 3, 4].map((line) => ({ line, message })));
@@ -334,7 +334,7 @@ describe('CSV import', () => {
     },
   );
 
-  it('can be abandoned before the end', async () => {
+  it('a CSV import can be abandoned before the end', async () => {
     for await (const first of readDocuments(inPieces('id\na\nb\nc\n', 2), 'csv')) {
       expect(first).toMatchObject({ line: 2 });
       break;

@@ -26,12 +26,12 @@ describe('quantize', () => {
 });
 
 describe('vectorColumn', () => {
-  it('is absent if no document has an embedding', () => {
+  it('the column is absent if no document has an embedding', () => {
     expect(vectorColumn([{}, { embedding: null }, { embedding: NO_EMBEDDING }])).toBeUndefined();
     expect(new TestSegments().add([{ title: 'tide' }]).segment).not.toHaveProperty('vectors');
   });
 
-  it('has no similarity for a document without an embedding', () => {
+  it('a document without an embedding has no similarity', () => {
     const column = vectorColumn([{}, { embedding: quantize([3, 4, 0]) }])!;
     const query = unitVector([1, 0, 0]);
     expect(similarity(column, 0, query)).toBeUndefined();

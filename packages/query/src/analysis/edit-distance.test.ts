@@ -15,7 +15,7 @@ test.each([
   expect(weightedEditDistance(typed, meant)).toBeLessThan(weightedEditDistance(typed, other));
 });
 
-test('is zero for equal words and at least the length for an empty word', () => {
+test('the distance is zero for equal words and at least the length for an empty word', () => {
   expect(weightedEditDistance('tiger', 'tiger')).toBe(0);
   expect(weightedEditDistance('', 'tig')).toBeGreaterThanOrEqual(3);
 });

@@ -160,7 +160,7 @@ describe('a label of many concepts', async () => {
   );
   const recognise = await recogniserOf(concepts.join('\n'));
 
-  it('has a limited number of senses in a text, and all of them in a query', () => {
+  it('a label of many concepts has a limited number of senses in a text, and all of them in a query', () => {
     expect(recognise('The bank.')[0]!.concepts).toHaveLength(100);
     expect(recognise('bank', { query: true })[0]!.concepts).toHaveLength(300);
   });

@@ -208,7 +208,7 @@ describe('a thesaurus', () => {
     ]);
   });
 
-  it('is the same when opened from its data', async () => {
+  it('a thesaurus opened from its data is the same', async () => {
     const { thesaurus, named } = await thesaurusOf(animals);
     const again = openThesaurus(structuredClone(thesaurus.data));
     expect(again.labels(named('cat'))).toEqual(thesaurus.labels(named('cat')));

@@ -52,7 +52,7 @@ describe('ranges', () => {
     await accessible();
     expect(field('from-day').hidden).to.equal(false);
   });
-  it('are selected with the slider by keyboard, snapping to bar edges', async () => {
+  it('ranges are selected with the slider by keyboard, snapping to bar edges', async () => {
     const element = await start();
     await unfold();
     const thumb = deep<HTMLInputElement>('.slider input')!;
@@ -88,13 +88,13 @@ describe('ranges', () => {
       ['ArrowLeft'],
     );
   });
-  it('of single years include the last year', async () => {
+  it('ranges of single years include the last year', async () => {
     await slide('[2002 TO 2003]', ['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft']);
   });
   it('between two thumbs at one stop select the bar that begins there', async () => {
     await slide('[* TO 2001]', ['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']);
   });
-  it('of two facets are both applied if the visitor changes one right after the other', async () => {
+  it('ranges of two facets are both applied if the visitor changes one right after the other', async () => {
     const element = await startWithYears(['2001', '2002', '2003']);
     await unfold();
     for (const slider of sliders()) {
@@ -107,7 +107,7 @@ describe('ranges', () => {
       'dyn_flt_date',
     ]);
   });
-  it('are shown in days or years, as they were entered', async () => {
+  it('date ranges are shown in days or years, as they were entered', async () => {
     const chip = async (from: string, to: string) => {
       history.replaceState(null, '', `?search.from=${from}&search.to=${to}`);
       const element = await start();
@@ -118,7 +118,7 @@ describe('ranges', () => {
     expect(await chip('1970-01-01', '1990-01-01')).to.equal('Jan 1, 1970 – Jan 1, 1990');
     expect(await chip('1970-01-01', '1990-12-31')).to.equal('1970 – 1990');
   });
-  it('have localized numbers that fit into their inputs', async () => {
+  it('range inputs have localized numbers that fit into them', async () => {
     const element = await start();
     await unfold();
     const form = deep<HTMLFormElement>('.ends')!;
@@ -134,7 +134,7 @@ describe('ranges', () => {
     expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
     expect(element.store!.query.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
   });
-  it('have bars by the square root of their counts, colored inside the range', async () => {
+  it('bars have the square root of their counts as height, and are colored inside the range', async () => {
     const element = await start();
     await unfold();
     const bars = () => [...deep('.histogram')!.querySelectorAll('rect')];
@@ -154,7 +154,7 @@ describe('ranges', () => {
     );
     expect(slider!.top, 'the thumbs do not cover the bars').to.be.at.least(edge!.bottom - 1);
   });
-  it('have a list of values only if there is no histogram', async () => {
+  it('ranges have a list of values only if there is no histogram', async () => {
     const boxes = async (labels: readonly string[]) => {
       const element = await startWithYears(labels);
       const facets = [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet')];
@@ -184,7 +184,7 @@ describe('ranges', () => {
     place.replaceChildren();
     expect(place.getBoundingClientRect().height).to.equal(height);
   });
-  it('have no separator if the date range is the only filter', async () => {
+  it('date ranges have no separator if they are the only filter', async () => {
     serve(
       testSettings(({ filter }) => {
         filter.componentOrder = ['date', 'results'];

@@ -17,7 +17,7 @@ async function drawn(ranges: [label: string, count: number][]) {
 }
 
 describe('trends', () => {
-  it('are sorted by time, proportional to the counts, and described in text', async () => {
+  it('trends are sorted by time, proportional to the counts, and described in text', async () => {
     const root = await drawn([
       ['1900 – 1950', 20],
       ['1800 – 1850', 5],
@@ -33,7 +33,7 @@ describe('trends', () => {
     expect(root.querySelector('.ends')!.textContent).to.equal('1800 – 18501900 – 1950');
     await accessible();
   });
-  it('are hidden if no document has a date', async () => {
+  it('trends are hidden if no document has a date', async () => {
     const root = await drawn([
       ['1900 – 1950', 0],
       ['1950 – 2000', 0],
@@ -41,7 +41,7 @@ describe('trends', () => {
     ]);
     expect(root.querySelector('figure') === null).to.equal(true);
   });
-  it('are hidden with fewer than three points in time', async () => {
+  it('trends are hidden with fewer than three points in time', async () => {
     const root = await drawn([
       ['1900 – 1950', 20],
       ['1950 – 2000', 5],

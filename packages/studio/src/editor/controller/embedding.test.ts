@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { invalidOrigin, originsIn } from './embedding.ts';
 
 describe('the origins of a text', () => {
-  it('are those of addresses as people paste them, each once', () => {
+  it('origins are those of pasted addresses, each once', () => {
     expect(originsIn('https://www.example.org/shop?a=1, example.org http://localhost:5173')).toEqual([
       'https://www.example.org',
       'https://example.org',

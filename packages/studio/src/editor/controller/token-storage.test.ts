@@ -28,7 +28,7 @@ describe('a token', () => {
     expect(mayWrite(claimsOf(token({}, { scope: 'configurations:read' }))!)).toBe(false);
   });
 
-  it('has three segments', () => {
+  it('a token has three segments', () => {
     expect(claimsOf('nonsense')).toBeUndefined();
     expect(claimsOf('')).toBeUndefined();
   });

@@ -25,7 +25,7 @@ const response = {
 } as unknown as SearchResponse;
 
 describe('a preview response', () => {
-  it('has the facets in the order and with the titles of the draft', () => {
+  it('the preview has the facets in the order and with the titles of the draft', () => {
     const { facets } = draftResponse(response, saved, listed(facet('b', 'Volumes'), facet('a', 'Animals')));
     expect(facets.map(({ field, label }) => [field, label])).toEqual([
       ['Books', 'Volumes'],
@@ -48,7 +48,7 @@ describe('a preview response', () => {
     expect(result[0]!.highlights!.description).toEqual([{ begin: 2, end: 7 }]);
   });
 
-  it('is unchanged without changes', () => {
+  it('the response is unchanged if the draft is', () => {
     expect(draftResponse(response, saved, saved)).toEqual(response);
   });
 });

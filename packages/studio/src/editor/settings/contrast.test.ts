@@ -10,7 +10,7 @@ const layoutWith = (part: Partial<ConfigurationSettings['layout']>): Configurati
 });
 
 describe('the contrast notice', () => {
-  it('is empty for colors that are shown unchanged', () => {
+  it('the notice is empty for colors that are shown unchanged', () => {
     const adjustments = adjustmentsOf(defaultSettings.layout);
     expect(
       adjustments
@@ -19,7 +19,7 @@ describe('the contrast notice', () => {
     ).toEqual([]);
   });
 
-  it('names illegible text, its contrast and the color that the widgets use', () => {
+  it('the notice names illegible text, its contrast and the color that the widgets use', () => {
     const layout = layoutWith({ documents: { backgroundColor: '#fff', fontColor: '#aaa' } });
     const adjustment = adjustmentsOf(layout).find(({ pair }) => pair === 'documents')!;
     expect(adjustment).toMatchObject({ part: 'fontColor', given: '#aaaaaa', ground: '#ffffff', needed: 4.5 });
@@ -29,7 +29,7 @@ describe('the contrast notice', () => {
     expect(ratioOf({ backgroundColor: '#ffffff', fontColor: color })).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('names a low-contrast control once with all affected surfaces', () => {
+  it('the notice names a low-contrast control once with all affected surfaces', () => {
     const layout = layoutWith({ basicActionColor: { backgroundColor: '#eeeeee', fontColor: '#000000' } });
     const adjustments = adjustmentsOf(layout).filter(
       ({ pair, part }) => pair === 'basicActionColor' && part !== 'link',
@@ -48,7 +48,7 @@ describe('the contrast notice', () => {
     );
   });
 
-  it('has no ratio for an incomplete color', () => {
+  it('an incomplete color has no contrast ratio', () => {
     expect(ratioOf({ backgroundColor: '#fff', fontColor: '#12' })).toBeUndefined();
   });
 });
@@ -62,7 +62,7 @@ describe('the palettes of the demo', () => {
     layout ? [{ title, layout }] : [],
   );
 
-  it.each(palettes)('of $title adjusts no text color', ({ layout }) => {
+  it.each(palettes)('the palette of $title needs no adjusted text color', ({ layout }) => {
     expect(adjustmentsOf(layout).filter(({ part }) => part === 'fontColor')).toEqual([]);
   });
 });

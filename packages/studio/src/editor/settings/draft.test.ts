@@ -5,7 +5,7 @@ import { changedPart, differences, keyOf, valueAt, withMoved, withMovedTo, withV
 const titled = withValue(defaultSettings, ['title'], 'Marsh');
 
 describe('a draft', () => {
-  it('is immutable: a change returns a new draft', () => {
+  it('a draft is immutable: a change returns a new one', () => {
     const next = withValue(titled, ['layout', 'navbar', 'fontColor'], '#123456');
     expect(valueAt(next, ['layout', 'navbar', 'fontColor'])).toBe('#123456');
     expect(valueAt(titled, ['layout', 'navbar', 'fontColor'])).toBe('#ffffff');

@@ -26,7 +26,7 @@ describe('the error message of a setting', () => {
     expect(errorMessage(searchSpace, 'a b', '')).toBe('“a b” has characters that are not allowed');
   });
 
-  it('is that of the server otherwise', () => {
+  it('the message is that of the server otherwise', () => {
     expect(errorMessage(title, 'Good', 'is taken')).toBe('is taken');
     expect(errorMessage(undefined, 7, 'is unknown')).toBe('is unknown');
   });
@@ -35,7 +35,7 @@ describe('the error message of a setting', () => {
 describe('a file as logo', () => {
   const file = { name: 'logo.png', type: 'image/png', size: 3_000_000 };
 
-  it('is rejected if it is no image or too large', () => {
+  it('a logo is rejected if it is not an image or too large', () => {
     expect(fileError(logo!, { ...file, name: 'a.txt', type: 'text/plain' }, 'data:')).toBe(
       '“a.txt” is not a PNG, JPEG, WebP or SVG image',
     );

@@ -21,7 +21,7 @@ describe('the changes of a restore', () => {
     entry(2, ['title', 'One', 'Two'], ['visible', true, false]),
   ];
 
-  it('are the current values and those of the version', () => {
+  it('the differences have the current values and those of the version', () => {
     expect(restoredChanges(current, entries, 2)).toEqual([
       { path: ['title'], now: 'Four', before: 'Two' },
       { path: ['visible'], now: true, before: false },

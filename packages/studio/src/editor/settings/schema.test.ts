@@ -20,7 +20,7 @@ function leaves(part: Schema, key = ''): [string, Schema][] {
 }
 
 describe('the schema of the settings', () => {
-  it('has a title for every setting', () => {
+  it('the schema has a title for every setting', () => {
     expect(Object.keys(schema.properties!)).toEqual(Object.keys(ConfigurationSettings.properties));
     const untitled = leaves(schema).filter(([, { title }]) => !title);
     expect(untitled.map(([key]) => key)).toEqual([]);

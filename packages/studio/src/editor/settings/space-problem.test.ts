@@ -28,7 +28,7 @@ describe('the problem of a search space', () => {
     expect(spaceProblem([], 'gone')).toMatch(/no search space/);
   });
 
-  it('is none for a space with documents, or if the spaces are unknown', () => {
+  it('there is no problem with a space that has documents, or if the spaces are unknown', () => {
     expect(spaceProblem(spaces, 'good')).toBe('');
     expect(spaceProblem(undefined, 'gone')).toBe('');
   });
