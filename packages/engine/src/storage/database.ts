@@ -6,6 +6,7 @@ import { embeddingOperations } from './embeddings.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { listingOperations } from './listing.ts';
 import { removalOperations } from './removals.ts';
+import { storedRunOperations } from './runs.ts';
 import { createTables } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
@@ -48,6 +49,7 @@ function operationsOn(database: DatabaseSync) {
     ...settingOperations(database),
     ...embeddingOperations(database, transaction),
     ...listingOperations(database),
+    ...storedRunOperations(database),
     close: () => database.close(),
   };
 }
