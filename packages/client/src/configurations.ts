@@ -1,4 +1,4 @@
-/** Configuration operations (docs/http-api.md#configurations). */
+/** Configuration operations (reference/http-api.md#configurations). */
 import type {
   ActivationOutcome,
   Configuration,

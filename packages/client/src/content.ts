@@ -1,4 +1,4 @@
-/** Operations on the documents of a search space (docs/http-api.md#search-spaces). */
+/** Operations on the documents of a search space (reference/http-api.md#search-spaces). */
 import type {
   DocumentDeletionOutcome,
   DocumentList,

@@ -1,4 +1,4 @@
-/** Operations about one document; permitted with a publishable token (docs/http-api.md#documents). */
+/** Operations about one document; permitted with a publishable token (reference/http-api.md#documents). */
 import type {
   DocumentListResponse,
   DocumentParameters,

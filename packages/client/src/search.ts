@@ -1,4 +1,4 @@
-/** Search operations; permitted with a publishable token (docs/http-api.md#search). */
+/** Search operations; permitted with a publishable token (reference/http-api.md#search). */
 import type {
   ExtractionRequest,
   ExtractionResponse,

@@ -1,4 +1,4 @@
-/** Operations on tokens (docs/http-api.md#publishable-tokens). */
+/** Operations on tokens (reference/http-api.md#publishable-tokens). */
 import type {
   SpaceTokenOutcome,
   SpaceTokenRequest,

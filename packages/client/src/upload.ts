@@ -1,5 +1,5 @@
 /**
- * Upload of documents as NDJSON (docs/http-api.md#search-spaces).
+ * Upload of documents as NDJSON (reference/http-api.md#search-spaces).
  *
  * Pages do not load it: it shares no code with `request`, whose size has a budget.
  */

@@ -1,4 +1,4 @@
-/** Schemas of configurations and their history (docs/http-api.md#configurations). */
+/** Schemas of configurations and their history (reference/http-api.md#configurations). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, safeNames } from './limits.ts';
 import { FieldError } from './problem.ts';

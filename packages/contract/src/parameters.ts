@@ -1,4 +1,4 @@
-/** Query parameters and request headers of the operations (docs/http-api.md). */
+/** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
 import { RequestLanguage } from './search.ts';

@@ -1,4 +1,4 @@
-/** Problem details: the format of every error response (RFC 9457, docs/http-api.md#errors). */
+/** Problem details: the format of every error response (RFC 9457, reference/http-api.md#errors). */
 import Type, { type Static } from 'typebox';
 
 /** All problem types by code; `type` is `/problems/<code>`. */

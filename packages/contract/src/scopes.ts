@@ -1,6 +1,6 @@
 /** Scopes of access tokens, and those of tokens that are limited to search spaces. */
 
-/** Scopes of access tokens (docs/http-api.md#permissions). */
+/** Scopes of access tokens (reference/http-api.md#permissions). */
 export const scopes = [
   'search',
   'configurations:read',

@@ -1,4 +1,4 @@
-/** Schemas of the search operations (docs/http-api.md#search). */
+/** Schemas of the search operations (reference/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
 import { LANGUAGE_TAG_PATTERN, MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
 import { FacetSetting } from './settings.ts';
@@ -98,7 +98,7 @@ export const ResultSection = Type.Object(
 );
 export type ResultSection = Static<typeof ResultSection>;
 
-/** Retrieved document (docs/http-api.md#documents). */
+/** Retrieved document (reference/http-api.md#documents). */
 export const RetrievedDocument = Type.Object(
   {
     id: text('URI of the document.'),

@@ -1,5 +1,5 @@
 /**
- * Settings of a configuration and their allowed values (docs/http-api.md#settings).
+ * Settings of a configuration and their allowed values (reference/http-api.md#settings).
  *
  * Owners read the titles and descriptions in the editor and in the API description.
  */
@@ -207,7 +207,7 @@ export const DetailsSettings = Type.Object(
   { ...closed, $id: 'DetailsSettings' },
 );
 
-/** The settings of one search application (docs/http-api.md#settings). */
+/** The settings of one search application (reference/http-api.md#settings). */
 export const ConfigurationSettings = Type.Object(
   {
     title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),

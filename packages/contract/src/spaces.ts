@@ -1,4 +1,4 @@
-/** Schemas of search spaces: description, documents, imports (docs/http-api.md#search-spaces). */
+/** Schemas of search spaces: description, documents, imports (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 import { MAX_DIMENSIONS, safeNames } from './limits.ts';
 

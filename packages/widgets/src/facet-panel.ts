@@ -178,7 +178,7 @@ export class FacetPanel extends LitElement {
   #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
     const { label, value } = refiner;
     const { name, uri } = identify(field, refiner);
-    // A concept is named by its URI, a literal or a range by its label (docs/http-api.md#facets).
+    // A concept is named by its URI, a literal or a range by its label (reference/http-api.md#facets).
     const chosen =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
     const { store } = this;

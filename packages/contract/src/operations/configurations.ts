@@ -1,4 +1,4 @@
-/** The operations on configurations (docs/http-api.md#configurations). */
+/** The operations on configurations (reference/http-api.md#configurations). */
 import * as configuration from '../configuration.ts';
 import * as examples from '../examples.ts';
 import * as parameters from '../parameters.ts';

@@ -1,4 +1,4 @@
-/** The search operations (docs/http-api.md#search). */
+/** The search operations (reference/http-api.md#search). */
 import * as examples from '../examples.ts';
 import * as parameters from '../parameters.ts';
 import type { ProblemCode } from '../problem.ts';

@@ -1,4 +1,4 @@
-/** The operations on search spaces and their content (docs/http-api.md#search-spaces). */
+/** The operations on search spaces and their content (reference/http-api.md#search-spaces). */
 import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
 import type { ProblemCode } from '../problem.ts';

@@ -1,4 +1,4 @@
-/** The operations on tokens (docs/http-api.md#publishable-tokens). */
+/** The operations on tokens (reference/http-api.md#publishable-tokens). */
 import Type from 'typebox';
 import * as tokens from '../tokens.ts';
 import { bodyProblems, json, type Operation } from './operation.ts';

@@ -5,7 +5,7 @@ import { getOrInsert } from '@semantic-search/query/util';
 import type { Facet } from '../api.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
 
-/** Prefixes of the fields of attributes (docs/http-api.md#facets). */
+/** Prefixes of the fields of attributes (reference/http-api.md#facets). */
 const LITERAL_PREFIX = 'dyn_lit_';
 const NUMBER_PREFIX = 'dyn_flt_';
 

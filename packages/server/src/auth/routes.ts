@@ -1,4 +1,4 @@
-/** Routes to issue, list, revoke and describe tokens (docs/http-api.md#publishable-tokens). */
+/** Routes to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Router from '@koa/router';
 import {
   DEFAULT_TOKEN_LIFETIME_SECONDS,

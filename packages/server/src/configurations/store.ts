@@ -88,7 +88,7 @@ export function configurationStore(journal: Journal): ConfigurationStore {
     },
     async create(user, config) {
       const effect = await journal.commit(({ nextId }) => {
-        // IDs are int32 (docs/http-api.md#configurations).
+        // IDs are int32 (reference/http-api.md#configurations).
         if (nextId > MAX_INT32) throw new ProblemError('service-unavailable', 'All ids are used up.');
         return { action: 'created', id: nextId, user, date: now(), config };
       });

@@ -1,4 +1,4 @@
-/** Routes of the thesaurus of a search space and of its parts (docs/http-api.md#search-spaces). */
+/** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
 import type Router from '@koa/router';
 import {
   isSpaceName,

@@ -1,4 +1,4 @@
-/** Selected facet values of a request (docs/http-api.md#facets). */
+/** Selected facet values of a request (reference/http-api.md#facets). */
 import type { SelectedFacet } from '@semantic-search/contract';
 import type { FacetSelection } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';

@@ -162,7 +162,7 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
   }
 }
 
-/** The aggregate of all concepts has no label of its own (docs/http-api.md#facets). */
+/** The aggregate of all concepts has no label of its own (reference/http-api.md#facets). */
 const facetLabel = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
 
 /** Focus target of an error: the field, or its nearest ancestor. */

@@ -64,7 +64,7 @@ export function conceptsOf({ facetList }: RetrievedDocument): { name: string; ur
   return [...nameByUri].map(([uri, name]) => ({ uri, name }));
 }
 
-/** The filter for a concept that belongs to no particular facet (docs/http-api.md#facets). */
+/** The filter for a concept that belongs to no particular facet (reference/http-api.md#facets). */
 export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
   field: allConcepts,
   label: uri,

@@ -12,7 +12,7 @@ export const isTime = (value: unknown): value is number =>
 /** A string; empty for other types and for white space. */
 export const text: Parser<string> = (value) => (typeof value === 'string' && value.trim() ? value : '');
 
-/** Accepts numbers from 0 to below 2^31; otherwise 0 (docs/http-api.md#facets). */
+/** Accepts numbers from 0 to below 2^31; otherwise 0 (reference/http-api.md#facets). */
 export const count: Parser<number> = (value) =>
   typeof value === 'number' && value >= 0 && value < 2 ** 31 ? value : 0;
 

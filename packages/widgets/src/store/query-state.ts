@@ -21,7 +21,7 @@ export const initialQuery: QueryState = {
   dateRange: { from: '', to: '' },
 };
 
-/** Aggregate field of all concepts: `label` is the URI and `value` the name (docs/http-api.md#facets). */
+/** Aggregate field of all concepts: `label` is the URI and `value` the name (reference/http-api.md#facets). */
 export const allConcepts = 'dyn_uri_all_concepts';
 
 /** Whether the values of a facet field are ranges of numbers or days. */

@@ -4,7 +4,7 @@ import type { Interceptor } from '../call.ts';
 
 /**
  * Rejects with 504 after the deadline, even if the adapter ignores the signal. `limit` is the maximum duration in
- * milliseconds, for the message (docs/http-api.md#limits).
+ * milliseconds, for the message (reference/http-api.md#limits).
  */
 export function deadline(limit: number): Interceptor {
   return async (call, next) => {
