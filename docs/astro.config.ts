@@ -2,6 +2,7 @@
 import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { focusableTables } from './src/focusable-tables.ts';
 import { linksBetweenPages } from './src/links-between-pages.ts';
 
 const base = '/manual';
@@ -10,7 +11,9 @@ const group = (label: string, directory: string) => ({ label, items: [{ autogene
 
 export default defineConfig({
   base,
-  markdown: { processor: satteri({ mdastPlugins: [linksBetweenPages(base)] }) },
+  markdown: {
+    processor: satteri({ mdastPlugins: [linksBetweenPages(base)], hastPlugins: [focusableTables] }),
+  },
   image: { service: passthroughImageService() },
   // Inline scripts would each need a hash in the content security policy.
   vite: { build: { assetsInlineLimit: 0 } },

@@ -81,16 +81,20 @@ describe('the documentation site', () => {
     await visit.leave();
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation in %s', async (colorScheme) => {
-    const visit = await visitor({ colorScheme, reducedMotion: 'reduce' });
-    const violations: string[] = [];
-    await onEachPage(visit, async (address) => {
-      const found = await accessibilityViolations(visit.page);
-      violations.push(...found.map((violation) => `${address} ${violation}`));
-    });
-    expect(violations).toEqual([]);
-    await visit.leave();
-  });
+  it.each(['light', 'dark'] as const)(
+    'has no accessibility violation in %s',
+    async (colorScheme) => {
+      const visit = await visitor({ colorScheme, reducedMotion: 'reduce' });
+      const violations: string[] = [];
+      await onEachPage(visit, async (address) => {
+        const found = await accessibilityViolations(visit.page);
+        violations.push(...found.map((violation) => `${address} ${violation}`));
+      });
+      expect(violations).toEqual([]);
+      await visit.leave();
+    },
+    300_000,
+  );
 
   it('has a Markdown form of each page, which llms.txt lists', () => {
     const list = readFileSync(join(built, 'llms.txt'), 'utf8');
