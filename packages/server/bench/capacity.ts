@@ -186,7 +186,7 @@ export function reportOf(measured: readonly Measured[]): string {
     tables.push(markdownTable(header, [[formatCell(first), ...others]]));
     // Two significant digits, the precision of the model.
     const rows = Object.entries(capacity).map(([name, value]) => [name, Number(value.toPrecision(2))]);
-    tables.push(markdownTable(['required capacity', ''], rows));
+    tables.push(markdownTable(['required capacity', 'value'], rows));
   }
   return tables.join('\n');
 }
