@@ -1,6 +1,6 @@
 /** Dependency rules: imports follow the arrows of ARCHITECTURE.md, and some responsibilities have a single file. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -11,11 +11,10 @@ interface Source {
   text: string;
 }
 
-const sources: Source[] = readdirSync(join(root, 'packages'), { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .filter((path) => path.includes('/src/') && !path.includes('/node_modules/'))
-  .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
+const sources: Source[] = globSync('packages/*/src/**/*.ts', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
 
 const product = sources.filter(({ path }) => !/\.test\.ts$/.test(path));
 

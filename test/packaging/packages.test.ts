@@ -25,7 +25,7 @@ beforeAll(async () => {
     tarballs.set(name, data);
     packages.set(name, createPackageFromTarballData(data));
   }
-});
+}, 300_000);
 
 const packed = (name: PackageName): Package => packages.get(name)!;
 const within = (name: PackageName, path: string) => `/node_modules/@semantic-search/${name}/${path}`;

@@ -1,6 +1,6 @@
 /** Published packages, packed as by `pnpm publish`. */
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/service.ts';
@@ -34,16 +34,14 @@ export interface Packed {
 
 /** Packs published packages into `folder`; the widgets and the studio must be built. */
 export async function packAll(folder: string, names: readonly PackageName[] = published): Promise<Packed[]> {
-  const all: Packed[] = [];
-  for (const name of names) all.push(await packInto(folder, name));
-  return all;
+  const filters = names.flatMap((name) => ['--filter', `@semantic-search/${name}`]);
+  await promisify(execFile)('pnpm', [...filters, 'pack', '--pack-destination', folder], { cwd: root });
+  return Promise.all(names.map((name) => readPacked(folder, name)));
 }
 
-async function packInto(folder: string, name: PackageName): Promise<Packed> {
-  const cwd = packageFolder(name);
-  await promisify(execFile)('pnpm', ['pack', '--pack-destination', folder], { cwd });
-  const { version } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as { version: string };
+async function readPacked(folder: string, name: PackageName): Promise<Packed> {
+  const manifest = await readFile(join(packageFolder(name), 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
   const path = join(folder, `semantic-search-${name}-${version}.tgz`);
-  await stat(path);
   return { name, path, data: new Uint8Array(await readFile(path)) };
 }
