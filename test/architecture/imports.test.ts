@@ -11,10 +11,12 @@ interface Source {
   text: string;
 }
 
-const sources: Source[] = globSync('packages/*/src/**/*.ts', { cwd: root }).map((path) => ({
-  path,
-  text: readFileSync(join(root, path), 'utf8'),
-}));
+const sources: Source[] = globSync('packages/*/src/**/*.ts', { cwd: root })
+  .sort()
+  .map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
 
 const product = sources.filter(({ path }) => !/\.test\.ts$/.test(path));
 
