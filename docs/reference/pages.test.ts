@@ -1,7 +1,8 @@
 /** Freshness of the generated reference pages, and links between them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Variables } from '../../packages/server/src/settings/variables.ts';
+import { requiredFeatures } from './browsers.ts';
 import { generatedFiles, REFERENCE_FOLDER, referencePages } from './pages.ts';
 
 const files = (await generatedFiles()).map(([path, text]) => ({ file: path.pathname, path, text }));
@@ -21,4 +22,12 @@ test('every environment variable has a description', () => {
   for (const [name, schema] of Object.entries(Variables.properties)) {
     expect((schema as { title?: string }).title, name).toMatch(/\.$/);
   }
+});
+
+test('the widgets use every feature that determines the oldest browsers', () => {
+  const sources = globSync('packages/{widgets,client}/src/**/*.ts')
+    .filter((path) => !/test\.ts$|browser\.ts$/.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  expect(requiredFeatures.filter(({ sign }) => !sources.includes(sign))).toEqual([]);
 });

@@ -2,6 +2,8 @@
 import { commandLinePage } from './command-line.ts';
 import { configurationPage } from './configuration.ts';
 import { environmentPage } from './environment.ts';
+import { languagesPage } from './languages.ts';
+import { operationsPage } from './operations.ts';
 import { markdown, type Page } from './page.ts';
 import { problemsPage } from './problems.ts';
 
@@ -9,7 +11,14 @@ import { problemsPage } from './problems.ts';
 export const REFERENCE_FOLDER = new URL('../src/content/docs/reference/', import.meta.url);
 
 export async function referencePages(): Promise<Page[]> {
-  return [configurationPage(), commandLinePage(), environmentPage(), problemsPage()];
+  return [
+    configurationPage(),
+    commandLinePage(),
+    environmentPage(),
+    problemsPage(),
+    languagesPage(),
+    operationsPage(),
+  ];
 }
 
 /** Paths and contents of all generated files. */

@@ -190,6 +190,12 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
   return language;
 }
 
+/** Languages with stop words; those without a stemmer are searched by whole words. */
+export const analyzedLanguages = Object.entries(stemmersAndStopWords).map(([code, [stem]]) => ({
+  code,
+  hasStemmer: stem !== identity,
+}));
+
 /** Codes of the languages with a stemmer or stop words. */
 export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(stemmersAndStopWords);
 

@@ -1,6 +1,6 @@
 /** Text analysis: tokenizers, normalization, stemming, language detection, decompounding. */
 
-export { type Analyzer, analyzerFor } from './analyzers.ts';
+export { type Analyzer, analyzedLanguages, analyzerFor } from './analyzers.ts';
 export { compoundingRules, compoundPartMatcher } from './decompounder.ts';
 export { areInflections } from './inflection.ts';
 export { type DetectLanguage, languageCodes, languageDetector } from './language-detector.ts';
