@@ -45,7 +45,7 @@ export function operationsPage(): Page {
       'All operations of the HTTP API: parameters, bodies, responses, problems and an example call.',
     blocks: [
       paragraph(
-        'The server has this description in OpenAPI 3.1 at `/openapi.json`, with all schemas, and as a page to try it at `/docs`. Each operation lists the problems that are special to it; see [Problems](problems.md) for their meaning.',
+        'The server has this description in OpenAPI 3.1 at `/openapi.json`, with all schemas, and as a page to try it at `/docs`. Each operation lists the problems that are special to it; see [Problems](problems.md) for their meaning and [Limits](limits.md) for sizes.',
       ),
       paragraph(
         `The examples use the server \`${SERVER}\` and a token in the variable \`TOKEN\`. Issue one with [\`semantic-search token\`](command-line.md#token).`,

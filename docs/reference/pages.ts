@@ -1,23 +1,35 @@
 /** All generated reference pages, with the path of each file. */
 import { commandLinePage } from './command-line.ts';
 import { configurationPage } from './configuration.ts';
+import { documentFormatPage } from './document-format.ts';
 import { environmentPage } from './environment.ts';
 import { languagesPage } from './languages.ts';
+import { limitsPage } from './limits.ts';
+import { metricsPage } from './metrics.ts';
 import { operationsPage } from './operations.ts';
 import { markdown, type Page } from './page.ts';
 import { problemsPage } from './problems.ts';
+import { querySyntaxPage } from './query-syntax.ts';
+import { thesaurusFormatPage } from './thesaurus-format.ts';
+import { urlParametersPage } from './url-parameters.ts';
 
 /** Folder of the reference pages of the documentation site. */
 export const REFERENCE_FOLDER = new URL('../src/content/docs/reference/', import.meta.url);
 
 export async function referencePages(): Promise<Page[]> {
   return [
-    configurationPage(),
     commandLinePage(),
+    configurationPage(),
+    await documentFormatPage(),
     environmentPage(),
-    problemsPage(),
     languagesPage(),
+    limitsPage(),
+    metricsPage(),
     operationsPage(),
+    problemsPage(),
+    querySyntaxPage(),
+    thesaurusFormatPage(),
+    urlParametersPage(),
   ];
 }
 

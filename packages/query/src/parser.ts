@@ -24,7 +24,7 @@ const pieces =
 export const MAX_QUERY_LENGTH = 4000;
 /** Maximum distinct clauses of a query. */
 export const MAX_CLAUSES = 64;
-const MAX_PHRASE_WORDS = 64;
+export const MAX_PHRASE_WORDS = 64;
 
 /** Truncates an input to the supported length. */
 export function truncateInput(input: string): string {

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import { decodeText, MAX_LINE_LENGTH } from './line-reader.ts';
 
 /** Bounds the memory of a row: a row of commas would have millions of cells. */
-const MAX_CELLS = 10_000;
+export const MAX_CELLS = 10_000;
 
 /** `line` is the first line of the row, from 1. A row with a `message` ends the stream. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; message: string };

@@ -22,7 +22,7 @@ export const STANDARD_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** In UTF-16 code units. Longer strings are text rather than facet values. */
-const MAX_LITERAL_LENGTH = 256;
+export const MAX_LITERAL_LENGTH = 256;
 
 /** URLs that execute script in the linking page, or that exist in one browser only. */
 const unsafeUrl = /^(?:javascript|vbscript|data:text|blob:|filesystem:)/iu;

@@ -7,7 +7,7 @@
 import { QueryError } from '../api.ts';
 
 /** Of the whole document, in UTF-16 units. The context may come last, so the document is buffered. */
-const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20;
+export const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20;
 /** Maximum nesting depth: the cost of a node in the parser grows with its depth. */
 const MAX_DEPTH = 100;
 

@@ -14,15 +14,15 @@ import type { Statement } from './skos-collector.ts';
 import { expandEntities } from './xml-entities.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
-const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
+export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
 /** Maximum nesting of XML elements or Turtle brackets. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 /** Chunk size for the parsers, in UTF-16 units. */
 const CHUNK_LENGTH = 64 * 2 ** 10;
 /** Parser errors quote the input; longer messages are truncated. */
 const MAX_REASON_LENGTH = 300;
 
-const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
+export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   ttl: 'text/turtle',
   turtle: 'text/turtle',
   rdf: 'application/rdf+xml',

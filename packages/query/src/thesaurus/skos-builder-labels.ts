@@ -6,7 +6,7 @@ import type { CollectedStatements, Members, NodeText, Warn } from './skos-statem
 import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
-const MAX_LABEL_LENGTH = 1000;
+export const MAX_LABEL_LENGTH = 1000;
 const halfPair = /[\ud800-\udbff]$/;
 
 export function packThesaurusLabels(

@@ -1,4 +1,5 @@
 /** Authentication middleware: verifies the bearer token (RFC 6750), sets `access` and `client`. */
+import { requestLimits } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { bearerOf } from '../http/bearer.ts';
@@ -6,7 +7,7 @@ import { TokenError } from './claims.ts';
 import { clientIdentity } from './client-identity.ts';
 import type { TokenCheck } from './verify-token.ts';
 
-const MAX_TOKEN_LENGTH = 8192;
+const MAX_TOKEN_LENGTH = requestLimits.tokenLength;
 
 export function authentication(check: TokenCheck): Middleware {
   return async (ctx, next) => {

@@ -1,9 +1,14 @@
 /** Size limits of documents and their lines: larger ones are rejected early. */
-import { type DocumentInput, type DocumentSection, documentLimits } from '@semantic-search/contract';
+import {
+  type DocumentInput,
+  type DocumentSection,
+  documentLimits,
+  requestLimits,
+} from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 
-/** Four times the longest document line; shorter lines are rejected individually. */
-const MAX_LINE_BYTES = 32 * 1024 * 1024;
+/** Shorter lines are rejected individually. */
+const MAX_LINE_BYTES = requestLimits.lineBytes;
 
 /** Passes the bytes on. Throws content-too-large for a line that does not end, because no document would follow. */
 export async function* limitLineLength(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

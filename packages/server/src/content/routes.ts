@@ -5,6 +5,7 @@ import {
   type DocumentInput,
   type IngestProgress,
   NewDocument,
+  requestLimits,
   type Space,
   type SpaceList,
   type SpaceSource,
@@ -43,12 +44,8 @@ import { addThesaurusRoutes, unreadable } from './thesaurus-routes.ts';
 
 const singleDocumentTypes = ['application/json', 'text/html'];
 const documentTypes = ['application/x-ndjson', 'text/csv'];
-/** As much as the crawler reads of a page. */
-const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Maximum wait for the description of one space in the list. */
 const MAX_DESCRIPTION_MS = 3000;
-/** Concurrent uploads: documents need up to 32 MiB each for a line and a batch; each thesaurus needs a thread. */
-const MAX_UPLOADS = { documents: 16, thesauri: 2 };
 
 export function spaceRoutes(
   backend: WritableBackend,
@@ -57,9 +54,9 @@ export function spaceRoutes(
   sourcesBySpace: () => Promise<Map<string, SpaceSource[]>>,
 ): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
-  const forDocuments = uploadLimit(MAX_UPLOADS.documents);
+  const forDocuments = uploadLimit(requestLimits.documentUploads);
   const html = htmlConverter();
-  const forThesauri = uploadLimit(MAX_UPLOADS.thesauri);
+  const forThesauri = uploadLimit(requestLimits.thesaurusUploads);
   reportUploads('documents', forDocuments.taken);
   reportUploads('thesauri', forThesauri.taken);
   router.get('/', (ctx) => list(ctx, backend, execute, sourcesBySpace));
@@ -214,7 +211,7 @@ async function putDocument(ctx: Context, backend: WritableBackend, html: HtmlCon
 async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Promise<DocumentInput> {
   if (hasBody(ctx.req) && requireMediaType(ctx, singleDocumentTypes) === 'text/html') {
     const { decodeHtml } = await import('@semantic-search/sources/html');
-    const bytes = await readBody(ctx, MAX_PAGE_BYTES);
+    const bytes = await readBody(ctx, requestLimits.pageBytes);
     const page = decodeHtml(bytes, ctx.req.headers['content-type']);
     return html.convert({ id: uri, html: page }).catch(unreadablePage);
   }

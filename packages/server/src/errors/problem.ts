@@ -1,5 +1,11 @@
 /** Errors with a problem response (RFC 9457). */
-import { type FieldError, type Problem, type ProblemCode, problems } from '@semantic-search/contract';
+import {
+  type FieldError,
+  type Problem,
+  type ProblemCode,
+  problems,
+  requestLimits,
+} from '@semantic-search/contract';
 
 export interface ProblemDetails {
   /** Invalid members of the request. */
@@ -33,7 +39,7 @@ export class ProblemError extends Error {
 }
 
 /** Maximum length of the error list in a response. */
-const MAX_ERRORS = 1000;
+const MAX_ERRORS = requestLimits.errors;
 
 /** Truncates the list; its last entry gives the number of omitted errors. */
 export function truncatedErrors(errors: FieldError[]): FieldError[] {

@@ -1,16 +1,15 @@
 /** JSON body parser: limits size, depth and number of values, and prevents prototype pollution. */
-import { FORBIDDEN_NAMES } from '@semantic-search/contract';
+import { FORBIDDEN_NAMES, requestLimits } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { readBody } from './buffered-body.ts';
 import { requireMediaType } from './media-type.ts';
 import { hasBody } from './request-body.ts';
 
-export const configurationBodyLimit = 256 * 1024;
-export const searchBodyLimit = 1024 * 1024;
-const MAX_DEPTH = 32;
-/** Maximum number of members and elements; no valid configuration or document has more. */
-const MAX_VALUES = 10_000;
+export const configurationBodyLimit = requestLimits.configurationBodyBytes;
+export const searchBodyLimit = requestLimits.searchBodyBytes;
+const MAX_DEPTH = requestLimits.jsonDepth;
+const MAX_VALUES = requestLimits.jsonValues;
 
 /** The parsed body; undefined if the request has none. Throws problems with status 400, 413 and 415. */
 export async function readJson(ctx: Context, limit: number): Promise<unknown> {

@@ -1,6 +1,7 @@
 /** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { requestLimits } from '@semantic-search/contract';
 import { ProblemError, problemOf } from '../errors/problem.ts';
 import { closeIdle, drainRequestBody } from './close-connection.ts';
 import { endPipeline, serializePipelined } from './pipelining.ts';
@@ -9,8 +10,6 @@ import { newRequestId } from './request-id.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
 const MAX_HEADERS_DURATION_MS = 10_000;
-/** Header and request target; a document id of 2000 characters takes up to 24 KB in a URL. */
-const MAX_HEADER_BYTES = 32 * 1024;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const CHECK_INTERVAL_MS = 1000;
 /** How long a client may take to read the response to a malformed request. */
@@ -23,7 +22,7 @@ export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADE
     {
       requireHostHeader: false,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: requestLimits.headerBytes,
     },
     serializePipelined((request, response) => {
       if (hasBody(request)) drainRequestBody(request, response);

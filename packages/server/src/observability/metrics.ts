@@ -23,6 +23,8 @@ export interface Metrics {
   /** A finished run of a scheduled source. */
   sourceRun(of: { space: string; source: string; outcome: 'succeeded' | 'failed' }): void;
   text(): Promise<string>;
+  /** The metrics of the service, without those of the process. */
+  registry: Registry;
 }
 
 /** Upper bounds in seconds. */
@@ -119,6 +121,7 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
       if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
     },
     cutOff: (count) => cutOff({}, count),
+    registry,
     text: async () => (await process.metrics()) + (await registry.metrics()),
   };
 }

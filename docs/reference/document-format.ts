@@ -1,0 +1,104 @@
+/** Reference page of the document formats; the importer itself converts the examples. */
+import { DocumentInput, documentLimits } from '@semantic-search/contract';
+import { type DocumentFormat, readDocuments } from '@semantic-search/engine';
+import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
+import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';
+
+const NDJSON = `{"id":"https://www.example.org/news/1","title":"New bus line","text":"The new line 7 …","link":"https://www.example.org/news/1","date":"2024-03-01","language":"en","type":"News","subjects":["https://www.example.org/topics/transport"],"department":"Transport","pages":2}
+{"link":"https://www.example.org/passport","title":"Passport","language":"en","type":"Service"}`;
+
+const CSV = `link;title;date;type;subjects;department;pages
+https://www.example.org/news/1;"New bus line; from Monday";2024-03-01;News;bus|transport;Transport;2
+https://www.example.org/passport;Passport;;Service;;Citizens|Registry;007`;
+
+/** What the schema does not say. */
+const MEANINGS: Record<string, string> = {
+  id: 'Identifies the document: a URI, or any text, which the server converts to a URI. Absent: the `link`.',
+  title: 'Title of the result. Its words count more than those of the text.',
+  description: 'Introduction, searched like the text.',
+  text: 'Full text, without markup. Use `html` for HTML.',
+  link: 'Address of the page that the result leads to.',
+  date: 'Date for the order, the date filter and trends. Without a time zone, it is in UTC.',
+  image: 'Address of a picture, or a path on the search server.',
+  language: 'BCP 47 tag of the language of the text. Absent: detected.',
+  type: 'Kind of document, also an attribute for a facet.',
+};
+
+export async function documentFormatPage(): Promise<Page> {
+  return {
+    name: 'document-format',
+    title: 'Document format',
+    description:
+      'Documents as NDJSON, CSV, JSON and HTML: members, encoding, delimiters, lists, numbers and dates.',
+    blocks: [
+      paragraph(
+        'A search space takes documents as NDJSON or CSV ([`semantic-search ingest`](command-line.md#ingest), [`addDocuments`](operations.md#adddocuments)), or one at a time as JSON or HTML ([`putDocument`](operations.md#putdocument)). A document with the ID of an existing one replaces it.',
+      ),
+      '## Members',
+      table(
+        ['Member', 'Meaning', 'Allowed values'],
+        Object.entries(DocumentInput.properties as Record<string, SchemaDescription>).map(
+          ([name, schema]) => [
+            code(name),
+            MEANINGS[name] ?? schema.description ?? '',
+            describeSchema({ ...schema, description: '' }),
+          ],
+        ),
+      ),
+      paragraph(
+        'Every other member with a text, number, boolean or list of these is an *attribute*. It can be a facet and a detail of a result. Words in text attributes are searched.',
+      ),
+      list([
+        `A text of at most 256 characters is a value of a facet; longer ones are only searched. Numbers make facets with ranges.`,
+        `The names ${code('__proto__')}, ${code('constructor')} and ${code('prototype')} are not allowed.`,
+        `\`null\` counts as absent. A document has at most ${number(documentLimits.members)} members; [Limits](limits.md#documents) has all limits.`,
+        '`html` in JSON and NDJSON takes a whole page as HTML; the server takes absent members from it.',
+      ]),
+      '## Dates',
+      list([
+        'Text: `2024`, `2024-03`, `2024-03-01`, or with a time: `2024-03-01T09:30`, `2024-03-01 09:30:15.5`, `2024-03-01T09:30Z`, `2024-03-01T09:30+01:00`. A year or month means its beginning.',
+        'Number: milliseconds since 1970. In CSV, a number of seven or more digits is one, and one of up to four digits is a year.',
+        'Other forms, such as `01.03.2024`, and days that do not exist are rejected.',
+      ]),
+      '## NDJSON',
+      paragraph(
+        'One JSON object per line, in UTF-8, in a file that ends with `.ndjson` or `.jsonl`. Blank lines are skipped. The import reports an invalid line with its number and continues.',
+      ),
+      codeBlock('json', await validated(NDJSON)),
+      '## CSV',
+      list([
+        '**Encoding**: UTF-8, with or without a byte order mark, or UTF-16 (little endian) with a byte order mark.',
+        '**Delimiter**: comma, semicolon or tab; the one that occurs most in the first line.',
+        '**Header**: the first line has the names of the members. It needs the column `id` or `link`. A name may occur once; columns without a name are ignored.',
+        '**Quotation marks**: `"` around a cell with delimiters or line breaks; `""` is a quotation mark in it (RFC 4180).',
+        '**Rows** have as many cells as the header; others are rejected. Blank rows are skipped.',
+        '**Cells**: spaces at both ends are removed; an empty cell means that the member is absent.',
+        '**Lists**: `|` separates the elements, in `subjects` and in attributes. The members of the table above, except `subjects`, are never lists.',
+        '**Numbers**: digits with a decimal point, such as `1250.5` or `-3e8`. Numbers with leading zeros, thousands separators, a decimal comma or more than 15 digits stay text. `sections` and `embedding` need NDJSON.',
+      ]),
+      codeBlock('csv', CSV),
+      paragraph('The importer reads these rows as the documents:'),
+      codeBlock('json', await converted(CSV, 'csv')),
+    ],
+  };
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
+async function converted(text: string, format: DocumentFormat): Promise<string> {
+  const lines: string[] = [];
+  for await (const read of readDocuments(one(text), format)) {
+    if (!('document' in read)) throw new Error(read.message);
+    lines.push(JSON.stringify(read.document));
+  }
+  return lines.join('\n');
+}
+
+async function* one(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function validated(text: string): Promise<string> {
+  await converted(text, 'ndjson');
+  return text;
+}

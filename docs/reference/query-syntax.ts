@@ -1,0 +1,65 @@
+/** Reference page of the query syntax; the table shows how the parser reads each example. */
+import {
+  type Clause,
+  MAX_CLAUSES,
+  MAX_PHRASE_WORDS,
+  MAX_QUERY_LENGTH,
+  parseQuery,
+} from '../../packages/query/src/parser.ts';
+import { code, list, type Page, paragraph, table } from './page.ts';
+
+const EXAMPLES = [
+  'mountain lion',
+  '"mountain lion"',
+  '„mountain lion“ cats',
+  "'mountain lion' cats",
+  'lion -mountain',
+  'lion -"mountain lion"',
+  'lion -sea-lion',
+  'well-known',
+  '"mountain li',
+];
+
+export function querySyntaxPage(): Page {
+  return {
+    name: 'query-syntax',
+    title: 'Query syntax',
+    description: 'How the search reads the input: words, phrases, exclusions, concepts and limits.',
+    blocks: [
+      paragraph(
+        'Every input is valid: there are no operators besides quotation marks and a minus, and no error.',
+      ),
+      list([
+        '**Words**: a document has to contain all words. If few documents do, the search also returns documents that lack some of them. Inflected forms match.',
+        '**Phrases**: words in quotation marks have to stand next to each other, in this order. If no document has the phrase, the search ignores the quotation marks and says so (`query.unquoted`). Typographic quotation marks work too; single ones only around whole words.',
+        '**Exclusions**: a minus directly before a word or phrase excludes documents with it. A minus with a space after it has no meaning.',
+        '**Last word**: if the input ends directly after it, it also matches as the beginning of a word.',
+        '**Concepts**: a label of a concept of the thesaurus also finds documents with its synonyms and narrower concepts. `query.concepts` in the response lists the recognized concepts.',
+        '**Spelling**: the response may have a `suggestion`. The search never applies it by itself.',
+        'Case and diacritics are ignored. An input without words finds all documents.',
+      ]),
+      '## Examples',
+      paragraph('The parser reads these inputs as follows.'),
+      table(
+        ['Input', 'Clauses'],
+        EXAMPLES.map((input) => [code(input), parseQuery(input).map(describe).join('; ')]),
+      ),
+      '## Limits',
+      table(
+        ['Limit', 'Value'],
+        [
+          ['characters of the input that are read', MAX_QUERY_LENGTH.toLocaleString('en')],
+          ['different words and phrases', String(MAX_CLAUSES)],
+          ['words of a phrase', String(MAX_PHRASE_WORDS)],
+        ],
+      ),
+      paragraph('The rest of a longer input is ignored.'),
+    ],
+  };
+}
+
+function describe({ words, quoted, excluded, unfinished }: Clause): string {
+  const kind = quoted || words.length > 1 ? 'phrase' : 'word';
+  const text = code(words.map((word) => word.text).join(' '));
+  return `${excluded ? 'not the ' : ''}${kind} ${text}${unfinished ? ' or its beginning' : ''}`;
+}
