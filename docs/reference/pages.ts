@@ -1,7 +1,9 @@
 /** All generated reference pages, with the path of each file. */
 import { commandLinePage } from './command-line.ts';
 import { configurationPage } from './configuration.ts';
+import { customPropertiesPage } from './custom-properties.ts';
 import { documentFormatPage } from './document-format.ts';
+import { elementPages } from './elements.ts';
 import { environmentPage } from './environment.ts';
 import { languagesPage } from './languages.ts';
 import { limitsPage } from './limits.ts';
@@ -20,7 +22,9 @@ export async function referencePages(): Promise<Page[]> {
   return [
     commandLinePage(),
     configurationPage(),
+    customPropertiesPage(),
     await documentFormatPage(),
+    ...elementPages(),
     environmentPage(),
     languagesPage(),
     limitsPage(),

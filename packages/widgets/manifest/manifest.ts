@@ -1,5 +1,9 @@
-/** Generator of the custom-elements manifest (schema 1.0) from docstrings and declarations. */
+/** Generator of the custom-elements manifest (schema 1.0), by the analyzer of the community. */
 import { readFileSync } from 'node:fs';
+// @ts-expect-error the types of the package do not describe its functions
+import { create, ts } from '@custom-elements-manifest/analyzer';
+// @ts-expect-error the module has no types
+import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 
 export const modules = ['semantic-search', 'facet-panel', 'similar-docs'] as const;
 
@@ -10,6 +14,7 @@ interface Named {
 export interface Attribute extends Named {
   fieldName: string;
   type: { text: string };
+  default?: string;
 }
 export interface Member extends Named {
   kind: 'field' | 'method';
@@ -17,6 +22,8 @@ export interface Member extends Named {
   attribute?: string;
   reflects?: boolean;
   return?: { type: { text: string } };
+  default?: string;
+  privacy?: string;
 }
 export interface EventOf extends Named {
   type: { text: string };
@@ -35,9 +42,25 @@ export interface Declaration extends Named {
 
 const read = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
-/** The source of an element, with that of its attributes if they are in a separate file. */
-export const sourceOf = (name: string): string =>
-  read(`${name}.ts`) + (name === 'semantic-search' ? read('page/search-attributes.ts') : '');
+/** The source of an element. Its attributes and defaults replace the names under which another file exports them. */
+export function sourceOf(name: string): string {
+  const source = read(`${name}.ts`);
+  if (name !== 'semantic-search') return source;
+  const shared = read('page/search-attributes.ts');
+  const attributes = objectIn(shared, 'searchAttributes').replace(
+    '...ownAttributes,',
+    objectIn(shared, 'ownAttributes'),
+  );
+  const defaults = objectIn(shared, 'defaultValues').replaceAll(/(\w+): (.*),/g, 'this.$1 = $2;');
+  return source
+    .replace('...searchAttributes,', attributes)
+    .replace('Object.assign(this, defaultValues);', defaults);
+}
+
+/** The members of an object literal, as source. */
+function objectIn(source: string, name: string): string {
+  return new RegExp(`const ${name} = \\{\\n([\\s\\S]*?)\\n\\};`).exec(source)![1]!;
+}
 
 export function manifest() {
   return {
@@ -61,82 +84,45 @@ export function manifest() {
   };
 }
 
+const declarations = new Map<string, Declaration>();
+
 export function declarationOf(tagName: string): Declaration {
-  const text = sourceOf(tagName);
-  const [, block = '', name = ''] = /\/\*\*\n((?: \*.*\n)+) \*\/\nexport class (\w+)/.exec(text) ?? [];
-  const lines = block.split('\n').map((line) => line.replace(/^ \* ?/, ''));
-  const tags = tagsOf(lines);
-  const fields = fieldsOf(text);
-  return {
+  const known = declarations.get(tagName);
+  if (known) return known;
+  const source = ts.createSourceFile(tagName, sourceOf(tagName), ts.ScriptTarget.ES2022, true);
+  const [module] = create({ modules: [source], plugins: litPlugin(), context: { dev: false } }).modules;
+  const found = module!.declarations!.find((each: object) => 'customElement' in each) as Declaration;
+  const declaration: Declaration = {
     kind: 'class',
-    name,
+    name: found.name,
     tagName,
     customElement: true,
-    description: lines
-      .slice(
-        0,
-        lines.findIndex((line) => line.startsWith('@')),
-      )
-      .join('\n')
-      .trim(),
-    attributes: fields.flatMap(({ attribute, name: fieldName, type, description }) =>
-      attribute ? [{ name: attribute, fieldName, type: type!, description }] : [],
-    ),
-    members: [...fields, ...methodsOf(text)],
-    events: named(tags, 'event').map((event) => ({
+    description: found.description,
+    attributes: found.attributes.filter(isPublic).map(withoutHiddenDefault),
+    members: found.members.filter(isPublic).map(withoutHiddenDefault),
+    // The analyzer also finds dispatched events without a docstring, which are internal.
+    events: (found.events ?? []).filter(isPublic).map((event) => ({
       ...event,
-      type: { text: `HTMLElementEventMap['${event.name}']` },
+      type: { text: `CustomEvent<${detailOf(event.name)}>` },
     })),
-    slots: named(tags, 'slot'),
-    cssParts: named(tags, 'csspart'),
-    cssProperties: named(tags, 'cssproperty'),
+    slots: found.slots ?? [],
+    cssParts: found.cssParts ?? [],
+    cssProperties: found.cssProperties ?? [],
   };
+  declarations.set(tagName, declaration);
+  return declaration;
 }
 
-/** The JSDoc tags with their text, which can span several lines. */
-function tagsOf(lines: string[]): string[] {
-  const tags: string[] = [];
-  for (const line of lines) {
-    if (line.startsWith('@')) tags.push(line);
-    else if (tags.length && line.trim()) tags[tags.length - 1] += ` ${line.trim()}`;
-  }
-  return tags;
+/** Only what has a docstring is public. */
+const isPublic = ({ description, privacy }: { description?: string; privacy?: string }) =>
+  description !== undefined && privacy !== 'private';
+
+/** Keeps numbers and booleans; the docstring describes other defaults. */
+function withoutHiddenDefault<Kind extends { default?: string }>({ default: standard, ...rest }: Kind) {
+  return /^(?:\d+|true|false)$/.test(standard ?? '') ? { ...rest, default: standard! } : rest;
 }
 
-function named(tags: string[], tag: string): Named[] {
-  return tags
-    .filter((text) => text.startsWith(`@${tag} `))
-    .map((text) => {
-      const [, name = '', description = ''] = /^@\w+ (?:(\S+) )?- (.*)$/.exec(text) ?? [];
-      return { name, description };
-    });
-}
-
-/** The declared properties with a docstring; others are not public. */
-function fieldsOf(text: string): Member[] {
-  const declared = text.matchAll(/ {2}\/\*\* (.*) \*\/\n {2}(?:declare|readonly) (\w+): (.*);/g);
-  return [...declared].map(([, description = '', name = '', type = '']) => {
-    const [, options = ''] = new RegExp(`^ +${name}: \\{(.*)\\},$`, 'm').exec(text) ?? [undefined, undefined];
-    const isAttribute =
-      new RegExp(`^ +${name}: \\{`, 'm').test(text) && !options.includes('attribute: false');
-    const [, given] = /attribute: '([\w-]+)'/.exec(options) ?? [];
-    return {
-      kind: 'field',
-      name,
-      type: { text: type },
-      description,
-      ...(isAttribute && { attribute: given ?? name.toLowerCase() }),
-      ...(options.includes('reflect: true') && { reflects: true }),
-    };
-  });
-}
-
-function methodsOf(text: string): Member[] {
-  const found = text.matchAll(/ {2}\/\*\* (.*) \*\/\n {2}(?:override )?(\w+)\(\): (\w+) \{/g);
-  return [...found].map(([, description = '', name = '', type = '']) => ({
-    kind: 'method',
-    name,
-    description,
-    return: { type: { text: type } },
-  }));
+/** The type of the `detail` of an event. */
+function detailOf(event: string): string {
+  return new RegExp(`'${event}': (\\{.*\\});`).exec(read('events.ts'))![1]!;
 }

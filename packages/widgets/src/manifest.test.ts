@@ -22,6 +22,26 @@ test.each(modules)('every attribute of %s has a docstring', (name) => {
   ).toEqual(declared.toSorted());
 });
 
+test('lifecycle methods and internal properties are not public', () => {
+  const names = modules.flatMap((name) => declarationOf(name).members.map((member) => member.name));
+  expect(names).toContain('open');
+  const internal = ['updated', 'render', 'willUpdate', 'store', 'locale', 'consumers', 'leftOut'];
+  expect(names.filter((name) => internal.includes(name) || name.startsWith('#'))).toEqual([]);
+});
+
+test('attributes have the defaults of the element', () => {
+  const { attributes } = declarationOf('semantic-search');
+  const defaults = Object.fromEntries(attributes.map(({ name, default: standard }) => [name, standard]));
+  expect(defaults).toMatchObject({ 'heading-level': '2', voice: 'false', token: undefined });
+});
+
+test('events have the type of their detail', () => {
+  const { events } = declarationOf('semantic-search');
+  expect(events.find(({ name }) => name === 'semantic-search-error')?.type.text).toBe(
+    'CustomEvent<{ error: ApiError }>',
+  );
+});
+
 const partsOf = (name: (typeof modules)[number]) => declarationOf(name).cssParts.map((part) => part.name);
 
 test('every part of a template is documented, and every documented part exists', () => {

@@ -146,7 +146,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the first response or an error is rendered; in dialog mode, after the dialog was first opened. */
   readonly ready: Promise<void>;
-  /** The other elements of the page that use the store of this element. */
+  /** The other elements of the page that use the store of this element. @internal */
   readonly consumers = new StoreConsumers(this);
   readonly #controllers = {
     address: new UrlSync(this),

@@ -91,7 +91,7 @@ export class SimilarDocs extends LitElement {
   declare theme: 'light' | 'dark' | null;
   declare store: SearchStore | undefined;
   declare locale: Locale;
-  /** IDs of documents to exclude; undefined until the other list has loaded. */
+  /** IDs of documents to exclude; undefined until the other list has loaded. @internal */
   declare leftOut: ReadonlySet<string> | undefined;
 
   /** The listed documents; undefined until they have loaded. */
