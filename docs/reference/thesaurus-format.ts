@@ -37,6 +37,7 @@ const USES: Record<Exclude<Meaning['property'], 'label' | 'note'>, string> = {
   related: 'related concept, for recommendations',
   replaced: 'replacement of a deprecated concept',
   deprecated: 'deprecated concept',
+  license: 'license of the thesaurus',
   inScheme: 'scheme of a concept; schemes are facets',
   topOf: 'top concept of a scheme',
   members: 'member of a collection; collections are facets',
