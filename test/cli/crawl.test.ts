@@ -93,8 +93,11 @@ describe('crawling', () => {
     await writeFile(join(folder, 'about/index.html'), html);
     const { code, output } = await crawl(data, folder, '--base', 'https://town.example');
     expect(output).toContain('1 indexed');
+    expect(output).toContain('town: 1 categories');
     expect(code).toBe(0);
     const service = await serviceOfTest(data);
+    const { body } = await service.call('GET', '/api/spaces/town/thesauri');
+    expect(body).toMatchObject({ thesauri: [{ name: 'categories', concepts: 1, title: 'Categories' }] });
     const document = await stored(service, 'https://town.example/about/');
     expect(document).toMatchObject({
       title: 'About',

@@ -113,5 +113,5 @@ describe('the website of a town', () => {
     space = await openSpace(join(data, 'spaces', 'town'));
     const shares = await sharesAnswered(true);
     expect(shares.overall).toBeGreaterThanOrEqual(FLOOR_WITH_SYNONYMS);
-  });
+  }, 180_000);
 });

@@ -297,6 +297,16 @@ export const ThesaurusPartList = Type.Object(
 );
 export type ThesaurusPartList = Static<typeof ThesaurusPartList>;
 
+export const CategoryOutcome = Type.Object(
+  {
+    message,
+    concepts: integer('Number of categories.'),
+    changed: Type.Boolean({ description: 'False if the categories are the same as before.' }),
+  },
+  { $id: 'CategoryOutcome' },
+);
+export type CategoryOutcome = Static<typeof CategoryOutcome>;
+
 export const ThesaurusRemoval = Type.Object(
   {
     message,

@@ -267,6 +267,22 @@ export const spaceOperations: Operation[] = [
     problems: contentProblems,
   },
   {
+    id: 'buildCategories',
+    method: 'post',
+    path: `${onSpace}/categories`,
+    tag: 'Spaces',
+    summary: 'Build the categories from the documents',
+    description:
+      'Replaces the part `categories` of the thesaurus. The categories of a document are its `breadcrumbs` (names from the outermost page, with or without the page itself) and its `categories` (paths such as `Services > Waste`). They become a facet with a tree. If nothing has changed, nothing is written.',
+    scope: 'spaces:write',
+    response: {
+      schema: spaces.CategoryOutcome,
+      description: 'The categories are built.',
+      example: { message: 'The search space has 24 categories.', concepts: 24, changed: true },
+    },
+    problems: contentProblems,
+  },
+  {
     id: 'trainSpace',
     method: 'post',
     path: `${onSpace}/training`,

@@ -11,6 +11,7 @@ import {
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
 import { fullText } from '../index/document-sections.ts';
+import { documentSubjects } from '../index/document-subjects.ts';
 import { toIndexable } from '../index/indexable-document.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { IndexWriter } from '../index/writer.ts';
@@ -81,9 +82,8 @@ export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model
       const { tables, subjects, searchesAttributes } = index;
       const indexTables = { attributes: tables.attributes, subjects, searchesAttributes };
       return documents.map((document) => {
-        const { content, extracted } = document;
-        const language = analyzerFor(languageIn(content)).code;
-        return toIndexable(document, language, extracted ?? content.subjects ?? [], indexTables);
+        const language = analyzerFor(languageIn(document.content)).code;
+        return toIndexable(document, language, documentSubjects(document), indexTables);
       });
     },
   };

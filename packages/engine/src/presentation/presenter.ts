@@ -8,6 +8,7 @@ import type { ResultDocument } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { fullText } from '../index/document-sections.ts';
+import { documentSubjects } from '../index/document-subjects.ts';
 import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import type { StoredDocument } from '../storage/documents.ts';
@@ -87,7 +88,7 @@ export function conceptsOf(
   stored: Pick<StoredDocument, 'content' | 'extracted'>,
   thesaurus: Thesaurus,
 ): number[] {
-  const uris = stored.extracted ?? stored.content.subjects ?? [];
+  const uris = documentSubjects(stored);
   return [...new Set(uris.flatMap((uri) => thesaurus.resolve(uri) ?? []))];
 }
 

@@ -149,7 +149,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     query: boolean,
   ): [number, number[]][] {
     const byLength: [number, number[]][] = [];
-    const isMeant = (label: number) => query || !thesaurus.isQueryOnly(thesaurus.labelConcept(label));
+    const isMeant = (label: number) => query || thesaurus.isExtractable(thesaurus.labelConcept(label));
     for (const { prints } of stemmedTexts) {
       let print = EMPTY_FINGERPRINT;
       for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= found.length; length++) {

@@ -6,6 +6,14 @@ export {
   fingerprintNumbers,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
+export {
+  CATEGORY_SCHEME,
+  type Categorized,
+  type CategoryPath,
+  categoryPaths,
+  categoryThesaurus,
+  categoryUri,
+} from './category-thesaurus.ts';
 export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
 export { ALL_CONCEPTS_FIELD, facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';

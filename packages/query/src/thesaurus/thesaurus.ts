@@ -5,6 +5,7 @@
  */
 
 import { listAt, rowOf, type SharedUint32Array, textAt } from '../collections/shared-arrays.ts';
+import { CATEGORY_SCHEME } from './category-thesaurus.ts';
 import { type FacetTree, facetTreeLookup } from './facet-tree.ts';
 import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
 import { SYNONYM_SCHEME } from './synonym-thesaurus.ts';
@@ -52,6 +53,8 @@ export interface Thesaurus {
   deprecated(concept: number): boolean;
   /** Whether the concept only expands queries (`SYNONYM_SCHEME`). */
   isQueryOnly(concept: number): boolean;
+  /** Whether texts are tagged with the concept by its labels; not with synonyms and categories (`CATEGORY_SCHEME`). */
+  isExtractable(concept: number): boolean;
   /** Whether a concept can be a subject of documents. */
   readonly hasSubjects: boolean;
   /** Schemes, then collections, without that of synonyms. */
@@ -76,8 +79,12 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     ordinal: size + i,
     kind,
   }));
-  const synonyms = groups.findIndex(({ uri }) => uri === SYNONYM_SCHEME);
-  const queryOnly = new Set(synonyms < 0 ? [] : listAt(data.groupMembers, synonyms));
+  const membersOf = (scheme: string) => {
+    const group = groups.findIndex(({ uri }) => uri === scheme);
+    return new Set(group < 0 ? [] : listAt(data.groupMembers, group));
+  };
+  const queryOnly = membersOf(SYNONYM_SCHEME);
+  const categories = membersOf(CATEGORY_SCHEME);
   const thesaurus: Omit<Thesaurus, 'facet'> = {
     data,
     size,
@@ -105,6 +112,7 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     descendants: (concept) => descendantsOf(data, concept),
     deprecated: (concept) => data.deprecated[concept] === 1,
     isQueryOnly: (concept) => queryOnly.has(concept),
+    isExtractable: (concept) => !queryOnly.has(concept) && !categories.has(concept),
     hasSubjects: size > queryOnly.size,
     groups: groups.filter(({ uri }) => uri !== SYNONYM_SCHEME),
   };

@@ -126,6 +126,8 @@ async function writeSpace(tools: CrawlTools, state: CrawlState, journal: CrawlJo
       for (const { line, message } of last.errors) rejected.set(line, message);
     if (!last?.done) throw new Error(last?.errors[0]?.message ?? 'The documents could not be written');
     for (const address of removed) await (await open()).delete(address);
+    // Nothing was written if there is no target.
+    if (target) await updateCategories(target, tools);
   } finally {
     await target?.close();
   }
@@ -136,6 +138,16 @@ async function writeSpace(tools: CrawlTools, state: CrawlState, journal: CrawlJo
       onOutcome({ address, outcome: 'failed', reason: message });
       journal.read.set(address, { ...journal.read.get(address), indexed: false } satisfies AddressState);
     }
+  }
+}
+
+/** A backend or an older server that cannot build categories does not make the run fail. */
+async function updateCategories(target: SpaceTarget, { log }: CrawlTools): Promise<void> {
+  try {
+    const { concepts, changed } = await target.buildCategories();
+    if (changed) log(`${concepts} categories`);
+  } catch (error) {
+    log(`The categories were not updated: ${(error as Error).message}`);
   }
 }
 

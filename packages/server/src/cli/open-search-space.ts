@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import { openAuthority } from '../auth/authority.ts';
 import type { SpaceContent, ThesaurusWriter } from '../backends/backend.ts';
+import { buildCategories } from '../content/categories.ts';
 import { firstThesaurus } from '../content/first-thesaurus.ts';
 import { makeDataDirectory, requireDataDirectory } from '../filesystem/data-directory.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
@@ -71,6 +72,10 @@ function writesTo(
     replaceThesaurus,
     removeThesaurus,
     thesauri,
+    buildCategories: async () => {
+      const { originals, thesaurus: writer } = await content();
+      return originals && writer ? buildCategories(originals, writer) : unmanaged();
+    },
     train: existing?.trainer?.train ?? unsupported(space, 'Training'),
   };
 }

@@ -1,12 +1,14 @@
 /** HTTP client for writing to a search space of the running server. */
 import { Readable } from 'node:stream';
 import type {
+  CategoryOutcome,
   IngestProgress,
   ThesaurusOutcome,
   ThesaurusPartList,
   TrainingOutcome,
 } from '@semantic-search/contract';
 import type { DocumentInput, ThesaurusPart, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
+import type { CategoryReport } from '../content/categories.ts';
 import { errorOf } from './request-json.ts';
 
 /** A search space that accepts content and training. */
@@ -27,6 +29,8 @@ export interface SpaceTarget {
   /** Returns false if there is no such part. */
   removeThesaurus(part: string): Promise<boolean>;
   thesauri(): Promise<ThesaurusPart[]>;
+  /** Builds the part `categories` from the documents. */
+  buildCategories(): Promise<CategoryReport>;
   train(): Promise<TrainingReport>;
   close(): Promise<void>;
 }
@@ -98,6 +102,10 @@ export function serverSpaceClient(url: string, token: string, name: string, run?
         ...part,
         written: written === null ? null : Date.parse(written),
       }));
+    },
+    async buildCategories() {
+      const response = await send('POST', '/categories', 'application/json', null);
+      return (await response.json()) as CategoryOutcome;
     },
     async train() {
       const response = await send('POST', '/training', 'application/json', null);

@@ -33,6 +33,11 @@ export function thesaurusCommand(): Command {
     .description('Remove a part; other parts and the documents stay')
     .argument('<part>', 'name of the part')
     .action(remove);
+  addTargetOptions(thesaurus.command('categories'))
+    .description(
+      'Build the part categories from breadcrumbs and paths of the documents; crawl does it by itself',
+    )
+    .action(categories);
   return thesaurus;
 }
 
@@ -77,6 +82,12 @@ async function remove(part: string, options: TargetOptions): Promise<void> {
   const wasThere = await target.removeThesaurus(part).finally(() => target.close());
   if (!wasThere) throw new Error(`The thesaurus of ${options.space} has no part ${part}`);
   console.log(`${options.space}: removed the part ${part}`);
+}
+
+async function categories(options: TargetOptions): Promise<void> {
+  const target = await openTarget(options, false);
+  const { concepts, changed } = await target.buildCategories().finally(() => target.close());
+  console.log(`${options.space}: ${concepts} categories${changed ? '' : ', as before'}`);
 }
 
 async function openTarget({ space, server }: TargetOptions, create: boolean): Promise<SpaceTarget> {

@@ -69,3 +69,28 @@ describe('DELETE /api/spaces/{space}/thesauri/{name}', () => {
     expect((await server.call('GET', '/api/spaces/missing/thesauri')).status).toBe(404);
   });
 });
+
+describe('POST /api/spaces/{space}/categories', () => {
+  const write = (id: string, document: object) =>
+    server.call('PUT', `/api/spaces/pages/documents/${encodeURIComponent(id)}`, JSON.stringify(document), {
+      'Content-Type': 'application/json',
+    });
+  const build = () => server.call('POST', '/api/spaces/pages/categories');
+
+  test('builds the part categories from the documents, and removes it with the last path', async () => {
+    await put('pages/thesauri/synonyms', synonyms);
+    await write('urn:a', { title: 'A', breadcrumbs: ['Services', 'Waste', 'A'] });
+    expect(await build()).toMatchObject({ status: 200, body: { concepts: 1, changed: true } });
+    await write('urn:b', { title: 'B', categories: ['News'] });
+    expect(await build()).toMatchObject({ body: { concepts: 3, changed: true } });
+    expect(await build()).toMatchObject({ body: { concepts: 3, changed: false } });
+    expect((await parts('pages')).map(({ name }) => name)).toEqual(['categories', 'synonyms']);
+    for (const id of ['urn:a', 'urn:b']) await write(id, { title: 'None' });
+    expect(await build()).toMatchObject({ body: { concepts: 0, changed: true } });
+    expect((await parts('pages')).map(({ name }) => name)).toEqual(['synonyms']);
+  });
+
+  test('returns 404 for a missing space', async () => {
+    expect((await server.call('POST', '/api/spaces/missing/categories')).status).toBe(404);
+  });
+});

@@ -1,6 +1,7 @@
 /** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
 import type Router from '@koa/router';
 import {
+  type CategoryOutcome,
   isSpaceName,
   type ProblemCode,
   type ThesaurusOutcome,
@@ -16,6 +17,7 @@ import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from '../http/media-type.ts';
 import { streamedBody } from '../http/streaming-body.ts';
 import type { UploadLimit } from '../http/upload-limit.ts';
+import { buildCategories } from './categories.ts';
 import { firstThesaurus } from './first-thesaurus.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
 
@@ -24,6 +26,7 @@ export function addThesaurusRoutes(router: Router, backend: WritableBackend, upl
   router.get('/:space/thesauri', (ctx) => list(ctx, backend));
   router.put('/:space/thesauri/:name', (ctx) => replace(ctx, backend, uploads));
   router.delete('/:space/thesauri/:name', (ctx) => remove(ctx, backend));
+  router.post('/:space/categories', (ctx) => categories(ctx, backend));
 }
 
 async function list(ctx: Context, backend: WritableBackend): Promise<void> {
@@ -65,6 +68,17 @@ async function remove(ctx: Context, backend: WritableBackend): Promise<void> {
   if (!(await thesaurus.removeThesaurus(part)))
     throw new ProblemError('not-found', `The thesaurus of the search space has no part "${part}".`);
   ctx.body = { message: `The part ${part} is removed.`, name: part } satisfies ThesaurusRemoval;
+}
+
+async function categories(ctx: Context, backend: WritableBackend): Promise<void> {
+  const name = spaceName(ctx);
+  const content = await contentOf(name, backend, false);
+  const thesaurus = thesaurusOf(ctx, name, content);
+  if (!content.originals)
+    throw unsupportedOperation(`The backend of the search space "${name}" does not list documents.`, '');
+  const report = await buildCategories(content.originals, thesaurus).catch(unreadable);
+  const message = `The search space has ${report.concepts} categories.`;
+  ctx.body = { message, ...report } satisfies CategoryOutcome;
 }
 
 /** A name of a part follows the rule of names of search spaces. */

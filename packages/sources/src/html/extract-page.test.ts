@@ -145,6 +145,19 @@ describe('the metadata of a page', () => {
     expect(page(html).document).toMatchObject({ type: 'Event', date: '2025-03-04', breadcrumbs: ['A'] });
   });
 
+  it('takes breadcrumbs that the page shows, without their separators', () => {
+    const trail = (html: string) => page(`<main>x</main>${html}`).document.breadcrumbs;
+    const list = '<ol><li><a href="/">Town</a> »</li><li>Waste</li></ol>';
+    expect(trail(`<nav aria-label="Breadcrumb">${list}</nav>`)).toEqual(['Town', 'Waste']);
+    expect(trail(`<nav><ul class="breadcrumbs"><li>Town<li>› Waste</ul></nav>`)).toEqual(['Town', 'Waste']);
+    const links = '<a href="/">Town</a> > <a href="/w">Waste</a>';
+    expect(trail(`<nav aria-label="Sie sind hier" class="brotkrumen">${links}</nav>`)).toEqual([
+      'Town',
+      'Waste',
+    ]);
+    expect(trail(`<nav aria-label="Main">${list}</nav>`)).toBeUndefined();
+  });
+
   it('includes declared filters and values, but not members of the document', () => {
     const html = `<p data-search-filter="author">Ada</p><p data-pagefind-filter="tag[data-t], color:red, or blue" data-t="new"></p>
       <p data-search-filter="author">Bob</p><p data-search-meta="id:x"></p><p data-search-meta="date:2020-01-01"></p>`;

@@ -4,6 +4,7 @@ import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
 import { withoutSiteName } from './title.ts';
 import type { PageTree } from './tree.ts';
+import { visibleBreadcrumbs } from './visible-breadcrumbs.ts';
 
 export interface Metadata {
   title: string;
@@ -32,6 +33,7 @@ export function metaTags({ named }: PageTree): MetaTags {
 /** `base` resolves relative addresses of images. */
 export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata {
   const data = structuredData(tree);
+  const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(tree);
   const { title, description, date, image, ...attributes } = declaredValues(tree);
   const found = {
     description:
@@ -40,7 +42,7 @@ export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata
     image: absolute(image?.[0] ?? tags.get('og:image') ?? tags.get('twitter:image') ?? data.image, base),
     language: languageOf(tree, tags, data),
     type: data.type ?? typeOf(tags),
-    breadcrumbs: data.breadcrumbs?.length ? data.breadcrumbs : undefined,
+    breadcrumbs: breadcrumbs.length > 0 ? breadcrumbs : undefined,
   };
   const present = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
   return {

@@ -27,7 +27,7 @@ export interface PageTree {
 
 const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
-  ...['main', 'article', 'h1'],
+  ...['main', 'article', 'h1', 'nav', 'ol', 'ul'],
 ]);
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['svg', 'style', 'noscript', 'template', 'noembed', 'noframes']);

@@ -1,8 +1,9 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
 import { contentHash, type DocumentInput, type ListedDocument } from '@semantic-search/engine';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
-import { synonymThesaurus } from '@semantic-search/query/thesaurus';
+import { CATEGORY_SCHEME, synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { describe, expect, test } from 'vitest';
+import { buildCategories } from '../../../src/content/categories.ts';
 import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
@@ -218,6 +219,30 @@ export function writeTests(the: UnderTest): void {
       expect(await the.space.suggest({ text: 'mountain', count: 5 })).toEqual([]);
       expect(await the.space.suggest({ text: 'cougar', count: 5 })).toMatchObject([{ uri: puma }]);
       await replace(thesaurus);
+    });
+
+    test('counts categories of documents in a tree', async ({ skip }) => {
+      const { thesaurus: writer, originals, documents: writes } = the.content;
+      if (!writer || !originals) return skip('the thesaurus is kept elsewhere');
+      const pages = ['Passport', 'Card'].map((title) => ({
+        id: `urn:${title}`,
+        title,
+        breadcrumbs: ['Services', 'Identity', title],
+        categories: ['News'],
+      }));
+      await writes.put(pages);
+      expect(await buildCategories(originals, writer)).toEqual({ concepts: 3, changed: true });
+      const facet = { depth: 0, limit: 10, sorting: 'label', order: 'asc', includeEmpty: false } as const;
+      const { facets } = await the.search({
+        input: '',
+        facets: [{ ...facet, field: CATEGORY_SCHEME, mode: 'hierarchical' }],
+      });
+      expect(facets[0]!.values).toMatchObject([
+        { label: 'News', count: 2 },
+        { label: 'Services', count: 2, children: [{ label: 'Identity', count: 2 }] },
+      ]);
+      await writes.deleteAll(pages.map(({ id }) => id));
+      expect(await buildCategories(originals, writer)).toEqual({ concepts: 0, changed: true });
     });
 
     test('keeps parts of the thesaurus apart, and applies synonyms to documents written before', async ({

@@ -1,0 +1,11 @@
+/** Subjects of a document: its own or the extracted ones, and its categories. */
+import { categoryPaths, categoryUri } from '@semantic-search/query/thesaurus';
+import type { StoredDocument } from '../storage/database.ts';
+
+/** URIs of concepts; those that the thesaurus does not have count for nothing. */
+export function documentSubjects({
+  content,
+  extracted,
+}: Pick<StoredDocument, 'content' | 'extracted'>): string[] {
+  return [...(extracted ?? content.subjects ?? []), ...categoryPaths(content).map(categoryUri)];
+}

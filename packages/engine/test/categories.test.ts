@@ -1,0 +1,92 @@
+/** Categories of documents: a tree facet with roll-up counts, and suggestions with context. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus } from '@semantic-search/query/thesaurus';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FacetCount } from '../src/api.ts';
+import { openSpace } from '../src/search-space.ts';
+import type { WritableSpace } from '../src/writable-space.ts';
+
+const documents = [
+  { id: 'urn:passport', title: 'Passport', breadcrumbs: ['Town', 'Services', 'Identity', 'Passport'] },
+  { id: 'urn:card', title: 'Identity card', breadcrumbs: ['Town', 'Services', 'Identity', 'Identity card'] },
+  { id: 'urn:waste', title: 'Bulky waste', breadcrumbs: ['Town', 'Services', 'Bulky waste'] },
+  { id: 'urn:fair', title: 'The fair', text: 'Identity cards are services.', categories: ['Town > News'] },
+  { id: 'urn:own', title: 'With subjects', subjects: ['urn:topic'], categories: ['Town > News'] },
+];
+
+let directory: string;
+let space: WritableSpace;
+
+async function* textOf(text: string) {
+  yield text;
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'categories-'));
+  space = await openSpace(directory);
+  await space.put(documents);
+  const turtle = categoryThesaurus(documents.flatMap(categoryPaths))!;
+  await space.replaceThesaurus(textOf(turtle), 'text/turtle', 'categories');
+});
+afterAll(async () => {
+  await space.close();
+  rmSync(directory, { recursive: true });
+});
+
+const search = (values: { concept: string }[] = []) =>
+  space.search({
+    input: '',
+    selected: values.length > 0 ? [{ field: CATEGORY_SCHEME, values }] : [],
+    excluded: [],
+    facets: [
+      {
+        field: CATEGORY_SCHEME,
+        mode: 'hierarchical',
+        depth: 0,
+        limit: 10,
+        sorting: 'count',
+        order: 'desc',
+        includeEmpty: false,
+      },
+    ],
+    documentFacets: [],
+    sort: { field: 'title', direction: 'asc' },
+    start: 0,
+    count: 10,
+    summaryLength: 0,
+  });
+
+const shown = (values: FacetCount[]): unknown[] =>
+  values.map(({ label, count, children }) => [label, count, ...(children?.length ? [shown(children)] : [])]);
+
+test('categories are a tree facet with roll-up counts, and mentions in texts do not count', async () => {
+  const { facets } = await search();
+  expect(shown(facets[0]!.values)).toEqual([
+    ['Services', 3, [['Identity', 2]]],
+    ['News', 2],
+  ]);
+  const [services] = facets[0]!.values;
+  const { documents: found } = await search([{ concept: services!.value! }]);
+  expect(found.map(({ id }) => id)).toEqual(['urn:waste', 'urn:card', 'urn:passport']);
+});
+
+test('categories are suggested with their context, and relate documents', async () => {
+  expect(await space.suggest({ text: 'ident', count: 5 })).toMatchObject([
+    { label: 'Identity', context: 'Services', count: 2 },
+  ]);
+  const similar = await space.similar({
+    id: 'urn:passport',
+    count: 1,
+    documentFacets: [],
+    summaryLength: 0,
+  });
+  expect(similar.map(({ id }) => id)).toEqual(['urn:card']);
+});
+
+test('categories remain after the space is opened again', async () => {
+  await space.close();
+  space = await openSpace(directory);
+  expect(shown((await search()).facets[0]!.values)).toHaveLength(2);
+});

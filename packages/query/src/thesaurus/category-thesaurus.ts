@@ -1,0 +1,71 @@
+/** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
+import { hash } from 'node:crypto';
+
+/** Documents belong to its concepts by their paths. Concept tagging never assigns them by their labels. */
+export const CATEGORY_SCHEME = 'urn:semantic-search:categories';
+
+/** Names of categories, the broadest first. */
+export type CategoryPath = readonly string[];
+
+/** Members of a document that state its categories. */
+export interface Categorized {
+  title?: unknown;
+  /** The names of the enclosing pages, with or without the page itself. */
+  breadcrumbs?: unknown;
+  /** Paths such as `Services > Waste`. */
+  categories?: unknown;
+}
+
+const SEPARATOR = '>';
+const MAX_DEPTH = 20;
+const MAX_PATHS = 100;
+
+export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
+  const crumbs = textsOf(breadcrumbs);
+  const isOwn = typeof title === 'string' && crumbs.at(-1) === title.trim();
+  const paths = [isOwn ? crumbs.slice(0, -1) : crumbs, ...textsOf(categories).map(namesIn)];
+  return paths.filter(({ length }) => length > 0 && length <= MAX_DEPTH).slice(0, MAX_PATHS);
+}
+
+export function categoryUri(path: CategoryPath): string {
+  return `${CATEGORY_SCHEME}:${hash('sha256', JSON.stringify(path), 'base64url').slice(0, 24)}`;
+}
+
+/** Turtle with a concept for each path and each beginning of one; undefined without paths. A root that all share is left out. */
+export function categoryThesaurus(paths: Iterable<CategoryPath>): string | undefined {
+  const all = new Map<string, CategoryPath>();
+  for (const path of paths)
+    for (let length = 1; length <= path.length; length += 1) {
+      const beginning = path.slice(0, length);
+      all.set(categoryUri(beginning), beginning);
+    }
+  const roots = [...all.values()].filter(({ length }) => length === 1);
+  const top = roots.length === 1 && all.size > 1 ? 2 : 1;
+  const concepts = [...all].filter(([, { length }]) => length >= top).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (concepts.length === 0) return undefined;
+  return [
+    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',
+    `<${CATEGORY_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Categories"@en .`,
+    ...concepts.map(([uri, path]) => {
+      const above = path.length > top ? `skos:broader <${categoryUri(path.slice(0, -1))}>` : undefined;
+      const place = above ?? `skos:topConceptOf <${CATEGORY_SCHEME}>`;
+      const label = JSON.stringify(path.at(-1));
+      return `<${uri}> a skos:Concept ; skos:inScheme <${CATEGORY_SCHEME}> ; ${place} ; skos:prefLabel ${label} .`;
+    }),
+  ].join('\n');
+}
+
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((each) =>
+    typeof each === 'string' ? clean(each) : [],
+  );
+}
+
+function namesIn(path: string): string[] {
+  return path.split(SEPARATOR).flatMap(clean);
+}
+
+function clean(text: string): string[] {
+  const trimmed = text.toWellFormed().replace(/\s+/g, ' ').trim();
+  return trimmed === '' ? [] : [trimmed];
+}

@@ -1,0 +1,50 @@
+/** Categories of a search space: the part of its thesaurus that is built from the paths of its documents. */
+import { deserializeThesaurus } from '@semantic-search/query';
+import {
+  CATEGORY_SCHEME,
+  type CategoryPath,
+  categoryPaths,
+  categoryThesaurus,
+  categoryUri,
+} from '@semantic-search/query/thesaurus';
+import type { Originals, ThesaurusWriter } from '../backends/backend.ts';
+
+export const CATEGORY_PART = 'categories';
+
+export interface CategoryReport {
+  /** Number of categories. */
+  concepts: number;
+  /** False if the categories are the same as before; then nothing was written. */
+  changed: boolean;
+}
+
+/** Replaces the part `categories`, or removes it if no document has a path. */
+export async function buildCategories(
+  originals: Originals,
+  writer: ThesaurusWriter,
+): Promise<CategoryReport> {
+  const paths = new Map<string, CategoryPath>();
+  for await (const document of originals.all())
+    for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
+  const turtle = categoryThesaurus(paths.values());
+  const uris = turtle?.match(/^<\S+(?=> a skos:Concept ;)/gm) ?? [];
+  const wanted = uris.map((uri) => uri.slice(1)).sort();
+  const existing = categoriesIn(await originals.thesaurus());
+  const changed = JSON.stringify(wanted) !== JSON.stringify(existing);
+  if (changed && turtle === undefined) await writer.removeThesaurus(CATEGORY_PART);
+  else if (changed) await writer.replaceThesaurus(textOf(turtle!), 'text/turtle', CATEGORY_PART);
+  return { concepts: wanted.length, changed };
+}
+
+/** Sorted URIs. A URI stands for the whole path, so that equal URIs mean equal labels. */
+function categoriesIn(record: Uint8Array | undefined): string[] {
+  if (record === undefined) return [];
+  const { thesaurus } = deserializeThesaurus(record);
+  return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.uri(concept))
+    .filter((uri) => uri.startsWith(`${CATEGORY_SCHEME}:`))
+    .sort();
+}
+
+async function* textOf(text: string): AsyncIterable<string> {
+  yield text;
+}

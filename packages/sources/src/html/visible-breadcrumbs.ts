@@ -1,0 +1,32 @@
+/** Breadcrumbs that a page shows without structured data, by the usual names of their elements. */
+import { elementText } from './page-text.ts';
+import type { PageElement, PageTree } from './tree.ts';
+
+/** In labels and class names, in several languages. */
+// cspell:disable-next-line
+const BREADCRUMBS = /breadcrumb|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
+/** Separators of the items, which some pages write as text. */
+const SEPARATORS = /^[\s>/|\u00bb\u203a\u00b7\u2192]+|[\s>/|\u00bb\u203a\u00b7\u2192]+$/g;
+const MAX_ITEMS = 20;
+
+/** The texts of the list items, or else of the links; empty if the page shows none. */
+export function visibleBreadcrumbs({ named }: PageTree): string[] {
+  const candidates = [...(named.get('nav') ?? []), ...(named.get('ol') ?? []), ...(named.get('ul') ?? [])];
+  const trail = candidates.find(({ attribs }) =>
+    BREADCRUMBS.test(`${attribs['aria-label'] ?? ''} ${attribs.class ?? ''} ${attribs.id ?? ''}`),
+  );
+  if (!trail) return [];
+  const items = descendants(trail, 'li');
+  const names = (items.length > 0 ? items : descendants(trail, 'a'))
+    .map((item) => elementText(item).replace(SEPARATORS, ''))
+    .filter((name) => name !== '');
+  return names.length <= MAX_ITEMS ? names : [];
+}
+
+/** Outermost descendants of this name, in document order. */
+function descendants({ children }: PageElement, name: string): PageElement[] {
+  return children.flatMap((child) => {
+    if (typeof child === 'string') return [];
+    return child.name === name ? [child] : descendants(child, name);
+  });
+}
