@@ -27,7 +27,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'categories-'));
   space = await openSpace(directory);
   await space.put(documents);
-  const turtle = categoryThesaurus(documents.flatMap(categoryPaths))!;
+  const { turtle } = categoryThesaurus(documents.flatMap(categoryPaths))!;
   await space.replaceThesaurus(textOf(turtle), 'text/turtle', 'categories');
 });
 afterAll(async () => {

@@ -14,7 +14,7 @@ describe('categories', () => {
   });
 
   it('become concepts with broader ones, by their whole path', () => {
-    const turtle = categoryThesaurus([
+    const { turtle } = categoryThesaurus([
       ['Services', 'Waste'],
       ['News', 'Waste "new"'],
     ])!;
@@ -25,13 +25,13 @@ describe('categories', () => {
   });
 
   it('have no root that all share', () => {
-    const turtle = categoryThesaurus([
+    const { turtle } = categoryThesaurus([
       ['Home', 'Services'],
       ['Home', 'News'],
     ])!;
     expect(turtle).not.toContain('"Home"');
     expect(turtle.match(/skos:topConceptOf/g)).toHaveLength(2);
-    expect(categoryThesaurus([['Home']])).toContain('"Home"');
+    expect(categoryThesaurus([['Home']])!.turtle).toContain('"Home"');
     expect(categoryThesaurus([])).toBeUndefined();
   });
 });

@@ -20,6 +20,12 @@ const SEPARATOR = '>';
 const MAX_DEPTH = 20;
 const MAX_PATHS = 100;
 
+export interface CategoryThesaurus {
+  turtle: string;
+  /** URIs of its concepts, sorted. */
+  uris: string[];
+}
+
 export function categoryPaths({ title, breadcrumbs, categories }: Categorized): CategoryPath[] {
   const crumbs = textsOf(breadcrumbs);
   const isOwn = typeof title === 'string' && crumbs.at(-1) === title.trim();
@@ -32,7 +38,7 @@ export function categoryUri(path: CategoryPath): string {
 }
 
 /** Turtle with a concept for each path and each beginning of one; undefined without paths. A root that all share is left out. */
-export function categoryThesaurus(paths: Iterable<CategoryPath>): string | undefined {
+export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesaurus | undefined {
   const all = new Map<string, CategoryPath>();
   for (const path of paths)
     for (let length = 1; length <= path.length; length += 1) {
@@ -43,7 +49,7 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>): string | undef
   const top = roots.length === 1 && all.size > 1 ? 2 : 1;
   const concepts = [...all].filter(([, { length }]) => length >= top).sort(([a], [b]) => (a < b ? -1 : 1));
   if (concepts.length === 0) return undefined;
-  return [
+  const turtle = [
     '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',
     `<${CATEGORY_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Categories"@en .`,
     ...concepts.map(([uri, path]) => {
@@ -53,6 +59,7 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>): string | undef
       return `<${uri}> a skos:Concept ; skos:inScheme <${CATEGORY_SCHEME}> ; ${place} ; skos:prefLabel ${label} .`;
     }),
   ].join('\n');
+  return { turtle, uris: concepts.map(([uri]) => uri) };
 }
 
 function textsOf(value: unknown): string[] {

@@ -26,13 +26,12 @@ export async function buildCategories(
   const paths = new Map<string, CategoryPath>();
   for await (const document of originals.all())
     for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
-  const turtle = categoryThesaurus(paths.values());
-  const uris = turtle?.match(/^<\S+(?=> a skos:Concept ;)/gm) ?? [];
-  const wanted = uris.map((uri) => uri.slice(1)).sort();
+  const built = categoryThesaurus(paths.values());
+  const wanted = built?.uris ?? [];
   const existing = categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(wanted) !== JSON.stringify(existing);
-  if (changed && turtle === undefined) await writer.removeThesaurus(CATEGORY_PART);
-  else if (changed) await writer.replaceThesaurus(textOf(turtle!), 'text/turtle', CATEGORY_PART);
+  if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
+  else if (changed) await writer.replaceThesaurus(textOf(built!.turtle), 'text/turtle', CATEGORY_PART);
   return { concepts: wanted.length, changed };
 }
 

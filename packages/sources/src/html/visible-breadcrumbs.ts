@@ -5,8 +5,8 @@ import type { PageElement, PageTree } from './tree.ts';
 /** In labels and class names, in several languages. */
 // cspell:disable-next-line
 const BREADCRUMBS = /breadcrumb|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
-/** Separators of the items, which some pages write as text. */
-const SEPARATORS = /^[\s>/|\u00bb\u203a\u00b7\u2192]+|[\s>/|\u00bb\u203a\u00b7\u2192]+$/g;
+/** Separators of the items, which some pages write as text, and spaces. */
+const SEPARATORS = new Set(' \u00a0>/|\u00bb\u203a\u00b7\u2192');
 const MAX_ITEMS = 20;
 
 /** The texts of the list items, or else of the links; empty if the page shows none. */
@@ -18,7 +18,7 @@ export function visibleBreadcrumbs({ named }: PageTree): string[] {
   if (!trail) return [];
   const items = descendants(trail, 'li');
   const names = (items.length > 0 ? items : descendants(trail, 'a'))
-    .map((item) => elementText(item).replace(SEPARATORS, ''))
+    .map((item) => withoutSeparators(elementText(item)))
     .filter((name) => name !== '');
   return names.length <= MAX_ITEMS ? names : [];
 }
@@ -29,4 +29,11 @@ function descendants({ children }: PageElement, name: string): PageElement[] {
     if (typeof child === 'string') return [];
     return child.name === name ? [child] : descendants(child, name);
   });
+}
+
+function withoutSeparators(text: string): string {
+  let [begin, end] = [0, text.length];
+  while (begin < end && SEPARATORS.has(text[begin]!)) begin += 1;
+  while (end > begin && SEPARATORS.has(text[end - 1]!)) end -= 1;
+  return text.slice(begin, end);
 }
