@@ -1,4 +1,4 @@
-/** Categories of a search space: the part of its thesaurus that is built from the paths of its documents. */
+/** Categories of a search space, built from the paths of its documents. */
 import { deserializeThesaurus } from '@semantic-search/query';
 import {
   CATEGORY_SCHEME,
