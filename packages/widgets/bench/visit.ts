@@ -6,6 +6,8 @@ import type { Files } from './bundle-sizes.ts';
 /** Response time of the service. */
 const RESPONSE_TIME_MS = 20;
 const facetValues = 500;
+/** Chunks that the page requests only after it has rendered the first results. */
+const afterFirstResults = /\/(?:later|date-range)-/;
 
 export interface FirstResults {
   requests: number;
@@ -22,7 +24,7 @@ export async function firstResults(browser: Browser, files: Files): Promise<Firs
   const cpu = await busy(session);
   counted.resolve();
   await page.locator('.value').first().waitFor();
-  const asked = requests.findIndex((path) => path.includes('date-range-'));
+  const asked = requests.findIndex((path) => afterFirstResults.test(path));
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
   await page.context().close();
   return { requests: asked, cpu, shift };
@@ -51,7 +53,7 @@ export async function facetToggle(browser: Browser, files: Files): Promise<numbe
 
 type Change = (path: string, body: unknown) => unknown;
 
-/** Delays the filters, which load after the first results, so that they are never counted as part of them. */
+/** Delays the chunks that load after the first results, so that they are never counted as part of them. */
 async function open(
   browser: Browser,
   files: Files,
@@ -80,7 +82,7 @@ async function serve(page: Page, files: Files, later: Promise<void>, change: Cha
     if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 });
     requests.push(url.pathname);
     const code = files.get(url.pathname.slice(1));
-    if (/date-range-/.test(url.pathname)) await later;
+    if (afterFirstResults.test(url.pathname)) await later;
     if (code) return route.fulfill({ contentType: 'text/javascript', body: code });
     await new Promise((resolve) => setTimeout(resolve, RESPONSE_TIME_MS));
     const { status, body } = respond(url, request.postData() ?? '');

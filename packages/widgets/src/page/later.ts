@@ -1,13 +1,20 @@
-/** Shortcuts, scroll restoration and styles, for which the first results do not wait (lazy). */
-import type { LitElement } from 'lit';
+/** Shortcuts, scroll restoration, tool for agents and styles, for which first results do not wait (lazy). */
 import { ScrollRestoration } from '../url-state/scroll-restoration.ts';
+import { tryImport } from '../util/lazy-import.ts';
 import { laterStyles } from './later-styles.ts';
 import { printStyles } from './print-styles.ts';
 import { Shortcuts } from './shortcuts.ts';
+import type { Searchable } from './web-mcp.ts';
 
-export function addLater(host: LitElement & { readonly noShortcut: boolean }): void {
+interface Host extends Searchable {
+  readonly noShortcut: boolean;
+}
+
+export function addLater(host: Host): void {
   new Shortcuts(host);
   new ScrollRestoration(host);
+  if ('modelContext' in document)
+    void tryImport(import('./web-mcp.ts')).then((loaded) => loaded?.addWebMcp(host));
   for (const { styleSheet } of [laterStyles, printStyles])
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet!);
 }

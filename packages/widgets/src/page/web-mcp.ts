@@ -1,0 +1,104 @@
+/** WebMCP tool `search`: lets an agent of the browser search the page (lazy; only where the browser has the API). */
+import type { SearchResponse } from '@semantic-search/contract';
+import type { LitElement, ReactiveController } from 'lit';
+import type { SearchStore } from '../store/search-store.ts';
+
+/** The draft of the W3C group Web Machine Learning: https://webmachinelearning.github.io/webmcp/ */
+export interface ModelContext {
+  registerTool(tool: ModelContextTool, options: { signal: AbortSignal }): Promise<void> | undefined;
+}
+
+export interface ModelContextTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: object;
+  annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
+  execute(given: { input?: unknown }): Promise<object>;
+}
+
+export interface Searchable extends LitElement {
+  readonly ready: Promise<void>;
+  readonly store: SearchStore | undefined;
+  open(): void;
+}
+
+/** Only with the API: browsers have it on pages with TLS. */
+export function addWebMcp(host: Searchable): void {
+  const { modelContext } = document as Document & { modelContext?: ModelContext };
+  if (modelContext) new WebMcp(host, modelContext);
+}
+
+const MAX_INPUT_LENGTH = 1000;
+
+/** Registers the tool while the element is connected. The first search of a page has it. */
+class WebMcp implements ReactiveController {
+  readonly #host: Searchable;
+  readonly #context: ModelContext;
+  #registration: AbortController | undefined;
+
+  constructor(host: Searchable, context: ModelContext) {
+    this.#host = host;
+    this.#context = context;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#registration = new AbortController();
+    void this.#register(this.#registration.signal);
+  }
+
+  hostDisconnected(): void {
+    this.#registration?.abort();
+  }
+
+  async #register(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#context.registerTool(this.#tool(), { signal });
+    } catch (cause) {
+      // Another search of the page has registered it, or the policy of the page forbids tools.
+      console.debug(cause);
+    }
+  }
+
+  #tool(): ModelContextTool {
+    const title = this.#host.store?.settings?.title;
+    return {
+      name: 'search',
+      title: title || 'Search',
+      description:
+        'Searches the documents of this website by words and by the concepts of a thesaurus, and shows the results on the page. Returns title, link and summary of the documents on the first page.',
+      inputSchema: {
+        type: 'object',
+        required: ['input'],
+        properties: {
+          input: { type: 'string', maxLength: MAX_INPUT_LENGTH, description: 'Words or a question.' },
+        },
+      },
+      annotations: { readOnlyHint: true, untrustedContentHint: true },
+      execute: ({ input }) => this.#search(input),
+    };
+  }
+
+  async #search(input: unknown): Promise<object> {
+    if (typeof input !== 'string' || input.length > MAX_INPUT_LENGTH)
+      throw new TypeError(`input must be a text of at most ${MAX_INPUT_LENGTH} characters.`);
+    // In dialog mode, the visitor may not have opened the search.
+    if (!this.#host.store) this.#host.open();
+    await this.#host.ready;
+    const store = this.#host.store!;
+    await store.change({ input });
+    if (store.error) throw new Error(store.error.message);
+    if (store.pending || store.query.input !== input) throw new Error('Another search replaced this one.');
+    return resultOf(store.response!);
+  }
+}
+
+function resultOf({ total, result, query, suggestion }: SearchResponse): object {
+  return {
+    total,
+    results: result.map(({ title, link, description }) => ({ title, link, summary: description })),
+    recognizedConcepts: query.concepts.map(({ label }) => label),
+    ...(suggestion !== undefined && { didYouMean: suggestion }),
+  };
+}
