@@ -1,4 +1,4 @@
-/** Shortcuts, scroll restoration, tool for agents and styles, for which first results do not wait (lazy). */
+/** Parts of the page for which the first results do not wait (lazy). */
 import { ScrollRestoration } from '../url-state/scroll-restoration.ts';
 import { tryImport } from '../util/lazy-import.ts';
 import { laterStyles } from './later-styles.ts';

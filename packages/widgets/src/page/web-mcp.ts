@@ -1,4 +1,4 @@
-/** WebMCP tool `search`: lets an agent of the browser search the page (lazy; only where the browser has the API). */
+/** WebMCP tool for agents of the browser (lazy; only where the browser has the API). */
 import type { SearchResponse } from '@semantic-search/contract';
 import type { LitElement, ReactiveController } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
