@@ -1,4 +1,4 @@
-/** Schemas of tokens: issuing, listing, revoking, describing (reference/http-api.md#publishable-tokens). */
+/** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, SPACE_NAME_PATTERN } from './limits.ts';
 import { scopes, spaceScopes } from './scopes.ts';

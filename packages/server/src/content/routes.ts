@@ -1,4 +1,4 @@
-/** Routes of search spaces: list, documents, thesaurus and training (reference/http-api.md#search-spaces). */
+/** Routes of search spaces: list, documents, training (reference/http-api.md#search-spaces). */
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import {
