@@ -1,4 +1,4 @@
-/** The latest synchronization run in the database of a search space, and the documents that it contains. */
+/** The latest synchronization run of a search space in its database, and its documents. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SpaceRun } from '../writable-space.ts';
 
