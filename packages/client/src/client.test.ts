@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   ApiError,
   abandonRun,
@@ -17,13 +17,18 @@ import {
   issueToken,
   listConfigurations,
   listDocuments,
+  putDocument,
+  replaceThesaurus,
   search,
   startRun,
   updateConfiguration,
 } from './index.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+/** Takes the place of `answer` before the body has arrived. */
+let streaming: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
 const server = createServer((request, response) => {
+  if (streaming) return streaming(request, response);
   let body = '';
   request.on('data', (chunk) => {
     body += chunk;
@@ -156,6 +161,80 @@ describe('a call', () => {
     });
     const lines = '{"id":"urn:a"}\n{"id":"urn:b"}\n';
     expect(received).toEqual(['/api/spaces/news/documents?run=7', 'application/x-ndjson', lines]);
+  });
+
+  test('streams documents and reports progress while it uploads', async () => {
+    const progress: number[] = [];
+    const step = (line: number, done: boolean) =>
+      JSON.stringify({ done, line, accepted: line, refused: 0, errors: [] });
+    const received = Promise.withResolvers<string>();
+    streaming = (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+        // The last line of progress arrives in two parts.
+        if (body.includes('urn:a') && progress.length === 0) response.write(`${step(1, false)}\n`);
+      });
+      request.on('end', () => {
+        received.resolve(body);
+        const [begin, end] = [step(2, true).slice(0, 9), step(2, true).slice(9)];
+        response.write(begin);
+        setTimeout(() => response.end(`${end}\n`), 10);
+      });
+    };
+    onTestFinished(() => {
+      streaming = undefined;
+    });
+    const isReported = Promise.withResolvers<void>();
+    async function* documents() {
+      yield { id: 'urn:a' };
+      await isReported.promise;
+      yield { id: 'urn:b' };
+    }
+    const last = await addDocuments(connection, 'news', documents(), {
+      onProgress: ({ line }) => {
+        progress.push(line);
+        isReported.resolve();
+      },
+    });
+    expect(last).toMatchObject({ done: true, accepted: 2 });
+    expect(progress).toEqual([1, 2]);
+    expect(await received.promise).toBe('{"id":"urn:a"}\n{"id":"urn:b"}\n');
+  });
+
+  test('stops reading documents when a streamed upload is aborted', async () => {
+    streaming = () => undefined;
+    const hasEnded = Promise.withResolvers<void>();
+    onTestFinished(() => {
+      streaming = undefined;
+    });
+    const controller = new AbortController();
+    async function* documents() {
+      try {
+        for (let index = 0; ; index += 1) {
+          if (index === 3) controller.abort(new Error('enough'));
+          yield { id: `urn:${index}` };
+        }
+      } finally {
+        hasEnded.resolve();
+      }
+    }
+    const { signal } = controller;
+    await expect(addDocuments(connection, 'news', documents(), { signal })).rejects.toThrow('enough');
+    await hasEnded.promise;
+  });
+
+  test('puts documents and pages, and replaces a thesaurus by a stream', async () => {
+    answer = (request, response, body) =>
+      response.end(JSON.stringify([request.method, request.url, request.headers['content-type'], body]));
+    const path = '/api/spaces/news/documents/urn%3Aa%2Fb';
+    const put = await putDocument(connection, 'news', 'urn:a/b', { title: 'A' }, { run: '7' });
+    expect(put).toEqual(['PUT', `${path}?run=7`, 'application/json', '{"title":"A"}']);
+    const page = await putDocument(connection, 'news', 'urn:a/b', '<p>A</p>');
+    expect(page).toEqual(['PUT', path, 'text/html; charset=utf-8', '<p>A</p>']);
+    const skos = new Blob(['<urn:a> a <urn:b> .']).stream();
+    const replaced = await replaceThesaurus(connection, 'news', skos, 'text/turtle');
+    expect(replaced).toEqual(['PUT', '/api/spaces/news/thesaurus', 'text/turtle', '<urn:a> a <urn:b> .']);
   });
 
   test('reports a rejected and an interrupted upload', async () => {

@@ -1,26 +1,9 @@
-/** Operations on the documents of a search space (reference/http-api.md#search-spaces). */
-import type {
-  DocumentDeletionOutcome,
-  DocumentList,
-  DocumentListParameters,
-  RunAbandonment,
-  RunCompletion,
-  RunStart,
-} from '@semantic-search/contract';
+/** Operations on the documents of a search space whose arguments differ from the request. */
+import type { DocumentDeletionOutcome, RunCompletion, TrainingOutcome } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request } from './request.ts';
 
-/** `GET /api/spaces/{space}/documents`: one page of ids with content hashes. */
-export const listDocuments = (
-  connection: Connection,
-  space: string,
-  { after, limit }: DocumentListParameters = {},
-  options: RequestOptions = {},
-) =>
-  request<DocumentList>(connection, '/documents', {
-    ...options,
-    resource: resourceOf(space),
-    parameters: { after, limit },
-  });
+/** Training may take minutes. */
+const TRAINING_TIMEOUT_MS = 600_000;
 
 /** `POST /api/spaces/{space}/documents:delete` */
 export const deleteDocuments = (
@@ -36,10 +19,6 @@ export const deleteDocuments = (
     body: { ids },
   });
 
-/** `POST /api/spaces/{space}/runs` */
-export const startRun = (connection: Connection, space: string, options: RequestOptions = {}) =>
-  request<RunStart>(connection, '/runs', { ...options, resource: resourceOf(space), method: 'POST' });
-
 /** `POST /api/spaces/{space}/runs/{run}/complete`; `force` removes more than half of the documents, too. */
 export const completeRun = (
   connection: Connection,
@@ -54,17 +33,12 @@ export const completeRun = (
     parameters: { force: force ? 'true' : undefined },
   });
 
-/** `DELETE /api/spaces/{space}/runs/{run}` */
-export const abandonRun = (
-  connection: Connection,
-  space: string,
-  run: string,
-  options: RequestOptions = {},
-) =>
-  request<RunAbandonment>(connection, `/runs/${encodeURIComponent(run)}`, {
+/** `POST /api/spaces/{space}/training`; waits up to ten minutes, unless the connection has a timeout. */
+export const trainSpace = (connection: Connection, space: string, options: RequestOptions = {}) =>
+  request<TrainingOutcome>({ timeoutMs: TRAINING_TIMEOUT_MS, ...connection }, '/training', {
     ...options,
     resource: resourceOf(space),
-    method: 'DELETE',
+    method: 'POST',
   });
 
 function resourceOf(space: string): string {

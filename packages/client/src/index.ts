@@ -1,11 +1,17 @@
 /** The typed client of the semantic search API: one function per operation, over `fetch`. */
 
 export type { SuggestionParameters } from '@semantic-search/contract';
-export { ApiError } from './api-error.ts';
+export { ApiError, type ApiErrorCode } from './api-error.ts';
+export type * from './configuration-body.ts';
 export * from './configurations.ts';
+export { setActiveConfiguration as activateConfiguration } from './configurations.ts';
 export * from './content.ts';
+export * from './default-configuration.ts';
 export * from './documents.ts';
+export * from './issue-token.ts';
 export type { Connection, RequestOptions, WriteOptions } from './request.ts';
 export * from './search.ts';
+export * from './service.ts';
+export * from './spaces.ts';
 export * from './tokens.ts';
 export * from './upload.ts';

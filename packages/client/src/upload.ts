@@ -1,41 +1,143 @@
 /**
- * Upload of documents as NDJSON (reference/http-api.md#search-spaces).
+ * Uploads: documents as NDJSON, single documents, pages and thesauri (the HTTP API page of the documentation).
  *
  * Pages do not load it: it shares no code with `request`, whose size has a budget.
  */
-import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
+import type {
+  DocumentInput,
+  DocumentOutcome,
+  IngestProgress,
+  ThesaurusOutcome,
+} from '@semantic-search/contract';
 import { ApiError, errorOf } from './api-error.ts';
 import type { Connection, RequestOptions } from './request.ts';
 
 /** An upload may take long. */
 const DEFAULT_TIMEOUT_MS = 600_000;
+const NDJSON = 'application/x-ndjson';
+
+export interface UploadOptions extends RequestOptions {
+  /** Id of the run that the documents belong to. */
+  run?: string;
+}
+
+/** A document to upload: its `link` can take the place of the `id`; absent members are taken from the page in `html`. */
+export type UploadDocument = Omit<DocumentInput, 'id'> & { id?: string | null; html?: string | null };
+
+/** Media types of a thesaurus. */
+export type ThesaurusType =
+  | 'text/turtle'
+  | 'application/rdf+xml'
+  | 'application/n-triples'
+  | 'application/ld+json';
 
 /**
- * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given. Resolves to the last progress
- * with the errors of all documents; `line` is the position in `documents`, from 1. Without `done`, the upload was interrupted.
+ * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given. An async iterable is sent as
+ * a stream. Calls `onProgress` for each batch that is durable. Resolves to the last progress with the errors of all
+ * documents; `line` is the position in `documents`, from 1. Without `done`, the upload was interrupted.
  */
 export async function addDocuments(
-  { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS }: Connection,
+  connection: Connection,
   space: string,
-  documents: readonly DocumentInput[],
-  { run, signal, onHeaders }: RequestOptions & { run?: string } = {},
+  documents: Iterable<UploadDocument> | AsyncIterable<UploadDocument>,
+  { run, onProgress, ...options }: UploadOptions & { onProgress?: (progress: IngestProgress) => void } = {},
 ): Promise<IngestProgress> {
+  const body =
+    Symbol.asyncIterator in documents
+      ? streamOf(documents, options.signal)
+      : [...documents].map(lineOf).join('');
+  const call = { ...options, path: `${pathOf(space)}/documents`, run, type: NDJSON, accept: NDJSON };
+  return upload(connection, { ...call, method: 'POST', body }, async (response) => {
+    let last: IngestProgress | undefined;
+    const errors: IngestProgress['errors'] = [];
+    for await (const line of linesOf(response)) {
+      last = JSON.parse(line) as IngestProgress;
+      errors.push(...last.errors);
+      onProgress?.(last);
+    }
+    if (!last) throw new Error('The response has no progress.');
+    return { ...last, errors };
+  });
+}
+
+/** `PUT /api/spaces/{space}/documents/{uri}`: adds or replaces a document; a text is a page in HTML. */
+export const putDocument = (
+  connection: Connection,
+  space: string,
+  uri: string,
+  document: UploadDocument | string,
+  { run, ...options }: UploadOptions = {},
+): Promise<DocumentOutcome> => {
+  const path = `${pathOf(space)}/documents/${encodeURIComponent(uri)}`;
+  const content =
+    typeof document === 'string'
+      ? { type: 'text/html; charset=utf-8', body: document }
+      : { type: 'application/json', body: JSON.stringify(document) };
+  return upload(connection, { ...options, ...content, path, run, method: 'PUT' });
+};
+
+/** `PUT /api/spaces/{space}/thesaurus`: replaces the thesaurus by a SKOS file, which may be a stream. */
+export const replaceThesaurus = (
+  connection: Connection,
+  space: string,
+  thesaurus: string | Blob | ReadableStream<Uint8Array>,
+  type: ThesaurusType,
+  options: RequestOptions = {},
+): Promise<ThesaurusOutcome> =>
+  upload(connection, {
+    ...options,
+    path: `${pathOf(space)}/thesaurus`,
+    type,
+    method: 'PUT',
+    body: thesaurus,
+  });
+
+/** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus; other parts stay. */
+export const replaceThesaurusPart = (
+  connection: Connection,
+  space: string,
+  name: string,
+  thesaurus: string | Blob | ReadableStream<Uint8Array>,
+  type: ThesaurusType,
+  options: RequestOptions = {},
+): Promise<ThesaurusOutcome> => {
+  const path = `${pathOf(space)}/thesauri/${encodeURIComponent(name)}`;
+  return upload(connection, { ...options, path, type, method: 'PUT', body: thesaurus });
+};
+
+interface Upload extends RequestOptions {
+  path: string;
+  method: 'POST' | 'PUT';
+  run?: string | undefined;
+  /** Media type of the body. */
+  type: string;
+  accept?: string;
+  body: string | Blob | ReadableStream<Uint8Array>;
+}
+
+/** Rejects with ApiError, or with the signal's reason if aborted. */
+async function upload<Result>(
+  { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS }: Connection,
+  { path, method, run, type, accept = 'application/json', body, signal, onHeaders }: Upload,
+  read: (response: Response) => Promise<Result> = (response) => response.json(),
+): Promise<Result> {
   const late = AbortSignal.timeout(timeoutMs);
-  const path = `/api/spaces/${encodeURIComponent(space)}/documents`;
   const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}`;
-  const type = 'application/x-ndjson';
   const bearer = typeof token === 'function' ? await token() : token;
+  // A stream needs `duplex`, which the types of the DOM do not have.
+  const request: RequestInit & { duplex: 'half' } = {
+    method,
+    headers: { Authorization: `Bearer ${bearer}`, Accept: accept, 'Content-Type': type },
+    body,
+    signal: signal ? AbortSignal.any([signal, late]) : late,
+    credentials: 'same-origin',
+    duplex: 'half',
+  };
   try {
-    const response = await fetch(endpoint.replace(/\/{1,9}$/, '') + path + query, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${bearer}`, Accept: type, 'Content-Type': type },
-      body: documents.map((document) => `${JSON.stringify(document)}\n`).join(''),
-      signal: signal ? AbortSignal.any([signal, late]) : late,
-      credentials: 'same-origin',
-    });
+    const response = await fetch(endpoint.replace(/\/{1,9}$/, '') + path + query, request);
     if (!response.ok) throw await errorOf(response);
     onHeaders?.(response.headers);
-    return lastProgress(await response.text());
+    return await read(response);
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ApiError) throw cause;
@@ -43,10 +145,40 @@ export async function addDocuments(
   }
 }
 
-function lastProgress(text: string): IngestProgress {
-  const steps = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as IngestProgress);
-  return { ...steps.at(-1)!, errors: steps.flatMap(({ errors }) => errors) };
+const pathOf = (space: string) => `/api/spaces/${encodeURIComponent(space)}`;
+const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
+
+/** Reads the next document when the connection takes more data. */
+function streamOf(
+  documents: AsyncIterable<UploadDocument>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = documents[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      // `fetch` cancels the stream only if the event loop gets a turn, which documents from memory do not give.
+      if (signal?.aborted) {
+        await iterator.return?.();
+        controller.error(signal.reason);
+      } else if (done) controller.close();
+      else controller.enqueue(encoder.encode(lineOf(value)));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+/** Lines of the body without empty ones, as they arrive. */
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  let rest = '';
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line.trim() !== '');
+  }
+  if (rest.trim() !== '') yield rest;
 }

@@ -1,0 +1,94 @@
+/** One function per operation of the contract, and freshness of the generated files. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Operation, operations } from '@semantic-search/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedModules, WRITTEN_BY_HAND } from '../generator/functions.ts';
+import { withTable } from '../generator/readme-table.ts';
+import * as client from './index.ts';
+
+type Call = (...values: unknown[]) => Promise<{ method: string; url: string }>;
+
+const functions = client as unknown as Record<string, Call | undefined>;
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    const { method, url } = request;
+    response.end(JSON.stringify({ method, url, errors: [] }));
+  });
+});
+let connection: client.Connection;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  connection = { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'a.b.c' };
+});
+afterAll(() => server.close());
+
+/** Values of path parameters; a text has characters that must be encoded. */
+const pathValues: Record<string, unknown> = {
+  configId: 7,
+  version: 3,
+  space: 'news',
+  uri: 'https://example.org/ü?a#b',
+  run: '4/2',
+  jti: 'a b',
+  name: 'synonyms',
+};
+
+/** Arguments after those of the path, of functions that are written by hand. */
+const otherArguments: Record<string, unknown[]> = {
+  addDocuments: [[{ id: 'urn:a' }]],
+  putDocument: [{ title: 'A' }],
+  replaceThesaurus: ['<urn:a> a <urn:b> .', 'text/turtle'],
+  replaceThesaurusPart: ['<urn:a> a <urn:b> .', 'text/turtle'],
+  deleteDocuments: [['urn:a']],
+  issueToken: [{ name: 'page', configurations: [7] }],
+  trainSpace: [],
+  completeRun: [],
+  getDefaultConfiguration: [],
+};
+
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+function argumentsOf({ id, path, query, body }: Operation): unknown[] {
+  const inPath = namesIn(path).map((name) => pathValues[name]);
+  const parameters = Object.keys(query?.properties ?? {}).map((name) => [name, 'x']);
+  const rest = otherArguments[id] ?? [
+    ...(query ? [Object.fromEntries(parameters)] : []),
+    ...(body ? [{}] : []),
+  ];
+  return [...inPath, ...rest];
+}
+
+describe.each(operations)('$id', (operation) => {
+  const { id, method, path, query } = operation;
+
+  it('has a function that sends its request', async () => {
+    const seen = await functions[id]!(connection, ...argumentsOf(operation));
+    const url = new URL(seen.url, connection.endpoint);
+    expect(seen.method).toBe(method.toUpperCase());
+    expect(url.pathname).toBe(
+      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathValues[name]))),
+    );
+    const isGenerated = !WRITTEN_BY_HAND.has(id);
+    expect([...url.searchParams.keys()]).toEqual(isGenerated ? Object.keys(query?.properties ?? {}) : []);
+  });
+
+  it('has a function that can be aborted', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    const call = functions[id]!(connection, ...argumentsOf(operation), { signal });
+    await expect(call).rejects.toThrow('enough');
+  });
+});
+
+it.each(generatedModules())('%s is up to date; `pnpm client` writes it', async (name, source) => {
+  expect(await readFile(new URL(name, import.meta.url), 'utf8')).toBe(source);
+});
+
+it('lists all functions in the README; `pnpm client` writes the table', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  expect(readme).toBe(withTable(readme));
+  const exported = Object.keys(functions).filter((name) => /^[a-z]/.test(name));
+  expect(exported.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
