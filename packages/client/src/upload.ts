@@ -1,5 +1,5 @@
 /**
- * Uploads: documents as NDJSON, single documents, pages and thesauri (the HTTP API page of the documentation).
+ * Uploads: documents as NDJSON, single documents, pages and thesauri (reference/http-api.md#search-spaces).
  *
  * Pages do not load it: it shares no code with `request`, whose size has a budget.
  */
@@ -76,11 +76,11 @@ export const putDocument = (
   return upload(connection, { ...options, ...content, path, run, method: 'PUT' });
 };
 
-/** `PUT /api/spaces/{space}/thesaurus`: replaces the thesaurus by a SKOS file, which may be a stream. */
+/** `PUT /api/spaces/{space}/thesaurus`: replaces the part `main` of the thesaurus by a SKOS file, which may be a stream. */
 export const replaceThesaurus = (
   connection: Connection,
   space: string,
-  thesaurus: string | Blob | ReadableStream<Uint8Array>,
+  thesaurus: UploadBody,
   type: ThesaurusType,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> =>
@@ -92,18 +92,20 @@ export const replaceThesaurus = (
     body: thesaurus,
   });
 
-/** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus; other parts stay. */
+/** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus. */
 export const replaceThesaurusPart = (
   connection: Connection,
   space: string,
   name: string,
-  thesaurus: string | Blob | ReadableStream<Uint8Array>,
+  thesaurus: UploadBody,
   type: ThesaurusType,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> => {
   const path = `${pathOf(space)}/thesauri/${encodeURIComponent(name)}`;
   return upload(connection, { ...options, path, type, method: 'PUT', body: thesaurus });
 };
+
+type UploadBody = string | Blob | ReadableStream<Uint8Array>;
 
 interface Upload extends RequestOptions {
   path: string;
@@ -112,7 +114,7 @@ interface Upload extends RequestOptions {
   /** Media type of the body. */
   type: string;
   accept?: string;
-  body: string | Blob | ReadableStream<Uint8Array>;
+  body: UploadBody;
 }
 
 /** Rejects with ApiError, or with the signal's reason if aborted. */
@@ -148,7 +150,7 @@ async function upload<Result>(
 const pathOf = (space: string) => `/api/spaces/${encodeURIComponent(space)}`;
 const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
 
-/** Reads the next document when the connection takes more data. */
+/** Reads the next document when the connection takes more data, until the signal is aborted. */
 function streamOf(
   documents: AsyncIterable<UploadDocument>,
   signal: AbortSignal | undefined,
@@ -158,11 +160,12 @@ function streamOf(
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await iterator.next();
-      // `fetch` cancels the stream only if the event loop gets a turn, which documents from memory do not give.
+      // Fetch reports the reason; it would stop reading only when the connection has closed.
       if (signal?.aborted) {
         await iterator.return?.();
-        controller.error(signal.reason);
-      } else if (done) controller.close();
+        throw signal.reason;
+      }
+      if (done) controller.close();
       else controller.enqueue(encoder.encode(lineOf(value)));
     },
     async cancel() {
