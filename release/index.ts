@@ -78,5 +78,9 @@ if (import.meta.main) {
   }
   requireCleanCheckout();
   const { BUILDER_ID: builder = 'urn:semantic-search:local-build' } = process.env;
-  writeRelease(resolve(directory), { pack: (folder) => pnpm('run', 'pack', folder), builder });
+  const pack = (folder: string) => {
+    pnpm('docs:build');
+    pnpm('run', 'pack', folder);
+  };
+  writeRelease(resolve(directory), { pack, builder });
 }

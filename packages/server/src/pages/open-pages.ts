@@ -1,6 +1,6 @@
 /** Loads the built pages and creates their middleware. */
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import type { Middleware } from 'koa';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { TokenStore } from '../auth/token-store.ts';
@@ -31,7 +31,7 @@ export type OpenPages = (settings: ServerSettings, sources: PageSources) => Prom
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory }, sources) => {
   const { configurations, version, warn } = sources;
   const origin = publicUrl?.origin ?? null;
-  const [widgets, studio, demo, manualFiles] = await Promise.all([
+  const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),
     filesIn(builtFolder('@semantic-search/studio')),
     demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
@@ -46,7 +46,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   return [
     await documentation(origin ?? '/', version),
     problemPages(),
-    manual({ files: manualFiles, configurations, token }),
+    manual({ files: manualPages, configurations, token }),
     ...ownPages({
       origin,
       configurations,
@@ -55,13 +55,16 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
       previousWidgets,
       studio,
       demo,
-      hasManual: manualFiles.size > 0,
+      hasManual: manualPages.size > 0,
     }),
   ];
 };
 
-/** The built documentation site, which is no package. */
-const manualFolder = resolve(import.meta.dirname, '../../../../docs/dist');
+/** The built documentation site of the repository; its copy in the package, which has compiled code. */
+const manualFolder = resolve(
+  import.meta.dirname,
+  extname(import.meta.filename) === '.ts' ? '../../../../docs/dist' : '../../manual',
+);
 
 const nothing: ReadonlyMap<string, StaticFile> = new Map();
 
