@@ -5,6 +5,7 @@ import {
   MAX_DELETED_DOCUMENTS,
   MAX_DIMENSIONS,
   MAX_LISTED_DOCUMENTS,
+  MAX_TOKEN_LIFETIME_SECONDS,
   requestLimits,
   SearchRequest,
 } from '@semantic-search/contract';
@@ -83,7 +84,7 @@ export function limitsPage(): Page {
       '## Tokens',
       limitTable([
         ['lifetime of a publishable token by default', `${DEFAULT_TOKEN_LIFETIME_SECONDS / 86_400} days`],
-        ['lifetime from the API', `${(10 * DEFAULT_TOKEN_LIFETIME_SECONDS) / 86_400} days`],
+        ['lifetime of any token', `${MAX_TOKEN_LIFETIME_SECONDS / 86_400} days`],
       ]),
     ],
   };

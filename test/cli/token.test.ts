@@ -104,7 +104,7 @@ describe('a token', () => {
     [['token'], 'scope'],
     [['token', '--scope', 'everything'], 'Allowed scopes are'],
     [['token', '--scope', 'search', '--expires', 'soon'], 'Expected a number'],
-    [['token', '--scope', 'search', '--expires', '999999y'], '100 years'],
+    [['token', '--scope', 'search', '--expires', '999999y'], '10 years'],
     [['token', '--scope', 'search', '--origin', shop], '--configuration'],
     [['token', '--scope', 'spaces:write', '--configuration', '1'], 'spaces:write'],
     [['token', '--scope', 'search', '--configuration', '1', '--origin', 'shop'], 'rigin'],

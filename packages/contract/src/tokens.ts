@@ -7,6 +7,8 @@ const closed = { additionalProperties: false };
 
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
+/** Of any token. */
+export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 const text = (description: string) => Type.String({ description });
@@ -44,7 +46,7 @@ const Name = Type.String({
 const Lifetime = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: 10 * DEFAULT_TOKEN_LIFETIME_SECONDS,
+    maximum: MAX_TOKEN_LIFETIME_SECONDS,
     default: DEFAULT_TOKEN_LIFETIME_SECONDS,
     description: 'Lifetime in seconds.',
   }),

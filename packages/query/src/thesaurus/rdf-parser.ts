@@ -90,6 +90,11 @@ function tooDeep(line: number): Error {
 /** Supported media types. */
 export const RDF_MEDIA_TYPES: readonly string[] = Object.keys(PARSERS);
 
+/** Supported endings of file names, for messages. */
+export const RDF_FILE_ENDINGS = Object.keys(MEDIA_TYPE_BY_ENDING)
+  .map((ending) => `.${ending}`)
+  .join(', ');
+
 /** Media type for the extension of a file name; undefined if it is unknown. */
 export function rdfMediaType(fileName: string): string | undefined {
   return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];

@@ -6,7 +6,7 @@ import {
   type ReadDocument,
   readDocuments,
 } from '@semantic-search/engine';
-import { rdfMediaType } from '@semantic-search/query/thesaurus';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/thesaurus';
 import { htmlConverter } from '../content/html-documents.ts';
 import { ingest } from '../content/ingestion.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
@@ -56,7 +56,7 @@ async function ingestThesaurus(
 function thesaurusMediaType(file: string): string {
   const mediaType = rdfMediaType(file);
   if (mediaType) return mediaType;
-  throw new Error(`${file}: unsupported thesaurus format; expected .ttl, .rdf, .nt or .jsonld`);
+  throw new Error(`${file}: unsupported thesaurus format; expected ${RDF_FILE_ENDINGS}`);
 }
 
 async function ingestDocuments(

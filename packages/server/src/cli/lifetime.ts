@@ -1,4 +1,5 @@
 /** Command line option: a lifetime such as 30d. */
+import { MAX_TOKEN_LIFETIME_SECONDS } from '@semantic-search/contract';
 import { InvalidArgumentError, Option } from 'commander';
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
@@ -16,6 +17,9 @@ export function lifetime(text: string): number {
   if (!amount || Number(amount) === 0)
     throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
   const time = Number(amount) * seconds[unit as keyof typeof seconds];
-  if (time > 100 * seconds.y) throw new InvalidArgumentError('The maximum lifetime is 100 years.');
+  if (time > MAX_TOKEN_LIFETIME_SECONDS) {
+    const years = MAX_TOKEN_LIFETIME_SECONDS / seconds.y;
+    throw new InvalidArgumentError(`The maximum lifetime is ${years} years.`);
+  }
   return time;
 }

@@ -4,7 +4,12 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSpaceName } from '@semantic-search/contract';
-import { RDF_MEDIA_TYPES, rdfMediaType, synonymThesaurus } from '@semantic-search/query/thesaurus';
+import {
+  RDF_FILE_ENDINGS,
+  RDF_MEDIA_TYPES,
+  rdfMediaType,
+  synonymThesaurus,
+} from '@semantic-search/query/thesaurus';
 import { fetchResource, mediaTypeOf, parseSynonyms } from '@semantic-search/sources';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 
@@ -54,7 +59,7 @@ export async function openThesaurusFile(
   const mediaType = isDeclared ? opened.mediaType : rdfMediaType(name);
   if (mediaType === undefined)
     throw new Error(
-      `${location}: unsupported format; expected SKOS (.ttl, .rdf, .nt, .jsonld) or synonyms (.csv, .txt, .json)`,
+      `${location}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt, .json)`,
     );
   return { part: partName(name), mediaType, content, warnings: [] };
 }

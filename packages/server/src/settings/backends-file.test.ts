@@ -114,7 +114,7 @@ test.each([
   [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend: must be.*graphsearch/],
   [space({ url: 'ftp://example.org' }), /spaces\.museum\.url: must be text: an http: or https: URL/],
   [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url: must be/],
-  [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus: must be a \.ttl/],
+  [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus: must have one of the endings \.ttl, /],
   [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus: names a file that does not exist/],
   [space({ colour: 'red' }), /spaces\.museum\.colour: unknown property/],
   [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type: must be/],

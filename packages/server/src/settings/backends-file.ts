@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type FieldError, isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
-import { rdfMediaType } from '@semantic-search/query/thesaurus';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/thesaurus';
 import Type, { type Static } from 'typebox';
 import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
 import { indexNameConflicts } from '../backends/index-name-conflicts.ts';
@@ -116,7 +116,7 @@ function validateEntry(
 
 function validateFile(member: string, file: string): FieldError[] {
   if (member === 'thesaurus' && !rdfMediaType(file)) {
-    return [{ key: '', message: 'must be a .ttl, .rdf, .nt or .jsonld file' }];
+    return [{ key: '', message: `must have one of the endings ${RDF_FILE_ENDINGS}` }];
   }
   return existsSync(file) ? [] : [{ key: '', message: 'names a file that does not exist' }];
 }

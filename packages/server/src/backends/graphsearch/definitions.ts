@@ -1,6 +1,11 @@
 /** Concept definitions from a local copy of the thesaurus; the remote API has none. */
 import { createReadStream } from 'node:fs';
-import { rdfMediaType, readStatements, skosCollector } from '@semantic-search/query/thesaurus';
+import {
+  RDF_FILE_ENDINGS,
+  rdfMediaType,
+  readStatements,
+  skosCollector,
+} from '@semantic-search/query/thesaurus';
 
 /** Definition in the requested language or a fallback; null without a definition. */
 export type DefinitionOf = (uri: string, language: string | undefined) => string | null;
@@ -8,7 +13,7 @@ export type DefinitionOf = (uri: string, language: string | undefined) => string
 /** Reads a SKOS file; the extension determines the format. Rejects if it cannot be read. */
 export async function readDefinitions(file: string): Promise<DefinitionOf> {
   const mediaType = rdfMediaType(file);
-  if (!mediaType) throw new Error(`${file}: a thesaurus must be a .ttl, .rdf, .nt or .jsonld file`);
+  if (!mediaType) throw new Error(`${file}: a thesaurus must have one of the endings ${RDF_FILE_ENDINGS}`);
   const builder = skosCollector();
   await readStatements(createReadStream(file), mediaType, builder.add);
   const { thesaurus } = builder.build();
