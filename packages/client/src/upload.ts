@@ -1,5 +1,5 @@
 /**
- * Uploads: documents as NDJSON, single documents, pages and thesauri (reference/http-api.md#search-spaces).
+ * Uploads: documents, pages and thesauri (reference/http-api.md#search-spaces).
  *
  * Pages do not load it: it shares no code with `request`, whose size has a budget.
  */
