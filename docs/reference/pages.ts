@@ -1,4 +1,6 @@
 /** All generated reference pages, with the path of each file. */
+import { backendsSchema } from '../../packages/server/src/settings/backends-schema.ts';
+import { backendsFilePage } from './backends-file.ts';
 import { commandLinePage } from './command-line.ts';
 import { configurationPage } from './configuration.ts';
 import { customPropertiesPage } from './custom-properties.ts';
@@ -18,8 +20,12 @@ import { urlParametersPage } from './url-parameters.ts';
 /** Folder of the reference pages of the documentation site. */
 export const REFERENCE_FOLDER = new URL('../src/content/docs/reference/', import.meta.url);
 
+/** Served by the documentation site. */
+const SCHEMA_FILE = new URL('../public/backends.schema.json', import.meta.url);
+
 export async function referencePages(): Promise<Page[]> {
   return [
+    backendsFilePage(),
     commandLinePage(),
     configurationPage(),
     customPropertiesPage(),
@@ -40,5 +46,9 @@ export async function referencePages(): Promise<Page[]> {
 /** Paths and contents of all generated files. */
 export async function generatedFiles(): Promise<[path: URL, text: string][]> {
   const pages = await referencePages();
-  return pages.map((page) => [new URL(`${page.name}.md`, REFERENCE_FOLDER), markdown(page)]);
+  const files = pages.map((page): [URL, string] => [
+    new URL(`${page.name}.md`, REFERENCE_FOLDER),
+    markdown(page),
+  ]);
+  return [...files, [SCHEMA_FILE, `${JSON.stringify(backendsSchema(), null, 2)}\n`]];
 }

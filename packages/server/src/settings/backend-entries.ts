@@ -1,7 +1,9 @@
 /** Entries of BACKENDS_FILE: schema per backend type, resolution of environment variables. */
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
+import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker.ts';
 import type { Credentials } from '../backends/graphsearch/credentials.ts';
+import { DEFAULT_MAX_FACET_VALUES } from '../backends/opensearch/field-values.ts';
 import { OpensearchRanking } from './ranking-settings.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -35,27 +37,42 @@ interface BasicAuth {
 export const variableName = (what: string) =>
   Type.String({
     pattern: '^[A-Z][A-Z0-9_]{0,99}$',
+    title: `Name of the environment variable with ${what}`,
     description: `the name of the environment variable with ${what}`,
   });
-export const url = Type.String({
-  pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-  description: 'an http: or https: URL without user, query and fragment',
-});
-export const name = Type.String({ minLength: 1, maxLength: 200 });
+export const url = (title: string) =>
+  Type.String({
+    pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+    title,
+    description: 'an http: or https: URL without user, query and fragment',
+  });
+export const name = (title: string) => Type.String({ minLength: 1, maxLength: 200, title });
 export const closed = { additionalProperties: false };
 
 /** Bulkhead: maximum number of concurrent and of queued calls. */
 const bulkheadLimits = {
-  calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  waiting: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  calls: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      title: `Concurrent calls (${DEFAULT_CIRCUIT_BREAKER.maxConcurrentCalls})`,
+    }),
+  ),
+  waiting: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      title: `Queued calls (${DEFAULT_CIRCUIT_BREAKER.maxQueuedCalls}); further ones return 503 at once`,
+    }),
+  ),
 };
 
 const oauth = {
-  tokenUrl: url,
+  tokenUrl: url('Token endpoint of the authorization server'),
   clientFrom: variableName('the client id'),
   secretFrom: variableName('the client secret'),
 };
-const scope = Type.Optional(name);
+const scope = Type.Optional(name('Scope of the token'));
 const person = { userFrom: variableName('the name of the user'), passwordFrom: variableName('the password') };
 const Basic = Type.Object({ type: Type.Literal('basic'), ...person }, closed);
 const ClientCredentials = Type.Object({ type: Type.Literal('client-credentials'), ...oauth, scope }, closed);
@@ -69,50 +86,90 @@ export const credentialSchemas = {
 
 const Graphsearch = Type.Object(
   {
-    backend: Type.Literal('graphsearch'),
-    url,
-    searchSpaceId: name,
+    backend: Type.Literal('graphsearch', { title: 'A GraphSearch-style service' }),
+    url: url('Base URL of the service, in front of `/GraphSearch/api`'),
+    searchSpaceId: name('Id of the search space at the service'),
     version: Type.Optional(
-      Type.String({ pattern: '^\\d+(?:\\.\\d+)*$', description: 'a version such as 7.1' }),
+      Type.String({
+        pattern: '^\\d+(?:\\.\\d+)*$',
+        title: 'Version of the API, if the path needs one',
+        description: 'a version such as 7.1',
+      }),
     ),
     credentials: Type.Optional(
       Type.Object(
         { type: Type.Enum(['basic', 'client-credentials', 'password']) },
-        { additionalProperties: true },
+        { additionalProperties: true, title: 'Credentials of the server at the service (none)' },
       ),
     ),
     languages: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' }), { minItems: 1 }),
+      Type.Array(Type.String({ pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' }), {
+        minItems: 1,
+        title: 'Languages of the content, the default first (those that the service reports)',
+      }),
     ),
-    similarities: Type.Optional(Type.Array(name)),
-    recommenders: Type.Optional(Type.Array(name)),
-    facets: Type.Optional(Type.Record(Type.String(), name)),
-    thesaurus: Type.Optional(name),
-    window: Type.Optional(Type.Integer({ minimum: 1 })),
-    wordByWord: Type.Optional(Type.Boolean()),
+    similarities: Type.Optional(
+      Type.Array(name('Name'), { title: 'Names of the similarity plugins, the default first' }),
+    ),
+    recommenders: Type.Optional(
+      Type.Array(name('Name'), { title: 'Names of the recommenders, the default first' }),
+    ),
+    facets: Type.Optional(
+      Type.Record(Type.String(), name('Facet field'), {
+        title: 'Facet fields of the service by the URI of a concept scheme, collection or concept',
+      }),
+    ),
+    thesaurus: Type.Optional(
+      name('SKOS file with the definitions of the concepts, relative to this file; read at startup'),
+    ),
+    window: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        title: 'Maximum result offset of the service; requests beyond it return 400',
+      }),
+    ),
+    wordByWord: Type.Optional(
+      Type.Boolean({ title: 'Sends one filter per word, which versions before 7 require (false)' }),
+    ),
     ...bulkheadLimits,
   },
   closed,
 );
 
-const BasicOnly = Type.Object({ type: Type.Enum(['basic']) }, { additionalProperties: true });
+const basicOnly = (title: string) =>
+  Type.Object({ type: Type.Enum(['basic']) }, { additionalProperties: true, title });
 
 const Opensearch = Type.Object(
   {
-    backend: Type.Literal('opensearch'),
-    nodes: Type.Array(url, { minItems: 1, maxItems: 100 }),
+    backend: Type.Literal('opensearch', { title: 'An OpenSearch cluster' }),
+    nodes: Type.Array(url('URL of a node'), {
+      minItems: 1,
+      maxItems: 100,
+      title: 'URLs of nodes; calls go to them in turn, and to another one after a failure',
+    }),
     index: Type.String({
       pattern: '^[a-z0-9][a-z0-9._-]{0,99}$',
+      title: 'Prefix of all names of indices',
       description: 'lower case letters, digits, dots, dashes and underscores',
     }),
-    credentials: Type.Optional(BasicOnly),
-    writingCredentials: Type.Optional(BasicOnly),
-    authority: Type.Optional(name),
-    shards: Type.Optional(Type.Integer({ minimum: 1, maximum: 1024 })),
+    credentials: Type.Optional(basicOnly('Account for searches, which needs read permission only')),
+    writingCredentials: Type.Optional(basicOnly('Account for writing content (`credentials`)')),
+    authority: Type.Optional(name('PEM file with the CA certificate of the nodes, relative to this file')),
+    shards: Type.Optional(Type.Integer({ minimum: 1, maximum: 1024, title: 'Shards of new indices' })),
     replicas: Type.Optional(
-      Type.String({ pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$', description: 'such as "1" or "0-1"' }),
+      Type.String({
+        pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$',
+        title: 'Replicas of new indices',
+        description: 'such as "1" or "0-1"',
+      }),
     ),
-    mostValues: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+    mostValues: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        title: `Values of one facet that the server counts one by one (${DEFAULT_MAX_FACET_VALUES}); beyond, 400`,
+      }),
+    ),
     ranking: Type.Optional(OpensearchRanking),
     ...bulkheadLimits,
   },
@@ -122,12 +179,17 @@ const Opensearch = Type.Object(
 /** Embeddings of which only the source has been validated. */
 const EmbeddingsKind = Type.Object(
   { source: Type.Enum(['documents', 'service', 'directory']) },
-  { additionalProperties: true },
+  { additionalProperties: true, title: 'Embeddings of documents and queries (none)' },
 );
 export type EmbeddingsKind = Static<typeof EmbeddingsKind>;
 
 const Embedded = Type.Object(
-  { backend: Type.Literal('embedded'), embeddings: Type.Optional(EmbeddingsKind) },
+  {
+    backend: Type.Literal('embedded', {
+      title: 'The embedded engine, as for spaces that are not in the file',
+    }),
+    embeddings: Type.Optional(EmbeddingsKind),
+  },
   closed,
 );
 export type Embedded = Static<typeof Embedded>;

@@ -24,7 +24,14 @@ import { resolveEmbeddings, validateEmbeddings } from './embeddings-entry.ts';
 
 export type { RemoteSpace };
 
-const File = Type.Object({ spaces: Type.Record(Type.String(), EntryKind) }, { additionalProperties: false });
+const File = Type.Object(
+  {
+    /** For editors; the server ignores it. */
+    $schema: Type.Optional(Type.String()),
+    spaces: Type.Record(Type.String(), EntryKind),
+  },
+  { additionalProperties: false },
+);
 
 type Environment = Record<string, string | undefined>;
 

@@ -9,41 +9,68 @@ import { closed, type EmbeddingsKind, name, url, variableName } from './backend-
 
 type Environment = Record<string, string | undefined>;
 
-const prefix = Type.Optional(Type.String({ maxLength: 1000 }));
+/** Share of the similarity in the ranking; measured on five collections (packages/engine/docs/embeddings.md). */
+const DEFAULT_WEIGHT = 0.5;
+
+const prefix = (of: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 1000, title: `Text in front of each ${of}, if the model expects it` }),
+  );
 const common = {
-  dimensions: Type.Integer({ minimum: 1, maximum: MAX_DIMENSIONS }),
-  weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  queryPrefix: prefix,
-  documentPrefix: prefix,
+  dimensions: Type.Integer({ minimum: 1, maximum: MAX_DIMENSIONS, title: 'Numbers of an embedding' }),
+  weight: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      title: `Weight of the embeddings in the ranking; words and concepts have the rest (${DEFAULT_WEIGHT})`,
+    }),
+  ),
+  queryPrefix: prefix('query'),
+  documentPrefix: prefix('document'),
 };
+const serviceUrl = url('Base URL of the service');
+const model = name('Name of the model at the service');
+const path = name('Directory of a model, relative to this file');
 const optionsOfService = {
   keyFrom: Type.Optional(variableName('the API key')),
-  timeout: Type.Optional(Type.Integer({ minimum: 10, maximum: 600_000 })),
+  timeout: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 600_000,
+      title: 'Timeout of a call, in milliseconds',
+    }),
+  ),
 };
 
 const FromService = Type.Object(
-  { source: Type.Literal('service'), ...common, url, model: name, ...optionsOfService },
+  {
+    source: Type.Literal('service', { title: 'A service computes the embeddings' }),
+    ...common,
+    url: serviceUrl,
+    model,
+    ...optionsOfService,
+  },
   closed,
 );
-const FromDirectory = Type.Object({ source: Type.Literal('directory'), ...common, path: name }, closed);
+const FromDirectory = Type.Object(
+  { source: Type.Literal('directory', { title: 'The server runs a model' }), ...common, path },
+  closed,
+);
 /** The embedder is for queries only; without one, requests contain the embedding of their input. */
 const FromDocuments = Type.Object(
   {
-    source: Type.Literal('documents'),
+    source: Type.Literal('documents', { title: 'Documents come with their embeddings' }),
     ...common,
-    url: Type.Optional(url),
-    model: Type.Optional(name),
+    url: Type.Optional(serviceUrl),
+    model: Type.Optional(model),
     ...optionsOfService,
-    path: Type.Optional(name),
+    path: Type.Optional(path),
   },
   closed,
 );
 
-const schemas = { service: FromService, directory: FromDirectory, documents: FromDocuments };
+export const embeddingSchemas = { service: FromService, directory: FromDirectory, documents: FromDocuments };
 type Entry = Static<typeof FromDocuments> & { source: EmbeddingsKind['source'] };
-
-/** Share of the similarity in the ranking; measured on five collections (packages/engine/docs/embeddings.md). */
-const DEFAULT_WEIGHT = 0.5;
 
 /** `directory` is the folder of BACKENDS_FILE. Keys are relative to the entry. */
 export function validateEmbeddings(
@@ -51,7 +78,7 @@ export function validateEmbeddings(
   directory: string,
   environment: Environment,
 ): FieldError[] {
-  const errors = validationErrors(schemas[given.source], given);
+  const errors = validationErrors(embeddingSchemas[given.source], given);
   if (errors.length > 0) return errors;
   const { url: address, model, path, keyFrom } = given as Entry;
   const found: (FieldError | false)[] = [

@@ -21,7 +21,10 @@ const Ranking = Type.Object(
 );
 
 /** OpenSearch applies the weights of fields when it indexes a document. */
-export const OpensearchRanking = Type.Object({ ...bm25, threshold }, closed);
+export const OpensearchRanking = Type.Object(
+  { ...bm25, threshold },
+  { ...closed, title: 'Ranking settings: `k1` and `b` of new indices, `threshold` of queries' },
+);
 
 /** Names such as `k1` and `fields.title`. */
 export const rankingNames = namesIn(Ranking);
