@@ -3,6 +3,7 @@ import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { focusableTables } from './src/focusable-tables.ts';
+import { GUIDES } from './src/guides.ts';
 import { linksBetweenPages } from './src/links-between-pages.ts';
 
 const base = '/manual';
@@ -29,7 +30,10 @@ export default defineConfig({
       customCss: ['./src/styles/site.css'],
       sidebar: [
         group('Tutorials', 'tutorials'),
-        group('How-to guides', 'how-to'),
+        ...Object.entries(GUIDES).map(([label, names]) => ({
+          label,
+          items: names.map((name) => ({ slug: `how-to/${name}` })),
+        })),
         group('Reference', 'reference'),
         group('Explanation', 'explanation'),
         group('Project', 'project'),
