@@ -92,7 +92,7 @@ export const tokenOperations: Operation[] = [
     tag: 'Tokens',
     summary: 'Revoke a token of any kind',
     description:
-      'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404 unless a token with that id has been used or an external issuer is configured.',
+      'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
     scope: 'tokens:write',
     response: {
       schema: tokens.RevocationOutcome,

@@ -3,7 +3,7 @@ import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
-import type { Secrets } from './key-ring.ts';
+import { hasConfiguredSecret, type Secrets } from './key-ring.ts';
 import { type TokenCache, tokenCache } from './token-cache.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
@@ -53,16 +53,18 @@ export async function openAuthority(
   const external = settings.external && externalIssuer(settings.external);
   const isRevoked = (jti: string) => tokens.isRevoked(jti);
   const checked = tokenCache({ keys, isRevoked });
+  /** Other systems may sign tokens too, and their IDs cannot be checked. */
+  const hasForeignTokens = external !== null || hasConfiguredSecret(secrets);
   let refreshedAt = performance.now();
 
-  /** Issued here, recorded, cached, or possibly of the external issuer, whose IDs cannot be checked. */
+  /** Issued here, recorded, cached, or possibly signed elsewhere. */
   function known(jti: string): KnownToken | null {
     const expirySeconds = endInTokenId(jti, keys);
     if (expirySeconds !== null) return { expires: new Date(expirySeconds * 1000).toISOString() };
     const recorded = tokens.list().find((token) => token.jti === jti);
     const expires = recorded?.expires ?? checked.expiryOf(jti);
-    const mayBeExternal = external !== null && tokenIdForm.test(jti);
-    return expires !== undefined || tokens.isRevoked(jti) || mayBeExternal ? { expires } : null;
+    const mayBeForeign = hasForeignTokens && tokenIdForm.test(jti);
+    return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
   }
 
   return {

@@ -15,6 +15,11 @@ export type KeyRing = Record<TokenKind, readonly SigningKey[]>;
 /** Secrets as text, newest first. */
 export type Secrets = Partial<Record<TokenKind, readonly string[]>>;
 
+/** Whether other systems that know a secret may sign tokens. */
+export function hasConfiguredSecret({ access = [], publishable = [] }: Secrets): boolean {
+  return access.length + publishable.length > 0;
+}
+
 /** In bytes: HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */
 export const MIN_SECRET_LENGTH = 32;
 

@@ -6,6 +6,7 @@ import { salvageSpace } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { keysFile, newKeys } from '../auth/key-file.ts';
+import { hasConfiguredSecret } from '../auth/key-ring.ts';
 import { diagnoseDatabase } from '../backup/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../backup/diagnosis.ts';
 import { makeDataDirectory, requireDataDirectory } from '../filesystem/data-directory.ts';
@@ -50,7 +51,7 @@ export function doctorCommand(): Command {
 
 /** Whether some tokens are signed with keys outside the data directory, so new keys there do not revoke them. */
 function hasForeignKeys({ secrets, external }: ServerSettings): boolean {
-  return external !== null || Boolean(secrets.access?.length || secrets.publishable?.length);
+  return external !== null || hasConfiguredSecret(secrets);
 }
 
 /** Checks only that remote services respond: their own tools check their data. */
