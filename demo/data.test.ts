@@ -83,7 +83,7 @@ describe('the thesaurus', () => {
     expect(failing(isAside)).toEqual([]);
   });
 
-  test('has synonyms and homonyms to tell apart', () => {
+  test('has synonyms and homonyms to distinguish', () => {
     expect(labelled('mountain lion')).toEqual(['puma']);
     expect(labelled('Berglöwe')).toEqual(['puma']);
     expect(labelled('elk').sort()).toEqual(['moose', 'wapiti']);

@@ -24,7 +24,7 @@ describe('the pages', () => {
     expect(targets.filter((target) => !known.includes(target))).toEqual([]);
   });
 
-  test.each(pages)('$name says its language and has one script where it has elements', ({ name, html }) => {
+  test.each(pages)('$name declares its language and has one script if it has elements', ({ name, html }) => {
     expect(html).toMatch(/<html lang="(en|de|ar)"/);
     const elements = html.match(/<(semantic-search|similar-docs)\b/g) ?? [];
     const scripts = html.match(/src="(?:\/widget\.js|__PINNED__)"/g) ?? [];
@@ -33,7 +33,7 @@ describe('the pages', () => {
   });
 
   test.each(pages)(
-    'every element of $name that asks the service has a configuration and a token',
+    'every element of $name that calls the service has a configuration and a token',
     ({ html }) => {
       for (const [element] of html.matchAll(/<(?:semantic-search|similar-docs)\b[^>]*>/g)) {
         expect(element).toMatch(/configuration="__(OTHER_|THIRD_)?CONFIGURATION__"/);

@@ -31,7 +31,7 @@ describe('the README', () => {
     expect(commands.length).toBeGreaterThan(3);
   });
 
-  it('starts and tests with scripts that there are', async () => {
+  it('starts and tests with existing scripts', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object };
     for (const text of inLanguage('sh').filter(isScript)) {
       expect(scripts).toHaveProperty(text.replace('npx pnpm@12 ', ''));

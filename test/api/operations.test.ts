@@ -51,7 +51,7 @@ describe.each(operations)('$id', (operation) => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('lists no status that no test provokes', () => {
+  it('lists only statuses that a test provokes', () => {
     const commonStatuses = [400, 429, 431, 500, 502, 503, 504];
     const own = (statuses: number[]) => statuses.filter((status) => !commonStatuses.includes(status)).sort();
     expect(own(description.statuses(operation.id))).toEqual(own(statusesToProvoke(operation)));

@@ -46,7 +46,7 @@ it('each of P1 to P10 is promised once, with its tests', () => {
   for (const [row] of promised) expect(testsIn(row), row).not.toEqual([]);
 });
 
-it('every long test of the server holds a promise that is written down', () => {
+it('every long test of the server checks a documented promise', () => {
   const named = pages.flatMap((page) => testsIn(textOf(page)).map((path) => basename(path)));
   const long = globSync(join(root, 'packages/server/test/slow/*.test.ts')).map((path) => basename(path));
   expect(long.filter((name) => !named.includes(name))).toEqual([]);

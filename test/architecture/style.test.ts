@@ -27,6 +27,10 @@ const documents = glob('*.md', '{docs,examples,demo,packages}/**/*.md').map((pat
 const idiom =
   /\b(?:who(?:ever)? asks|(?<!there )(?:is|are) none|is told|are told|be it that|anew|also where|but for|beside the point|in the place of|holds? up(?! to)|as if none|says nothing|say nothing|the answer is \d{3}|takes? apart|taken apart|room for|of its own accord)\b/i;
 
+/** The same for titles of tests, which name a result. */
+const titleIdiom =
+  /\b(?:is refused|are refused|is taken for|gone on with|whoever|says so|(?:is|are) told|answers? (?:\d{3}|%[is])|of its own accord|as it is|as they are)\b/i;
+
 const textOf = (comment: string) =>
   comment
     .replace(/^\*/, '')
@@ -68,6 +72,19 @@ describe('style', () => {
         .filter((line) => idiom.test(line))
         .map((line) => `${path}: ${line.slice(0, 120)}`),
     );
+    expect(wrong).toEqual([]);
+  });
+
+  it('test titles avoid phrases that are hard to read', () => {
+    const titles = /\b(?:it|test)(?:\.\w+)*\(\s*(['"`])(.+?)\1,|\]\)\(\s*(['"`])(.+?)\3,/g;
+    const wrong = sources
+      .filter(({ path }) => path.endsWith('.test.ts'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(titles)]
+          .map(([, , title, , ofTable]) => title ?? ofTable ?? '')
+          .filter((title) => idiom.test(title) || titleIdiom.test(title))
+          .map((title) => `${path}: ${title}`),
+      );
     expect(wrong).toEqual([]);
   });
 

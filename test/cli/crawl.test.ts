@@ -177,7 +177,7 @@ describe('crawling', () => {
     expect((await crawl(data, `${url}/`)).output).toContain('4 indexed, 0 unchanged');
   });
 
-  it('refuses private networks unless they are allowed', async () => {
+  it('rejects private networks unless they are allowed', async () => {
     const data = await folderOfTest();
     const { url, requests } = await openSite(1);
     const named = url.replace('127.0.0.1', 'localhost');
@@ -279,7 +279,7 @@ describe('crawling', () => {
     expect(await sources('list')).not.toContain(id);
   });
 
-  it('synchronizes a space of a server elsewhere without a data directory', async () => {
+  it('synchronizes a space of a remote server without a data directory', async () => {
     const service = await serviceOfTest(await folderOfTest());
     const SEARCH_TOKEN = await service.token('--scope', 'spaces:write', '--space', 'town');
     const { url, pages } = await openSite(4);

@@ -45,7 +45,7 @@ describe('ingestion', () => {
     expect(found.body.result![0]!.title).toBe('Puma');
   });
 
-  it('ingestion with a running server goes through it and is searchable at once', async () => {
+  it('ingestion uses a running server, and its documents are found at once', async () => {
     const data = await folderOfTest();
     const service = await serviceOfTest(data);
     const { code, output, errors } = await ingest(data, 'animals', ...guide);

@@ -86,7 +86,7 @@ describe('thesaurus add', () => {
     expect((await names()).map(([name]) => name)).toEqual(['objects']);
   });
 
-  it('changes a space of a server elsewhere, with a token', async () => {
+  it('changes a space of a remote server with a token', async () => {
     const service = await serviceOfTest(await folderOfTest());
     const file = join(await folderOfTest(), 'typesense.json');
     await writeFile(file, JSON.stringify({ synonyms: [{ id: '1', synonyms: ['sofa', 'couch'] }] }));
@@ -104,7 +104,7 @@ describe('thesaurus add', () => {
     });
   });
 
-  it('rejects files of other forms, and changes nothing', async () => {
+  it('rejects files of other formats and changes nothing', async () => {
     const data = await folderOfTest();
     const file = async (name: string, content: string | Uint8Array) => {
       await writeFile(join(data, name), content);

@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(data))('the economics collection', () => {
 });
 
 describe.runIf(!existsSync(data))('the economics collection', () => {
-  it.skip('is not on this machine (../shared/data/economics)', () => undefined);
+  it.skip('is missing (../shared/data/economics)', () => undefined);
 });
 
 interface Expected {

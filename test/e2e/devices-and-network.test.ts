@@ -252,7 +252,7 @@ describe('when the network', () => {
     [503, 'the service is not available'],
     [429, 'too many ask'],
     [500, 'something went wrong'],
-  ])('answers %i (%s), the page says so in words and tries again', async (status) => {
+  ])('returns %i (%s), the page explains it and retries', async (status) => {
     const { page, leave } = await arrive();
     await page.route('**/search', (route) =>
       route.fulfill({

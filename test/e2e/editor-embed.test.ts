@@ -58,7 +58,7 @@ describe('the embed dialog', () => {
     await leave();
   });
 
-  it('is reached from a list that tells configurations of the same name apart', async () => {
+  it('is reached from a list that distinguishes configurations of the same name', async () => {
     const first = await configuration({ title: 'Twins' });
     const second = await configuration({ title: 'Twins' });
     const { page, leave } = await editing(first);

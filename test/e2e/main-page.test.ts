@@ -14,7 +14,7 @@ const visitor = visiting();
 
 describe('the main page', () => {
   it.each([1280, 320])(
-    'says what the product is and leads to its other pages, %i pixels wide',
+    'introduces the product and links to its other pages, %i pixels wide',
     async (width) => {
       const { page, pageErrors, leave } = await visitor({ viewport: { width, height: 900 } });
       await page.goto(service.url);

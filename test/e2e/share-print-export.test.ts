@@ -105,7 +105,7 @@ describe('in print', () => {
     ['by night', 'dark', '/demo/search.html'],
     ['of a dark page', 'light', '/demo/tierlexikon.html'],
   ] as const)(
-    '%s stand the results in dark ink, and nothing that is only for screens',
+    '%s has the results in dark text and nothing that is only for screens',
     async (_, colorScheme, path) => {
       const visit = await visitor({ colorScheme });
       const { page } = visit;

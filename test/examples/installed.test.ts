@@ -123,7 +123,7 @@ it('a project of the starter loads its content and passes its own test', async (
   expect(await starter.run('npm', 'run', 'content')).toContain('4 documents accepted');
 });
 
-it.skipIf(!canTakeNetwork)('the server starts and answers without any network', async () => {
+it.skipIf(!canTakeNetwork)('the server starts and responds without any network', async () => {
   const child = installation.start([...withoutNetwork, 'node', 'probe.mjs'], variables('isolated'));
   await writeFile(join(installation.path, 'probe.mjs'), probe);
   let printed = '';

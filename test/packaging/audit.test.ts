@@ -80,7 +80,7 @@ it('fails in CI if a registry with audits returns none, and passes with a messag
   expect(await audit(400, {}, { demanded: '1' })).toMatchObject({ code: 2 });
 });
 
-it('says that pnpm is missing, and does not blame the registry', async () => {
+it('reports missing pnpm instead of an unreachable registry', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'audit.ts')], { env: { PATH: '' } });
   let printed = '';
   child.stderr.on('data', (text) => (printed += text));

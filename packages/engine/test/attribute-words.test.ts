@@ -36,7 +36,7 @@ test('addresses and languages are not searched', async () => {
   for (const input of ['zebra', 'https', 'en']) expect(await found(input)).toEqual([]);
 });
 
-test('a document loses the words of its former attributes', async () => {
+test('a document loses the words of its previous attributes', async () => {
   await space.put([{ id: 'loops', title: 'Go to', language: 'en' }]);
   expect(await found('samelson')).toEqual([]);
 });

@@ -117,7 +117,7 @@ test('copySpace creates a complete search space', async () => {
   await copied.close();
 });
 
-test('readStoredContent reads a space that is open elsewhere', async () => {
+test('readStoredContent reads a space that another process has open', async () => {
   const space = await fill(3);
   const { count, documents, thesaurus } = readStoredContent(directory);
   expect(count()).toBe(3);

@@ -107,7 +107,7 @@ describe('query words', () => {
     expect(await found({ input: 'puma -city' })).toEqual(['a']);
   });
 
-  test('report how many of them a hit had to match', async () => {
+  test('report how many of them a hit matches', async () => {
     const matchingOf = async (input: string) => (await space.search({ ...plain, input })).matching;
     const relaxed = { requirements: 2, isBroad: true, isCorrected: false };
     expect(await matchingOf('')).toMatchObject({ requirements: 0, requiredShare: 1, isBroad: false });

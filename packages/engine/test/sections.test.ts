@@ -150,7 +150,7 @@ test.each<[string, unknown, RegExp]>([
   ['a negative weight', [{ anchor: 'a', heading: 'a', level: 1, weight: -1, text: '' }], /\.weight/],
   ['no text', [{ anchor: 'a', heading: 'a', level: 1 }], /\.text must be a string/],
   ['an unknown member', [{ ...section('a', 'a', ''), id: 1 }], /\.id is not a member/],
-])('a document whose sections are %s is refused', async (_what, sections, message) => {
+])('rejects a document whose sections are %s', async (_what, sections, message) => {
   const { refused } = await space.put([{ id: 'a', title: 'A', sections: sections as DocumentSection[] }]);
   expect(refused).toEqual([{ index: 0, message: expect.stringMatching(message) }]);
 });

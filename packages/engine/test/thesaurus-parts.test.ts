@@ -100,7 +100,7 @@ describe('synonyms', () => {
 });
 
 describe('a part', () => {
-  test('that is removed takes its concepts along and leaves the others', async () => {
+  test('removes only its own concepts', async () => {
     await replace(topics());
     await replace(synonyms, 'synonyms');
     expect(await space.removeThesaurus('synonyms')).toBe(true);

@@ -101,13 +101,13 @@ test.each([
   ['a phrase that no document has', '"fox red" "grey wolf"', ['apart', 'fox', 'foxes']],
   ['a stray quotation mark', 'foxes 5" red grey', ['apart', 'fox', 'foxes']],
   ['an unclosed phrase', '"red wolf of the', ['apart', 'fox', 'foxes']],
-])('%s falls back to its words, and the result says so', async (_, input, ids) => {
+])('%s falls back to its words, and the result reports it', async (_, input, ids) => {
   const { isUnquoted, documents: retrieved } = await ask(input);
   expect(retrieved.map(({ id }) => id).sort()).toEqual(ids);
   expect(isUnquoted).toBe(true);
 });
 
-test('excluded phrases stay phrases, and a phrase with hits is not taken apart', async () => {
+test('excluded phrases and phrases with hits stay phrases', async () => {
   expect(await ask('"fox red" -"grey foxes"')).toMatchObject({
     isUnquoted: true,
     documents: [{ id: 'fox' }, { id: 'apart' }],

@@ -150,7 +150,7 @@ describe('matchThreshold', () => {
 });
 
 describe('matchReport', () => {
-  it('reports that all requirements had to be met', () => {
+  it('reports that hits meet all requirements', () => {
     expect(matchReport(pass({}, 3, many))).toEqual({
       requirements: 3,
       requiredShare: 1,

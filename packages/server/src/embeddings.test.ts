@@ -86,7 +86,7 @@ test('a service embeds documents and queries', async () => {
   await firstOf(search, { input: 'ways of the land' }).toEqual(['urn:mountain', 1]);
 });
 
-test('embeddings come with documents and requests', async () => {
+test('documents and requests may contain embeddings', async () => {
   const search = await start({ source: 'documents', dimensions: 4 });
   await firstOf(search, { input: 'ways', embedding: [1, 0, 0, 0] }).toEqual(['urn:sea', 1]);
   await firstOf(search, { input: 'ways', embedding: [0, 2, 0, 0] }).toEqual(['urn:mountain', 1]);

@@ -81,14 +81,14 @@ test('keeps responding during shutdown and reports not ready', async () => {
 
 // Were they waited for, this would take longer than a test may.
 test.each([
-  ['says nothing', ''],
-  ['stops amid its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
-  ['has its answer', 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['sends nothing', ''],
+  ['stops in the middle of its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
+  ['has received its response', 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'],
   [
-    'stops amid the headers after its answer',
+    'stops in the middle of its next headers',
     'GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /health HTTP/1.1\r\n',
   ],
-])('a connection that %s does not hold up the end', async (_case, sent) => {
+])('a connection that %s does not delay the shutdown', async (_case, sent) => {
   const server = await startForTest(await folderOfTest());
   const { hostname, port } = new URL(server.url);
   const silent = connect(Number(port), hostname);
@@ -115,7 +115,7 @@ function waitingAt(port: string): number {
 }
 
 test.runIf(isTold)(
-  'a thousand who connect while the server is held up have a place, and need not try again',
+  'a thousand connections made while the server is busy are accepted without a retry',
   async () => {
     const server = await startForTest(await folderOfTest());
     onTestFinished(server.close);

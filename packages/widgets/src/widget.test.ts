@@ -252,7 +252,7 @@ describe('under the strictest content security policy', () => {
     ['their own script, with one request for it', 'similar-docs.js', 1],
     ['the script for any page', 'widget.js', 3],
   ])(
-    'similar documents alone come with %s',
+    'needs at most %s',
     async (_, name, scripts) => {
       const { page, requests } = await visit(
         `<similar-docs configuration="7" token="t" uri="https://example.org/document/1"></similar-docs><script type="module" src="/search/${name}"></script>`,

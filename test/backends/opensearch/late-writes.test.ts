@@ -86,7 +86,7 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     expect(await theirs!.documents.delete(id)).toBe(false);
   });
 
-  test('a write that meets a new thesaurus goes to the new index once', async () => {
+  test('a write during a thesaurus replacement goes to the new index once', async () => {
     between.behave('keep');
     const writing = write(mine, 'older');
     await untilKept();

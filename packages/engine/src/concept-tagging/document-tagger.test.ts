@@ -42,7 +42,7 @@ test('tags short texts with all concepts they mention, and long texts with their
   expect(await tags('long')).toEqual(['Labour market']);
 });
 
-test('labels among the subjects stand for their concepts, also in a thesaurus that comes later', async () => {
+test('labels among the subjects identify their concepts, even in a later thesaurus', async () => {
   await space.put([
     { id: 'labels', title: 'Wages in Europe', subjects: ['birds', 'Economy', 'LABOUR MARKETS'] },
     { id: 'both', title: 'Wages in Europe', subjects: ['urn:wage', 'Birds'] },

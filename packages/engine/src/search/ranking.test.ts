@@ -17,7 +17,7 @@ describe('completeRanking', () => {
 });
 
 describe('rankingOf', () => {
-  it('leaves the default ranking as it is', () => {
+  it('keeps the default ranking', () => {
     expect(rankingOf(DEFAULT_RANKING)).toEqual(DEFAULT_SCORING);
   });
 

@@ -5,12 +5,13 @@ import { validateDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
+import type { ClonedOptions } from './messages.ts';
 import { rpcClient } from './rpc-client.ts';
 import { connectSpace } from './worker-pool.ts';
 
 type PutResult = Awaited<ReturnType<WritableSpace['put']>>;
 
-export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onWarning' | 'embeddings'> {
+export interface WorkerSpaceOptions extends ClonedOptions, Pick<SpaceOptions, 'onWarning'> {
   /**
    * Called when the worker terminates unexpectedly, for example out of memory, with the `StorageError` (`storage-ended`)
    * that all later calls reject with. Its `cause` is the reason. The space can then be opened again.
@@ -24,9 +25,9 @@ export interface WorkerSpaceOptions extends Pick<SpaceOptions, 'settings' | 'onW
  */
 export async function openSearchSpace(
   directory: string,
-  { settings = {}, embeddings, onWarning = () => {}, onEnd = () => {} }: WorkerSpaceOptions = {},
+  { onWarning = () => {}, onEnd = () => {}, ...options }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const connection = connectSpace({ directory, settings, ...(embeddings && { embeddings }) });
+  const connection = connectSpace({ directory, options });
   const { port } = connection;
   const { call, stop, stopped } = rpcClient(port, onWarning);
   let isOpen = false;
@@ -67,7 +68,7 @@ export async function openSearchSpace(
       const ended = stopped();
       if (ended) throw ended;
       // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
-      const { accepted, refused } = validateDocuments(documents, embeddings);
+      const { accepted, refused } = validateDocuments(documents, options.embeddings);
       const { accepted: count } =
         accepted.length > 0 ? await call<PutResult>('put', [accepted]) : { accepted: 0 };
       return { accepted: count, refused };

@@ -9,13 +9,12 @@ import { isSet, signalFromFlag } from './shared-abort-signal.ts';
 import { changeThesaurusInWorker, readThesaurusInWorker } from './thesaurus-client.ts';
 import { trainInWorker } from './training-client.ts';
 
-export function hostSpace({ directory, settings, embeddings }: SpaceLocation, port: MessagePort): void {
+export function hostSpace({ directory, options }: SpaceLocation, port: MessagePort): void {
   const send = (response: WorkerResponse) => port.postMessage(response);
   const merger = mergeInWorker();
   const trainer = trainInWorker(spaceFiles(directory).database);
   const opening = openSpace(directory, {
-    settings,
-    ...(embeddings && { embeddings }),
+    ...options,
     merge: merger.merge,
     train: trainer.train,
     thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },

@@ -24,7 +24,7 @@ describe('categories', () => {
     expect(turtle).toContain('"Waste \\"new\\""');
   });
 
-  it('have no root that all share', () => {
+  it('have several roots', () => {
     const { turtle } = categoryThesaurus([
       ['Home', 'Services'],
       ['Home', 'News'],

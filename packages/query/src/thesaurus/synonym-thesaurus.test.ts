@@ -8,7 +8,7 @@ const rules = [
 ];
 
 describe('a thesaurus of synonyms', () => {
-  it('has a concept for words that stand for each other, and one for the target of a one-way rule', () => {
+  it('has a concept for equivalent words and one for the target of a one-way rule', () => {
     const turtle = synonymThesaurus([...rules, { from: ['telly "old"'], to: ['television'] }]);
     expect(turtle.match(/a skos:Concept ;/g)).toHaveLength(2);
     expect(turtle).toContain('skos:prefLabel "sofa" ; skos:altLabel "couch" .');

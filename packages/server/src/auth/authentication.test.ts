@@ -136,16 +136,16 @@ function swapPayload(token: string, payload: object): string {
 
 describe('an acceptable token', () => {
   test.each([
-    ['of any letter case of its scheme', () => `bEARER ${forged(goodHeader(), goodClaims)}`],
+    ['with its scheme in any letter case', () => `bEARER ${forged(goodHeader(), goodClaims)}`],
     ['without a type', () => `Bearer ${forged({ ...goodHeader(), typ: undefined }, goodClaims)}`],
     ['of the type JWT, without a key id', () => `Bearer ${forged({ alg: 'HS256', typ: 'JWT' }, goodClaims)}`],
-    ['signed with the former key', () => `Bearer ${forged({ alg: 'HS256' }, goodClaims, previousSecret)}`],
+    ['signed with the previous key', () => `Bearer ${forged({ alg: 'HS256' }, goodClaims, previousSecret)}`],
     [
       'for several audiences',
       () => `Bearer ${forged(goodHeader(), { ...goodClaims, aud: ['x', 'semantic-search'] })}`,
     ],
     [
-      'of a clock that is a little ahead',
+      'from a clock that is slightly ahead',
       () => `Bearer ${forged(goodHeader(), { ...goodClaims, iat: now + 50, nbf: now + 50 })}`,
     ],
   ])('%s passes', async (_name, make) => {

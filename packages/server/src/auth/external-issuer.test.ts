@@ -88,10 +88,10 @@ test('also accepts tokens of the server itself, with scopes in `scope` only', as
 });
 
 test.each<[string, object]>([
-  ['configurations that are a word', { configurations: 'all' }],
-  ['origins that are a pattern', { origins: '*' }],
+  ['configurations as a word', { configurations: 'all' }],
+  ['origins as a pattern', { origins: '*' }],
   ['origins of another application', { origins: ['https://elsewhere.test'] }],
-])('a token with %s, as other applications have them, is taken', async (_name, claims) => {
+])('accepts a token with %s, which other applications use', async (_name, claims) => {
   expect(await statusOf(await signed('RS256', claims))).toBe(200);
 });
 
@@ -137,11 +137,11 @@ describe('scopes', () => {
   test.each<[string, object]>([
     ['in `scope`, with spaces between', { scope: `openid ${both.join(' ')}` }],
     ['in `scp`, as a list', { ...none, scp: both }],
-    ['in `permissions`, beside foreign ones', { ...none, permissions: ['delete:world', ...both] }],
-    ['in `realm_access.roles`, as Keycloak has them', { ...none, realm_access: { roles: both } }],
+    ['in `permissions`, among foreign ones', { ...none, permissions: ['delete:world', ...both] }],
+    ['in `realm_access.roles`, like those of Keycloak', { ...none, realm_access: { roles: both } }],
     ['in a claim whose name has dots', { ...none, 'https://roles.example/of.service': both }],
     ['partly here and partly there', { scope: both[0], realm_access: { roles: [both[1]] } }],
-  ])('are found %s', async (_place, claims) => {
+  ])('finds scopes %s', async (_place, claims) => {
     const token = await signed('ES256', claims);
     expect([await statusOf(token), await statusOf(token, 'POST')]).toEqual([200, 200]);
   });
@@ -149,9 +149,9 @@ describe('scopes', () => {
   test.each<[string, object]>([
     ['in a claim that is not named', { ...none, roles: both }],
     ['where the path ends too early', { ...none, realm_access: both }],
-    ['of no text at all', { ...none, scp: [] }],
-    ['that only look like known ones', { scope: 'Configurations:Read configurations:* *' }],
-  ])('are not found %s', async (_place, claims) => {
+    ['that are not text', { ...none, scp: [] }],
+    ['that only resemble known ones', { scope: 'Configurations:Read configurations:* *' }],
+  ])('finds no scopes %s', async (_place, claims) => {
     expect(await statusOf(await signed('ES256', claims))).toBe(403);
   });
 });

@@ -44,12 +44,12 @@ describe('a token issued over HTTP', () => {
   });
 
   test.each([
-    ['a configuration that is not there', { configurations: [1, 7] }, 'configurations[1]'],
+    ['an unknown configuration', { configurations: [1, 7] }, 'configurations[1]'],
     ['no configuration', { configurations: [] }, 'configurations'],
     ['no origin', { origins: [] }, 'origins'],
     ['an origin with a path', { origins: [`${origin}/cart`] }, 'origins[0]'],
     ['an origin with a name and password', { origins: ['https://a:b@shop.example'] }, 'origins[0]'],
-    ['an origin with a port that is none', { origins: ['https://shop.example:99999'] }, 'origins[0]'],
+    ['an origin with an invalid port', { origins: ['https://shop.example:99999'] }, 'origins[0]'],
     ['the origins of a whole domain', { origins: ['https://*.shop.example'] }, 'origins[0]'],
     ['a whole domain in disguise', { origins: ['https://%2a.shop.example'] }, 'origins[0]'],
     ['several origins in one', { origins: ['https://shop.example,https:'] }, 'origins[0]'],
@@ -57,10 +57,10 @@ describe('a token issued over HTTP', () => {
     ['a name of two lines', { name: 'shop\nin force' }, 'name'],
     ['a name that moves the cursor', { name: 'shop\u001b[2K' }, 'name'],
     ['a name that ends a line', { name: 'shop\u2028' }, 'name'],
-    ['a life that is over', { lifetime: 0 }, 'lifetime'],
+    ['a lifetime in the past', { lifetime: 0 }, 'lifetime'],
     ['a name that is empty', { name: '' }, 'name'],
     ['more scopes', { scope: 'spaces:write' }, 'scope'],
-  ])('is refused for %s', async (_what, change, key) => {
+  ])('is rejected for %s', async (_what, change, key) => {
     const { status, body } = await issue(change);
     expect(status).toBe(400);
     expect(Object.values(body.errors!).map((error) => error.key)).toContain(key);

@@ -47,7 +47,7 @@ describe('secrets', () => {
       { ACCESS_TOKEN_SECRETS: currentSecret, PUBLISHABLE_TOKEN_SECRETS: currentSecret },
       /must not share/,
     ],
-  ])('that are %s keep the server from starting', async (_name, environment, message) => {
+  ])('that are %s prevent the start', async (_name, environment, message) => {
     const own = await folderOfTest();
     await expect(startForTest(own, environment)).rejects.toThrow(message);
   });

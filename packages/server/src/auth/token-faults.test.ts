@@ -43,7 +43,7 @@ function contentOf(store: TokenStore): Model {
 }
 
 test.each<Fault>(['error', 'two errors', 'short write', 'crash', 'power loss'])(
-  'whichever call of the disk has the fault "%s", no token is forgotten and none that is revoked lives again',
+  'with the fault "%s" at any disk call, no token is lost and no revoked token becomes valid',
   { timeout: 60_000 },
   async (fault) => {
     for (let turn = 1; ; turn += 1) {

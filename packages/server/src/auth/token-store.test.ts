@@ -52,7 +52,7 @@ describe('a file that has become unreadable', () => {
   });
 
   test.each(faults)(
-    'because it %s changes nothing, is told, and is over when it is back',
+    'because it %s changes nothing, is reported, and ends when the file is back',
     async (_how, fault) => {
       const intact = await text();
       await fault();
@@ -77,7 +77,7 @@ describe('a file that has become unreadable', () => {
   });
 });
 
-test.skipIf(process.getuid?.() !== 0)('what root writes stays with whom the file belonged to', async () => {
+test.skipIf(process.getuid?.() !== 0)('files that root writes keep their owner', async () => {
   await chown(directory, 4321, 4321);
   const store = await openTokenStore(directory);
   await store.record(token('a'));
@@ -133,7 +133,7 @@ test('deletes a revocation a month after the token expired, and never without a 
   expect(await kept('2997-02-02T12:00:00Z')).toEqual(['of a person']);
 });
 
-test('a clock that was ahead for some days neither revives revoked tokens nor loses issued ones', async () => {
+test('a clock that was ahead for days neither makes revoked tokens valid nor loses issued ones', async () => {
   const store = await openTokenStore(directory);
   const expires = '2997-01-01T00:00:00.000Z';
   await store.record(token('a', { expires }));

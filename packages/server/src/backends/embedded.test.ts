@@ -178,7 +178,7 @@ test('beyond the limit, the longest idle space is closed, and its next call reop
   await rm(directory, { recursive: true });
 });
 
-test('a closed space whose files are gone is reported, and no empty space takes its place', async () => {
+test('a closed space whose files are missing is reported, and no empty space replaces it', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const warnings: string[] = [];
   const onWarning = (_: string, text: string) => void warnings.push(text);
@@ -202,7 +202,7 @@ test('a closed space whose files are gone is reported, and no empty space takes 
   await rm(directory, { recursive: true });
 });
 
-test('if the files of a failed space are removed, no empty space takes its place', async () => {
+test('if the files of a failed space are removed, no empty space replaces it', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));

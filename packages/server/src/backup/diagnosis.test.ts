@@ -30,7 +30,7 @@ const states = async () =>
   Object.fromEntries((await diagnose(place.directory)).map(({ part, state }) => [part, state]));
 
 describe('the doctor', () => {
-  test('finds a healthy directory good, also beside a running server', async () => {
+  test('reports a healthy directory as good, even while a server runs', async () => {
     const server = await start();
     await fill(server);
     await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
@@ -41,7 +41,7 @@ describe('the doctor', () => {
     ).toEqual([]);
   });
 
-  test('tells a torn log from a damaged one, mends the latter, and tokens whose revocations are lost', async () => {
+  test('distinguishes a torn history from a damaged one, repairs the latter, and reports lost revocations', async () => {
     const server = await start();
     await fill(server);
     await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
@@ -70,7 +70,7 @@ describe('the doctor', () => {
     expect((await after.call('GET', '/api/configurations/1')).body.config!.title).toBe('One');
   });
 
-  test('says that revoked tokens live again where their keys are not in the data directory', async () => {
+  test('warns that revoked tokens are valid again if their keys are not in the data directory', async () => {
     const given = { ACCESS_TOKEN_SECRETS: 's'.repeat(40) };
     const server = await start(given);
     const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 600 });
@@ -90,7 +90,7 @@ describe('the doctor', () => {
     expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
   });
 
-  test('finds a database of content that was damaged', async () => {
+  test('reports a damaged database of content', async () => {
     await fill(await start());
     await stop();
     const path = join(place.directory, 'spaces', 'animals', 'space.sqlite');
@@ -104,7 +104,7 @@ describe('the doctor', () => {
     );
   });
 
-  test('saves what can be read of damaged content, and puts the damaged files aside', async () => {
+  test('salvages readable content and moves the damaged files to quarantine', async () => {
     const server = await start();
     const lines = Array.from({ length: 300 }, (_, i) =>
       JSON.stringify({
@@ -160,7 +160,7 @@ describe('the doctor', () => {
   ]) as [string, string, string][];
 
   test.each(misshapen)(
-    'finds %s damaged that %s, as the start does, and mends it',
+    'reports %s as damaged that %s, like a start, and repairs it',
     async (name, _how, text) => {
       const { token } = await start();
       await stop();
@@ -175,7 +175,7 @@ describe('the doctor', () => {
     },
   );
 
-  test('finds a key that is too short, and a kind without keys', async () => {
+  test('reports a key that is too short and a kind without keys', async () => {
     await start();
     await stop();
     const path = join(place.directory, 'keys.json');

@@ -70,7 +70,7 @@ test('a backup without tokens keeps revocations, and invalidates all tokens if t
   expect(await status(first.token)).toBe(401);
 });
 
-test('restores no revoked key and no token that it signed, and keeps keys created since', async () => {
+test('never restores a revoked key or its tokens, and keeps keys created since', async () => {
   const first = await start();
   await fill(first);
   await writeBackup(place.directory, place.file);

@@ -15,13 +15,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a bookmark', () => {
-  it('is where the file was left, for each space', async () => {
+  it('has the position in the file, for each space', async () => {
     await ingestCheckpoints(folder, 'a').write(file, 7);
     expect(await ingestCheckpoints(folder, 'a').read(file)).toBe(7);
     expect(await ingestCheckpoints(folder, 'b').read(file)).toBe(0);
   });
 
-  it('is one or the other, never a part, for whoever looks while it is written', async () => {
+  it('is never partly written for concurrent readers', async () => {
     const bookmark = ingestCheckpoints(folder, 'a');
     await bookmark.write(file, 1);
     let writing = true;
@@ -36,7 +36,7 @@ describe('a bookmark', () => {
     expect(seen).not.toContain(0);
   });
 
-  it('is gone when the file was finished or has changed', async () => {
+  it('is cleared after the file was completed or has changed', async () => {
     const bookmark = ingestCheckpoints(folder, 'a');
     await bookmark.write(file, 7);
     await utimes(file, new Date(0), new Date(0));

@@ -10,7 +10,7 @@ const server = served();
 const { call } = server;
 
 describe('POST /api/configurations', () => {
-  test('with no body at all makes a configuration of default settings', async () => {
+  test('without a body creates a configuration with the default settings', async () => {
     const answer = await call('POST', '/api/configurations');
     expect(answer.status).toBe(200);
     expect(validationErrors(ConfigurationOutcome, answer.body)).toEqual([]);
@@ -18,13 +18,13 @@ describe('POST /api/configurations', () => {
     expect(Date.parse(String(answer.body.created))).not.toBeNaN();
   });
 
-  test('takes what GET default gives as it is', async () => {
+  test('accepts the response of GET default unchanged', async () => {
     const { body } = await call('GET', '/api/configurations/default');
     const answer = await call('POST', '/api/configurations', body);
     expect(answer.body).toMatchObject({ config: defaultSettings, errors: [] });
   });
 
-  test('takes what is valid, reports the rest by dotted key, and fills the gaps with defaults', async () => {
+  test('applies valid settings, reports invalid ones by dotted key, and completes the rest with defaults', async () => {
     const answer = await call('POST', '/api/configurations', {
       id: 99,
       config: {
@@ -75,7 +75,7 @@ describe('POST /api/configurations', () => {
     expect(said['layout.navbar.fontColor']).toContain('#rrggbb');
   });
 
-  test('is not led astray by members that are named like methods', async () => {
+  test('accepts members that are named like methods', async () => {
     const strange = Array(9).fill({ valueOf: 1, toString: 2, toJSON: 3, hasOwnProperty: 4 });
     const answer = await call('POST', '/api/configurations', {
       config: { title: strange[0], filter: { componentOrder: strange, facetsToShow: strange } },
@@ -84,7 +84,7 @@ describe('POST /api/configurations', () => {
     expect(answer.body.config).toEqual(defaultSettings);
   });
 
-  test('saves a facet that the search space does not have, refuses such a recommender, and says both', async () => {
+  test('saves an unknown facet with a warning and rejects an unknown recommender', async () => {
     const answer = await call('POST', '/api/configurations', {
       config: {
         filter: { facetsToShow: [{ uri: 'nowhere' }, { uri: 'type' }] },
@@ -96,7 +96,7 @@ describe('POST /api/configurations', () => {
     expect(answer.body.config?.details).toMatchObject({ recommender: '' });
   });
 
-  test('saves nothing when strictness is preferred and a setting is invalid', async () => {
+  test('saves nothing if a setting is invalid and strict handling is preferred', async () => {
     const before = (await call('GET', '/api/configurations')).body.configurations;
     const strict = { Prefer: 'handling=strict' };
     const answer = await call('POST', '/api/configurations', { config: { visible: 3 } }, strict);
@@ -112,16 +112,16 @@ describe('POST /api/configurations', () => {
     ['broken JSON', '{"config":'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['a config that is no object', '{"config":7}'],
+    ['a config that is not an object', '{"config":7}'],
     ['a config that is a list', '{"config":[]}'],
-    ['a name that reaches into prototypes', '{"config":{"__proto__":{"visible":false}}}'],
+    ['a member named __proto__', '{"config":{"__proto__":{"visible":false}}}'],
     ['33 levels', `{"config":${'['.repeat(32)}${']'.repeat(32)}}`],
-    ['bytes that are no UTF-8', Uint8Array.from([0x22, 0xff, 0x22])],
-  ])('answers 400 to %s', async (_name, body) => {
+    ['bytes that are not UTF-8', Uint8Array.from([0x22, 0xff, 0x22])],
+  ])('returns 400 for %s', async (_name, body) => {
     expectProblem(await call('POST', '/api/configurations', body), 400);
   });
 
-  test('answers 413 to a body over 256 KiB, announced or not', async () => {
+  test('returns 413 for a body over 256 KiB, with and without Content-Length', async () => {
     const big = JSON.stringify({ config: { title: 'x'.repeat(256 * 1024) } });
     expectProblem(await call('POST', '/api/configurations', big), 413);
     const answer = await fetch(`${server.url}/api/configurations`, {
@@ -134,7 +134,7 @@ describe('POST /api/configurations', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', ''])(
-    'answers 415 to a body of type "%s"',
+    'returns 415 for the media type "%s"',
     async (type) => {
       const body = new TextEncoder().encode('{}');
       expectProblem(await call('POST', '/api/configurations', body, { 'Content-Type': type }), 415);

@@ -9,7 +9,7 @@ import { validationErrors } from '../validation.ts';
 const { call, created } = served();
 
 describe('GET /api/configurations/{configId}/logs', () => {
-  test('tells what was changed, newest first, in pages', async () => {
+  test('lists the changes in pages, newest first', async () => {
     const path = await created({ title: 'A' });
     await call('PUT', path, { config: { title: 'B', layout: { navbar: { fontColor: '#000' } } } });
     await call('POST', `${path}/set`);
@@ -37,7 +37,7 @@ describe('GET /api/configurations/{configId}/logs', () => {
   });
 
   test.each(['count=0', 'count=101', 'start=-1', 'start=x', 'start=1.5', 'count=1&count=2', 'start='])(
-    'answers 400 to %s',
+    'returns 400 for %s',
     async (query) => {
       const path = await created();
       const answer = await call('GET', `${path}/logs?${query}`);
@@ -48,7 +48,7 @@ describe('GET /api/configurations/{configId}/logs', () => {
 });
 
 describe('POST /api/configurations/{configId}/logs/{version}/restore', () => {
-  test('brings back the settings of then, as a change of its own that can be undone too', async () => {
+  test('restores the settings of a version as a new change, which can be undone', async () => {
     const path = await created({ title: 'A', result: { itemsPerPage: 20 } });
     const before = (await call('GET', path)).body;
     await call('PUT', path, { config: { title: 'B', filter: { facetsToShow: [{ uri: 'type' }] } } });
@@ -64,13 +64,13 @@ describe('POST /api/configurations/{configId}/logs/{version}/restore', () => {
     expect((await call('GET', path)).body).toEqual(between);
   });
 
-  test('to what is there already changes nothing', async () => {
+  test('to the current settings changes nothing', async () => {
     const path = await created({ title: 'A' });
     expect((await call('POST', `${path}/logs/1/restore`)).body.message).toContain('is unchanged');
     expect((await call('GET', `${path}/logs`)).body.total).toBe(1);
   });
 
-  test('is refused for other versions, and where the configuration has changed meanwhile', async () => {
+  test('is rejected for unknown versions and after a concurrent change', async () => {
     const path = await created({ title: 'A' });
     for (const version of ['0', '2', 'x', '1.0', '99999999999']) {
       expectProblem(await call('POST', `${path}/logs/${version}/restore`), 404);

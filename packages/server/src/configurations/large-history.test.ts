@@ -24,7 +24,7 @@ async function changed(letters: string): Promise<string> {
   return path;
 }
 
-test('a long page of a history comes whole, with a tag that holds until there is another change', async () => {
+test('a long page of a history is complete, and its tag changes with the next change only', async () => {
   const path = await changed('abcdef');
   const { status, headers, body } = await call('GET', `${path}/logs?count=100`);
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ test('a long page of a history comes whole, with a tag that holds until there is
   expect((await call('GET', `${path}/logs?count=100`, undefined, known)).status).toBe(200);
 });
 
-test('every version of a long history can be gone back to', async () => {
+test('every version of a long history can be restored', async () => {
   const path = await changed('abc');
   for (const [version, title] of [
     [4, 'c'],
@@ -56,7 +56,7 @@ test('every version of a long history can be gone back to', async () => {
   }
 });
 
-test('a long list comes whole, and is another one after a change', async () => {
+test('a long list is complete, and its tag changes after a change', async () => {
   for (const letter of 'abcdefghijkl') await created({ ...large(letter), visible: true });
   for (const list of ['/api/configurations', '/api/configurations/visible']) {
     const { headers, body } = await call('GET', list);

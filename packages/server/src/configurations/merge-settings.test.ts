@@ -87,7 +87,7 @@ describe('whatever comes in', () => {
     );
   });
 
-  test('what is valid comes through without an error', () => {
+  test('accepts valid settings without an error', () => {
     fc.assert(
       fc.property(input, (any) => {
         const { settings } = planSettings(any, defaultSettings);
@@ -101,7 +101,7 @@ describe('a list of facets', () => {
   const facetsFrom = (list: unknown, base = defaultSettings) =>
     planSettings({ filter: { facetsToShow: list } }, base);
 
-  test('gets a name from its uri when it has none', () => {
+  test('is named after its URI if it has no name', () => {
     const uris = [
       'type',
       'https://example.org/terms#animals',
@@ -117,7 +117,7 @@ describe('a list of facets', () => {
     ]);
   });
 
-  test('keeps the former value of a member that is rejected, and the default of one that is missing', () => {
+  test('keeps the previous value of a rejected member and the default of a missing one', () => {
     const base = facetsFrom([{ uri: 'type', maximumTerms: 50, sorting: 'label' }]).settings;
     const { settings, errors } = facetsFrom([{ uri: 'type', maximumTerms: 0 }], base);
     expect(settings.filter.facetsToShow[0]).toMatchObject({ maximumTerms: 50, sorting: 'count' });
@@ -154,7 +154,7 @@ describe('a list of facets', () => {
     });
   });
 
-  test('is left as it was when it is too long or no list', () => {
+  test('is unchanged if the new value is too long or not a list', () => {
     for (const list of [Array(101).fill({ uri: 'type' }), 'type', { 0: { uri: 'type' } }, null]) {
       const { settings, errors } = facetsFrom(list);
       expect(settings).toEqual(defaultSettings);
@@ -170,13 +170,13 @@ test.each([
   'https://example.org/"onload="x',
   ` https://example.org/x.png`,
   `data:image/png;base64,${'A'.repeat(64 * 1024)}`,
-])('a logo %.40s is refused', (logo) => {
+])('rejects the logo %.40s', (logo) => {
   const { settings, errors } = planSettings({ layout: { logo } }, defaultSettings);
   expect(settings.layout.logo).toBe('');
   expect(errors.map(({ key }) => key)).toEqual(['layout.logo']);
 });
 
-test('half a character is refused wherever it stands, and none is made of a long name', () => {
+test('rejects lone surrogates and truncates no name inside a character', () => {
   const half = 'A bird \ud83e';
   const uri = `urn:${'x'.repeat(199)}\u{1f426}`;
   const input = { filter: { facetsToShow: [{ uri: half }, { uri, title: half }] } };

@@ -15,7 +15,7 @@ const server = served();
 const { call, created } = server;
 
 describe('reading', () => {
-  test('gives the record with a strong tag, and 304 to who has it', async () => {
+  test('returns the record with a strong tag, or 304 if the tag matches', async () => {
     const path = await created({ title: 'Tagged' });
     const first = await call('GET', path);
     expect(validationErrors(Configuration, first.body)).toEqual([]);
@@ -45,7 +45,7 @@ describe('reading', () => {
     ).toBe(304);
   });
 
-  test('visible leaves out what is not', async () => {
+  test('visible lists only visible configurations', async () => {
     const path = await created({ visible: false, title: 'Hidden' });
     const titles = async () => JSON.stringify((await call('GET', '/api/configurations/visible')).body);
     expect(await titles()).not.toContain('Hidden');
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(await titles()).toContain('Hidden');
   });
 
-  test('HEAD gives what GET does, without the body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const path = await created();
     const [get, head] = [await call('GET', path), await call('HEAD', path)];
     expect(head.status).toBe(200);
@@ -76,7 +76,7 @@ describe('reading', () => {
     '%31%00',
     '１',
     '999999',
-  ])('answers 404 to the id %s', async (id) => {
+  ])('returns 404 for the id %s', async (id) => {
     for (const tail of ['', '/logs'])
       expectProblem(await call('GET', `/api/configurations/${id}${tail}`), 404);
     expectProblem(await call('PUT', `/api/configurations/${id}`, {}), 404);
@@ -86,7 +86,7 @@ describe('reading', () => {
 });
 
 describe('PUT /api/configurations/{configId}', () => {
-  test('replaces what is given and leaves the rest', async () => {
+  test('replaces the given settings and keeps the others', async () => {
     const path = await created({ title: 'A', result: { itemsPerPage: 20 } });
     const answer = await call('PUT', path, {
       config: { title: 'B', layout: { logo: 'https://example.org/x.png' } },
@@ -100,7 +100,7 @@ describe('PUT /api/configurations/{configId}', () => {
     });
   });
 
-  test('takes its own record back without a word and without a log entry', async () => {
+  test('accepts its own response without errors and without a log entry', async () => {
     const path = await created({ title: 'A' });
     const { body } = await call('GET', path);
     const answer = await call('PUT', path, body);
@@ -112,7 +112,7 @@ describe('PUT /api/configurations/{configId}', () => {
     ]);
   });
 
-  test('an invalid setting keeps its former value', async () => {
+  test('an invalid setting keeps its previous value', async () => {
     const path = await created({ result: { itemsPerPage: 50 } });
     const answer = await call('PUT', path, {
       config: { result: { itemsPerPage: 'many', summaryLength: 10 } },
@@ -129,7 +129,7 @@ describe('PUT /api/configurations/{configId}', () => {
     );
   });
 
-  test('answers 412 when the configuration was changed since, and changes nothing', async () => {
+  test('returns 412 after another change and changes nothing', async () => {
     const path = await created({ title: 'A' });
     const seen = { 'If-Match': (await call('GET', path)).headers.get('etag') ?? '' };
     const mine = await call('PUT', path, { config: { title: 'B' } }, seen);
@@ -144,7 +144,7 @@ describe('PUT /api/configurations/{configId}', () => {
   });
 
   test.each(['garbage', '', 'x*x', '"a*', '"a", *', '*, "a"', "'*'"])(
-    'If-Match: %s is not valid, so nothing is changed',
+    'returns 400 for the malformed If-Match %s and changes nothing',
     async (condition) => {
       const path = await created({ title: 'A' });
       const answer = await fetch(`${server.url}${path}`, {
@@ -156,14 +156,14 @@ describe('PUT /api/configurations/{configId}', () => {
     },
   );
 
-  test('If-None-Match: * changes nothing that is there', async () => {
+  test('If-None-Match: * changes no existing configuration', async () => {
     const path = await created({ title: 'A' });
     const unlessThere = { 'If-None-Match': '*' };
     expectProblem(await call('PUT', path, { config: { title: 'B' } }, unlessThere), 412);
     expect((await call('GET', path)).body.config).toMatchObject({ title: 'A' });
   });
 
-  test('of many at the same time with the same If-Match one wins', async () => {
+  test('exactly one of many concurrent updates with the same If-Match succeeds', async () => {
     const path = await created({ title: 'A' });
     const seen = { 'If-Match': (await call('GET', path)).headers.get('etag') ?? '' };
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('PUT /api/configurations/{configId}', () => {
 });
 
 describe('activation and deletion', () => {
-  test('set makes it the active one; deleting it leaves none', async () => {
+  test('set activates a configuration; deleting the active one leaves none active', async () => {
     const path = await created({ title: 'Front' });
     const id = Number(path.split('/').at(-1));
     const set = await call('POST', `${path}/set`);

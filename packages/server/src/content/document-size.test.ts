@@ -34,12 +34,12 @@ describe('a document', () => {
     ],
     ['too long an id', /id has more than 2000 characters/, { id: 'a'.repeat(idLength + 1) }],
     [
-      'too long a link in the place of an id',
+      'too long a link without an id',
       /id has more than 2000 characters/,
       { id: undefined, link: `https://example.org/${'a'.repeat(idLength)}` },
     ],
     ['too long a name', /name of a member has more than 200/, { ['n'.repeat(nameLength + 1)]: 1 }],
-  ])('with %s is refused, its neighbors are taken', async (_what, reason, document) => {
+  ])('with %s is rejected, and its neighbors are accepted', async (_what, reason, document) => {
     const lines = [{ id: 'urn:before' }, { id: 'urn:large', ...document }, { id: 'urn:after' }];
     const { status, body } = await upload('sizes', lines.map((line) => JSON.stringify(line)).join('\n'));
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('a document', () => {
     ['a name of 201 letters', { ['n'.repeat(nameLength + 1)]: 1 }],
     ['a title of 100,001 letters', { title: 'a'.repeat(stringLength + 1) }],
     ['10,001 subjects', { subjects: Array(elements + 1).fill('urn:a') }],
-  ])('that is put with %s is refused with a problem', async (_what, document) => {
+  ])('with %s is rejected by PUT with a problem', async (_what, document) => {
     await upload('sizes', '{"id":"urn:first"}');
     const answer = await server.call('PUT', '/api/spaces/sizes/documents/urn%3Aput', document);
     expect(answer.status).toBe(400);
@@ -62,7 +62,7 @@ describe('a document', () => {
     expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Aput')).status).toBe(404);
   });
 
-  test('with an id of the maximum length is accepted by both ways, and a longer one by none', async () => {
+  test('with an id of the maximum length is accepted by PUT and in uploads, and a longer one is rejected by both', async () => {
     for (const [length, isAccepted] of [
       [idLength, true],
       [idLength + 1, false],

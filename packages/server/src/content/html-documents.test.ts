@@ -91,7 +91,7 @@ describe('a page', () => {
 });
 
 describe('a document with html', () => {
-  test('keeps its own members and takes the others from the page', async () => {
+  test('keeps its own members and adds those of the page', async () => {
     const own = {
       title: 'My passport',
       image: null,
@@ -136,7 +136,7 @@ test.each<[string, object, RegExp]>([
   ['1,001 sections', { sections: Array(1001).fill(sections[0]) }, /sections/],
   ['a heading of 1,001 characters', { sections: [{ ...sections[0], heading: 'a'.repeat(1001) }] }, /heading/],
   ['a level of 7', { sections: [{ ...sections[0], level: 7 }] }, /level/],
-])('a document with %s is refused', async (_what, members, message) => {
+])('rejects a document with %s', async (_what, members, message) => {
   const [first] = await upload([{ id: 'urn:wrong', ...members }]);
   expect(first?.errors).toEqual([{ line: 1, message: expect.stringMatching(message) }]);
   expect((await server.call('PUT', path('pages', 'urn:wrong'), members)).status).toBe(400);

@@ -79,7 +79,7 @@ describe('evaluate', () => {
     });
   });
 
-  it('reports what hits had to match', async () => {
+  it('reports the requirements of the hits', async () => {
     const [first, second, , unquoted] = (await run()).queries;
     expect(first!.matching).toMatchObject({ requirements: 1, requiredShare: 1 });
     expect(second!.matching!.requiredShare).toBeLessThan(1);
@@ -119,7 +119,7 @@ describe('reportLines', () => {
     expect(lines.at(-1)).toMatch(/: 12 \(d0, .*, d9 and 2 more\)$/);
   });
 
-  it('says what a backend does not report', async () => {
+  it('omits what a backend does not report', async () => {
     const report = await run();
     const unreported = report.queries.map((query) => ({ ...query, matching: null }));
     const lines = reportLines('reef', { ...report, queries: unreported, missingDocuments: null });

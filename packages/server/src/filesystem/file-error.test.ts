@@ -57,7 +57,7 @@ async function failing(
   }
 }
 
-test.each<Fault>(['error', 'short write'])('rotating keys, by the fault "%s"', async (fault) => {
+test.each<Fault>(['error', 'short write'])('reports the fault "%s" while rotating keys', async (fault) => {
   const before = (await listKeys(state)).length;
   const turns = await failing(
     fault,
@@ -79,7 +79,7 @@ test('the first keys', async () => {
   expect(turns).toBeGreaterThan(4);
 });
 
-test('a dump, which is there whole or not at all', async () => {
+test('writes a complete dump or none', async () => {
   const turns = await failing(
     'error',
     (root) => writeBackup(join(root, 'state'), join(root, 'outside/dump.tar.gz')),
@@ -112,7 +112,7 @@ test('a restore', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test('a restore whose dump cannot be unpacked', async () => {
+test('reports a dump that cannot be unpacked', async () => {
   const file = join(parent, 'packed.tar.gz');
   await writeBackup(state, file);
   const directory = mkdtempSync(join(parent, 'gone-'));
@@ -131,7 +131,7 @@ test.each([
   ['EACCES', /permission/],
   ['ENOENT', /directory exists/],
   ['EISDIR', /specify a file/],
-])('%s has a remedy of its own', (code, remedy) => {
+])('suggests a remedy for %s', (code, remedy) => {
   const cause = Object.assign(new Error(`${code}: a message`), { code });
   expect(new FileError('a/file', 'written', cause)).toMatchObject({
     code,

@@ -20,7 +20,7 @@ async function ofOthers(): Promise<string[]> {
 const documents = '{"id":"a","title":"Puma"}\n';
 
 test.skipIf(!isRoot)(
-  'what root makes in a data directory belongs to whom the directory belongs',
+  'files that root creates in a data directory belong to the owner of the directory',
   async () => {
     await chown(place.directory, user, group);
     const { call, created } = await place.start();

@@ -70,16 +70,20 @@ describe('strings with a grammar', () => {
   const xml = (declared: string, used: string) =>
     `<?xml version="1.0"?><!DOCTYPE r [${declared}]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="http://www.w3.org/2004/02/skos/core#"><s:Concept rdf:about="urn:a"><s:prefLabel>${used}</s:prefLabel></s:Concept></rdf:RDF>`;
   test.each<[string, string, string]>([
-    ['Turtle that breaks off', 'text/turtle', turtle],
-    ['Turtle without end', 'text/turtle', 'a'.repeat(2_000_000)],
-    ['XML that multiplies itself', 'application/rdf+xml', xml(`<!ENTITY l0 "lol">${entities}`, '&l9;')],
-    ['XML that reads files', 'application/rdf+xml', xml('<!ENTITY f SYSTEM "file:///etc/passwd">', '&f;')],
+    ['incomplete Turtle', 'text/turtle', turtle],
+    ['a Turtle token of 2 MB', 'text/turtle', 'a'.repeat(2_000_000)],
+    ['XML with exponential entities', 'application/rdf+xml', xml(`<!ENTITY l0 "lol">${entities}`, '&l9;')],
     [
-      'JSON-LD that calls elsewhere',
+      'XML with an external entity',
+      'application/rdf+xml',
+      xml('<!ENTITY f SYSTEM "file:///etc/passwd">', '&f;'),
+    ],
+    [
+      'JSON-LD with a remote context',
       'application/ld+json',
       '{"@context":"http://127.0.0.1:9/","@id":"urn:a"}',
     ],
-  ])('%s is refused', async (_what, type, text) => {
+  ])('rejects %s', async (_what, type, text) => {
     const answer = await server.call('PUT', '/api/spaces/grammar/thesaurus', text, { 'Content-Type': type });
     expectProblem(answer, 400);
   });
@@ -111,7 +115,7 @@ describe('strings with a grammar', () => {
     ['application/x-ndjson', 'x'.repeat(9_000_000)],
     ['text/csv', 'id,title\n"urn:a'],
     ['text/csv', `id,title\n"${'x'.repeat(9_000_000)}`],
-  ])('lines of %s that are no documents are told, one by one', async (type, text) => {
+  ])('reports each invalid line of %s', async (type, text) => {
     const { status, body } = await server.call('POST', '/api/spaces/grammar/documents', text, {
       'Content-Type': type,
     });
@@ -123,7 +127,7 @@ describe('strings with a grammar', () => {
   });
 });
 
-test('truncates a long list of validation errors and says so', async () => {
+test('truncates a long list of validation errors and reports the number of the others', async () => {
   const { status, body } = await server.call('POST', '/api/configurations', `{"config":${members(3000)}}`);
   expect(status).toBe(200);
   const errors = Object.values(body.errors!);

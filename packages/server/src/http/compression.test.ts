@@ -29,12 +29,12 @@ describe('negotiation of the encoding', () => {
     ['zstd;q=0, *', 'br'],
     ['identity;q=0, gzip', 'gzip'],
     ['*;q=0, gzip;q=0.1', 'gzip'],
-  ])('%j: the best by its weights is sent', (accepted, expected) => {
+  ])('%j selects the encoding with the highest weight', (accepted, expected) => {
     expect(best(accepted)).toBe(expected);
   });
 
   test.each(['identity;q=0', '*;q=0', 'identity;q=0, br;q=0', 'compress, *;q=0'])(
-    '%j, which takes nothing there is: the body as it is',
+    '%j accepts no offered encoding, so the body is not compressed',
     (accepted) => {
       expect(best(accepted)).toBeNull();
       expect(best(accepted, STRONG_COMPRESSION)).toBeNull();
@@ -89,7 +89,7 @@ describe('compression of a body', () => {
     ['x'.repeat(1023), 'text/html', false],
     ['x'.repeat(1024), 'image/png', false],
     ['x'.repeat(1024), '', false],
-  ])('is worth it where it is text and not short: %#', (body, mediaType, worth) => {
+  ])('applies to long texts only: %#', (body, mediaType, worth) => {
     expect(isCompressible(body, mediaType)).toBe(worth);
   });
 

@@ -51,10 +51,14 @@ const ways: [string, (body: string) => string[]][] = [
 describe.each(ways)('a body sent %s', (_name, piecesOf) => {
   test.each([
     ['is read', '{"a":[1]}', /^HTTP\/1\.1 200 .*{"read":{"a":\[1\]}}$/s],
-    ['is none when there is nothing but space in it', '      ', /^HTTP\/1\.1 200 .*{}$/s],
-    ['is refused when it is no JSON', '{"a":[1]', /^HTTP\/1\.1 400 .*not valid JSON/s],
-    ['is refused when there is no room for it', `"${'a'.repeat(28)}"`, /^HTTP\/1\.1 503 .*Retry-After: 1/s],
-    ['is refused when it is too large', `"${'a'.repeat(48)}"`, /^HTTP\/1\.1 413 /],
+    ['is undefined if it contains only spaces', '      ', /^HTTP\/1\.1 200 .*{}$/s],
+    ['is rejected if it is not JSON', '{"a":[1]', /^HTTP\/1\.1 400 .*not valid JSON/s],
+    [
+      'is rejected if the memory limit is reached',
+      `"${'a'.repeat(28)}"`,
+      /^HTTP\/1\.1 503 .*Retry-After: 1/s,
+    ],
+    ['is rejected if it is too large', `"${'a'.repeat(48)}"`, /^HTTP\/1\.1 413 /],
   ])('%s', async (_what, body, expected) => {
     expect(await sent(piecesOf(body))).toMatch(expected);
   });

@@ -36,16 +36,16 @@ const post = (headers: string, body = '') =>
 const get = (path: string, host = 'Host: a\r\n') =>
   `GET ${path} HTTP/1.1\r\n${host}Connection: close\r\nAuthorization: Bearer ${server.token}\r\n\r\n`;
 test.each<[string, number, () => string | Buffer]>([
-  ['no HTTP', 400, () => 'HELLO\r\n\r\n'],
-  ['the greeting of TLS', 400, () => Buffer.from('16030100a5010000a10303', 'hex')],
+  ['bytes that are not HTTP', 400, () => 'HELLO\r\n\r\n'],
+  ['a TLS handshake', 400, () => Buffer.from('16030100a5010000a10303', 'hex')],
   ['an unknown method', 400, () => 'BREW /api/configurations HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['a proxy asked for', 405, () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['a proxy request', 405, () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['no Host', 400, () => get('/health', '')],
   ['two Hosts', 400, () => get('/health', 'Host: a\r\nhost: b\r\n')],
   ['a Host that is markup', 400, () => get('/', 'Host: <script>\r\n')],
   ['a Host with a path', 400, () => get('/', 'Host: a/b\r\n')],
   ['a Host with a name', 400, () => get('/', 'Host: a@b\r\n')],
-  ['a line that is folded', 400, () => get('/health', 'Host: a\r\nX: b\r\n c\r\n')],
+  ['a folded header line', 400, () => get('/health', 'Host: a\r\nX: b\r\n c\r\n')],
   ['lines that end in LF', 400, () => 'GET /health HTTP/1.1\nHost: a\n\n'],
   ['two tokens', 400, () => get('/health', 'Host: a\r\nauthorization: Bearer a\r\n')],
   [
@@ -58,7 +58,7 @@ test.each<[string, number, () => string | Buffer]>([
     400,
     () => post('Content-Type: application/json\r\nContent-Type: text/csv\r\nContent-Length: 2', '{}'),
   ],
-  ['headers without end', 431, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
+  ['endless headers', 431, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
   ['a header of 40 kB', 431, () => get('/health', `Host: a\r\nX: ${'x'.repeat(40_000)}\r\n`)],
   [
     'a path of 2000 characters outside the basic plane',
@@ -68,13 +68,13 @@ test.each<[string, number, () => string | Buffer]>([
   ['a null byte in the path', 400, () => get('/api/\0')],
   ['a null byte in the path, encoded', 404, () => get('/api/configurations/%00')],
   ['a path of 15 kB', 404, () => get(`/api/${'x'.repeat(15_000)}`)],
-  ['a path out of the folder', 404, () => get('/studio/../../../../etc/passwd')],
+  ['a path with ".."', 404, () => get('/studio/../../../../etc/passwd')],
   ['a path with another host', 404, () => get('http://evil.test/api/nothing')],
-  ['an expectation nobody knows', 415, () => post('Expect: wonders\r\nContent-Length: 2', '{}')],
+  ['an unknown expectation', 415, () => post('Expect: wonders\r\nContent-Length: 2', '{}')],
   ['two lengths', 400, () => post('Content-Length: 1\r\nContent-Length: 2', 'aa')],
-  ['a length below zero', 400, () => post('Content-Length: -1')],
+  ['a negative length', 400, () => post('Content-Length: -1')],
   ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5', '0\r\n\r\n')],
-  ['a coding that only looks like chunks', 400, () => post('Transfer-Encoding: xchunked', '0\r\n\r\n')],
+  ['an unknown transfer coding', 400, () => post('Transfer-Encoding: xchunked', '0\r\n\r\n')],
   [
     'a compressed chunked body',
     400,

@@ -13,7 +13,7 @@ describe('HTTP', () => {
     ['PUT', '/api/configurations/default', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/configurations/1/set', 'POST, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is answered 405 with what is allowed', async (method, path, allow) => {
+  ])('%s %s returns 405 with the allowed methods', async (method, path, allow) => {
     const answer = await call(method, path);
     expectProblem(answer, 405);
     expect(answer.headers.get('allow')).toBe(allow);

@@ -28,8 +28,8 @@ describe('counts the client address behind a proxy', () => {
   test.each([
     ['with ports', ['192.0.2.1:4711', '192.0.2.1:4712', '192.0.2.1']],
     ['in brackets', ['[2001:db8::1]:4711', '[2001:db8::2]:4712', '2001:db8::3', '[2001:db8::4]']],
-    ['with what a client says before it', ['10.0.0.1, 192.0.2.1', '10.0.0.2, 192.0.2.1:80']],
-    ['where it is none', ['unknown', '_a:1', '_b:2', '1.2.3.4.5:6', '[x]:7']],
+    ['with an address from the client before it', ['10.0.0.1, 192.0.2.1', '10.0.0.2, 192.0.2.1:80']],
+    ['where it is not an address', ['unknown', '_a:1', '_b:2', '1.2.3.4.5:6', '[x]:7']],
   ])('%s', async (_how, [first, ...others]) => {
     server = await start({ REQUESTS_PER_MINUTE_AND_ADDRESS: '1', TRUSTED_PROXIES: '1' });
     const from = (address: string) => ({ 'X-Forwarded-For': address });

@@ -59,7 +59,7 @@ async function move(): Promise<string[]> {
   });
 }
 
-test('content is moved, and moved again is left alone', async () => {
+test('migrates content, and a repetition changes nothing', async () => {
   expect(await move()).toEqual(['zoo: thesaurus: 1 moved', 'zoo: documents: 7 moved']);
   expect(await kept(to!)).toEqual(await kept(from!));
   expect(await move()).toEqual(['zoo: thesaurus: 1 was there', 'zoo: documents: 7 was there']);
@@ -67,8 +67,8 @@ test('content is moved, and moved again is left alone', async () => {
 
 test.each([
   ['before the first document', []],
-  ['among the documents', [0, 3, 6]],
-])('a migration that broke off %s is gone on with', async (_, there) => {
+  ['in the middle of the documents', [0, 3, 6]],
+])('resumes a migration that was interrupted %s', async (_, there) => {
   const { documents } = await kept(from!);
   await putThesaurus(to!, thesaurus);
   await put(
@@ -79,7 +79,7 @@ test.each([
   expect(await kept(to!)).toEqual(await kept(from!));
 });
 
-test('what was corrected since is not written over: nothing is moved, and what differs is named', async () => {
+test('rejects the migration if a document differs in the target, names it and changes nothing', async () => {
   await move();
   await put(from!, [{ id: 'urn:new', title: 'Only to be moved', subjects: [] }]);
   const corrected = [1, 2].map((i) => ({ id: `urn:${i}`, title: 'Corrected', subjects: [] }));
@@ -89,7 +89,7 @@ test('what was corrected since is not written over: nothing is moved, and what d
   expect(await kept(to!)).toEqual(before);
 });
 
-test('another thesaurus is not written over', async () => {
+test('does not overwrite a different thesaurus', async () => {
   await move();
   await putThesaurus(to!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
   const before = await kept(to!);
@@ -97,7 +97,7 @@ test('another thesaurus is not written over', async () => {
   expect(await kept(to!)).toEqual(before);
 });
 
-test('documents that exist only in the target are told before anything is written, the first of many', async () => {
+test('reports the first documents that exist only in the target before it writes anything', async () => {
   const own = Array.from({ length: 9 }, (_, i) => ({ id: `urn:own:${i}`, title: 'Own', subjects: [] }));
   await put(to!, own);
   const before = await kept(to!);
@@ -107,7 +107,7 @@ test('documents that exist only in the target are told before anything is writte
   expect(await kept(to!)).toEqual(before);
 });
 
-test('where one of several moves is refused none is made', async () => {
+test('makes none of several migrations if one is rejected', async () => {
   const refused = { conflicts: ['Another part differs'], run: () => expect.unreachable() };
   await expect(runMigrations([await prepareSpaceMigration('zoo', from!, to!), refused])).rejects.toThrow(
     'Another part differs',

@@ -34,7 +34,7 @@ async function kept(directory: string) {
 const move = async () =>
   runMigrations([await prepareStateMigration(directoryLocation(source!), directoryLocation(target!))]);
 
-test('configurations and tokens are moved, and moved again are left alone', async () => {
+test('migrates configurations and tokens, and a repetition changes nothing', async () => {
   const moved = await move();
   expect(moved.map(({ from, to, already }) => [from.count, to.count, already])).toEqual([
     [1, 1, false],
@@ -47,16 +47,16 @@ test('configurations and tokens are moved, and moved again are left alone', asyn
 
 test.each([
   [
-    'a configuration',
+    'configuration',
     (server: Server) => server.call('POST', '/api/configurations', { config: { title: 'Two' } }),
     /contains other configurations/,
   ],
   [
-    'a token',
+    'token',
     (server: Server) => issue(server, 'there'),
     /issued tokens of .* that exist only in the target: 1 /,
   ],
-])('migration is rejected if the target has %s of its own', async (_, change, message) => {
+])('rejects the migration if the target has another %s', async (_, change, message) => {
   await move();
   await using(target!, change);
   const before = await kept(target!);

@@ -98,7 +98,7 @@ it('a manual without configurations has no search', async () => {
   server.close();
 });
 
-it('a manual that is not built says how to build it', async () => {
+it('a missing manual shows how to build it', async () => {
   const server = await serve({ files: new Map() });
   const response = await server.get('/manual/');
   expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('docs:build')]);

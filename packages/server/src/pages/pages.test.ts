@@ -223,7 +223,7 @@ describe('files in memory', () => {
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
   ] as const)(
-    'is sent compressed to who takes %s, with a tag of its own',
+    'is sent compressed to clients that accept %s, with its own tag',
     async (takes, encoding, decompress) => {
       const plain = await raw('/demo/long.css', {});
       const small = await raw('/demo/long.css', { 'Accept-Encoding': takes });

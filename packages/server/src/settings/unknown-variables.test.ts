@@ -9,7 +9,7 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['log_level', 'LOG_LEVEL'],
   ['SEMANTIC_SEARCH_PORT', 'PORT'],
-])('%s is taken for %s', (variable, meant) => {
+])('%s is reported as a misspelling of %s', (variable, meant) => {
   expect(findMisspelledVariables([variable])).toEqual([{ variable, meant }]);
 });
 

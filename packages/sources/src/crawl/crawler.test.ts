@@ -78,7 +78,7 @@ describe('the crawler', () => {
     expect(site.requests).not.toContain('/');
   });
 
-  it('waits as long as robots.txt asks for', async () => {
+  it('waits as long as robots.txt requires', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/a', '/b']),
       '/a': page('A', 'First'),
@@ -187,7 +187,7 @@ describe('the crawler', () => {
 });
 
 describe('a later run', () => {
-  it('reads changed pages only, and asks vanished pages again before it removes them', async () => {
+  it('reads changed pages only, and requests missing pages again before it removes them', async () => {
     const tagged =
       (tag: string, body: string): Resource =>
       (request, response) => {
@@ -265,7 +265,7 @@ describe('a later run', () => {
     await expect(crawl({ starts: [`${url}/`] })).rejects.toThrow('does not respond any more');
   });
 
-  it('removes pages that ask not to be indexed or are out of scope', async () => {
+  it('removes pages with noindex and pages out of scope', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/a', '/b']),
       '/a': page('A', 'First'),

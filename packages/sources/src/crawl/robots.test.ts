@@ -19,7 +19,7 @@ describe('robots.txt', () => {
     expect(rules('User-agent: *\nCrawl-delay: -1').delayMs).toBe(0);
   });
 
-  it('takes bounded time if it is hostile', () => {
+  it('needs bounded time if it is hostile', () => {
     const hostile = rules(`User-agent: *\n${`Disallow: /${'*a'.repeat(140)}\n`.repeat(5000)}`);
     const start = performance.now();
     hostile.isAllowed(`https://a.example/${'a'.repeat(1900)}b`);

@@ -107,7 +107,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('keeps items that are no longer in it, until a full run finds that their page is gone', async () => {
+  it('keeps items that are no longer in it until a full run finds their page missing', async () => {
     site.pages.set('/feed.xml', rss(item('a'), item('b'), item('c')));
     const { state } = await harvest();
     site.pages.set('/feed.xml', rss(item('c', 'changed')));
@@ -139,7 +139,7 @@ describe('a feed', () => {
     });
   });
 
-  it('that fails or is none of these is rejected', async () => {
+  it('that fails or has another format is rejected', async () => {
     const options = { address: `${site.url}/feed.xml`, fetcher: localFetcher() };
     await expect(requireFeed(options, new AbortController().signal)).rejects.toThrow('HTTP status 404');
     site.pages.set('/feed.xml', '<html><body>no</body></html>');

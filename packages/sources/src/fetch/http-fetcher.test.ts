@@ -166,7 +166,7 @@ describe('the HTTP fetcher', () => {
     ['a name with a unique local address', 'http://public.example/', resolvesTo('fd00::1')],
     ['a translated address', 'http://public.example/', resolvesTo('64:ff9b::7f00:1')],
     ['the name localhost', 'http://localhost/', undefined],
-  ])('refuses %s', async (_name, address, resolve) => {
+  ])('rejects %s', async (_name, address, resolve) => {
     await expect(fetch(address, { ...(resolve && { lookup: resolve }) })).rejects.toMatchObject({
       code: 'private-network',
     });

@@ -94,7 +94,7 @@ describe('the metadata of a page', () => {
     expect(page(html).document.title).toBe(title);
   });
 
-  it('comes from meta elements', () => {
+  it('is read from meta elements', () => {
     const { document } = page(`<html lang="pt-BR"><meta name="description" content=" About ">
       <meta property="og:image" content="/a.png"><meta property="article:published_time" content="2024-05-06T07:08:09+02:00">
       <meta property="og:type" content="article"><p>x</p>`);
@@ -108,7 +108,7 @@ describe('the metadata of a page', () => {
     });
   });
 
-  it('comes from JSON-LD', () => {
+  it('is read from JSON-LD', () => {
     const data = {
       '@graph': [
         { '@type': 'WebSite', name: 'Site' },
@@ -139,13 +139,13 @@ describe('the metadata of a page', () => {
     });
   });
 
-  it('comes from microdata', () => {
+  it('is read from microdata', () => {
     const html = `<div itemscope itemtype="https://schema.org/Event"><time itemprop="startDate" datetime="2025-03-04">x</time></div>
       <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li><span itemprop="name">A</span></li></ol>`;
     expect(page(html).document).toMatchObject({ type: 'Event', date: '2025-03-04', breadcrumbs: ['A'] });
   });
 
-  it('takes breadcrumbs that the page shows, without their separators', () => {
+  it('reads visible breadcrumbs without their separators', () => {
     const trail = (html: string) => page(`<main>x</main>${html}`).document.breadcrumbs;
     const list = '<ol><li><a href="/">Town</a> »</li><li>Waste</li></ol>';
     expect(trail(`<nav aria-label="Breadcrumb">${list}</nav>`)).toEqual(['Town', 'Waste']);
@@ -227,7 +227,7 @@ describe('hostile markup', () => {
     ['10 MB of white space', `<p>${' \n'.repeat(5 * MEGABYTE)}x`],
     ['10 MB of nested JSON', `<script type="application/ld+json">${'['.repeat(10 * MEGABYTE)}</script>`],
     ['many links', '<a href="x">y</a>'.repeat(MEGABYTE / 10)],
-  ])('of %s takes bounded time', (_name, html) => {
+  ])('of %s needs bounded time', (_name, html) => {
     const start = performance.now();
     expect(() => page(html)).not.toThrow();
     expect(performance.now() - start).toBeLessThan(15_000);

@@ -61,7 +61,7 @@ describe('an OAI-PMH repository', () => {
     });
   });
 
-  it('is asked for what changed since the start of the last run, by its own clock', async () => {
+  it('is queried for changes since the start of the last run, by its own clock', async () => {
     const first = await harvest();
     // Written while the first run was under way.
     own.records.get('oai:r:1')!.title = 'Changed';
@@ -100,7 +100,7 @@ describe('an OAI-PMH repository', () => {
     expect((await harvest(state)).outcomes).toMatchObject({ 'oai:r:4': 'document', 'oai:r:3': 'unchanged' });
   });
 
-  it('is asked in whole days if it only knows days', async () => {
+  it('is queried in whole days if it supports only days', async () => {
     await own.close();
     own = await repository('YYYY-MM-DD');
     own.records.set('oai:r:0', { title: 'Record', stamp: '2026-01-03' });

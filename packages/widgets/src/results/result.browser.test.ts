@@ -128,7 +128,7 @@ describe('the matching sections of a result', () => {
       expect(links()).to.deep.equal([]);
     });
   }
-  it('are shown as far as they are readable', async () => {
+  it('are shown if they are readable', async () => {
     serveSections([{ heading: 'Fees', url, highlights: 7 }]);
     await start();
     expect(links().map(({ textContent }) => textContent)).to.deep.equal(['Fees']);
@@ -168,7 +168,7 @@ describe('the image of a result', () => {
     expect(sizeOf(own!).width / sizeOf(own!).height).to.be.closeTo(4 / 3, 0.02);
     await accessible();
   });
-  it('stands before the text, and in the suggestions instead of the icon', async () => {
+  it('precedes the text, and replaces the icon in suggestions', async () => {
     serveImages();
     await start();
     const [, own] = thumbnails();

@@ -16,7 +16,7 @@ describe('the sort menu', () => {
     expect(names()[0]).to.equal('Relevance');
     expect(deep<HTMLSelectElement>('.sort select')!.selectedIndex).to.equal(0);
   });
-  it('offers no dates if the page shows none', async () => {
+  it('offers no dates if the page shows no dates', async () => {
     const names = async (change: Parameters<typeof testSettings>[0]) => {
       serve(testSettings(change));
       const element = await start();

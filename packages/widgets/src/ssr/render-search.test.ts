@@ -56,7 +56,7 @@ describe('a server-rendered search', () => {
     expect(markup).toMatch(/part="title" aria-level="?2/);
   });
 
-  test('answers the query in the URL of the page and links to documents', async () => {
+  test('renders the query in the URL of the page and links to documents', async () => {
     const markup = await rendered({ address: '/find?lang=en&search=tariffs' });
     expect(markup).toContain('value="tariffs"');
     expect(markup).toContain('href="/find?lang=en&amp;search=tariffs&amp;search.document=');

@@ -34,7 +34,7 @@ const isSearch = (path: string) => path.endsWith('/search');
 
 describe('settings that fail to load', () => {
   test.each([500, 503])(
-    'with status %i are an error, whatever the search answers; another try brings both',
+    'with status %i are an error, even if the search succeeds; a retry loads both',
     async (status) => {
       const one = store((path) => (isSearch(path) ? undefined : { status, body: {} }));
       await one.open();

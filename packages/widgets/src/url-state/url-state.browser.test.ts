@@ -51,7 +51,7 @@ describe('the URL state', () => {
     await settled();
     expect(requests).to.have.length(before);
   });
-  it('works in a page without a URL of its own', async () => {
+  it('works in a page without its own URL', async () => {
     const frame = document.createElement('iframe');
     Object.assign(window, { answerTo: (...request: Parameters<typeof fetch>) => window.fetch(...request) });
     frame.srcdoc = `<main><semantic-search configuration=7 token=t></semantic-search></main>

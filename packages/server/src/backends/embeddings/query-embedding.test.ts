@@ -44,7 +44,7 @@ describe('queryEmbedding', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('does not ask a failing embedder again during the pause', async () => {
+  it('does not call a failing embedder during the pause', async () => {
     const embedder = wordEmbedder();
     embedder.fault = () => new Error('no service');
     const embed = queryEmbedding(embedder, () => undefined, 60_000);

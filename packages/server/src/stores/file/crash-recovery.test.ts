@@ -26,7 +26,7 @@ async function writeAndKill(directory: string, count: number): Promise<string[]>
   return lines;
 }
 
-test('killed in the middle of writing, again and again, it keeps all it acknowledged', {
+test('keeps all acknowledged changes when it is killed repeatedly while writing', {
   timeout: 60_000,
 }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'crash-'));

@@ -67,7 +67,7 @@ describe('when the disk fails', () => {
     await second.close();
   });
 
-  test('a failed sync is rejected, and its line is not there after a restart', async () => {
+  test('a failed sync is rejected, and a restart does not find its line', async () => {
     const store = await openFileStore(directory, { log, open: failing({ datasync: [2] }) });
     await store.create('ann', titled('A'));
     await expect(store.create('ann', titled('B'))).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -95,7 +95,7 @@ describe('when the disk fails', () => {
     await again.close();
   });
 
-  test('whichever call fails, exactly the acknowledged changes are there after a restart', async () => {
+  test('if any call fails, a restart finds exactly the acknowledged changes', async () => {
     for (const call of ['write', 'datasync', 'truncate'] as const) {
       for (let turn = 1; turn < 12; turn += 1) {
         const path = await folderOfTest();

@@ -41,7 +41,7 @@ async function contentOf(directory: string) {
 }
 
 test.each<Fault>(['error', 'crash', 'power loss'])(
-  'by the fault "%s" at any call of the disk',
+  'is repaired after the fault "%s" at any disk call',
   async (fault) => {
     for (let turn = 1; ; turn += 1) {
       const directory = join(parent, `${fault}-${turn}`);

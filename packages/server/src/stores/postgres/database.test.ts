@@ -4,7 +4,7 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { openDatabase } from './database.ts';
 
 test.each(['127.0.0.1', 'localhost'])(
-  'a database that is not at %s is told by its setting, without its password',
+  'an unreachable database at %s is reported with its setting, without its password',
   async (host) => {
     const url = `postgres://ann:battery-staple@${host}:${await freePort()}/search`;
     const opening = openDatabase(url, pino({ level: 'silent' }));

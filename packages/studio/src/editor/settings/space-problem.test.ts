@@ -21,7 +21,7 @@ describe('the problem of a search space', () => {
     space('down', { healthy: false, documents: 0 }),
   ];
 
-  it('says that it is missing, unavailable or empty', () => {
+  it('reports that it is missing, unavailable or empty', () => {
     expect(spaceProblem(spaces, 'gone')).toMatch(/^There is no search space “gone”\. Visitors see an error/);
     expect(spaceProblem(spaces, 'down')).toMatch(/not available now/);
     expect(spaceProblem(spaces, 'empty')).toMatch(/no documents yet/);
