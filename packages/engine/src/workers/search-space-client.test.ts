@@ -11,6 +11,14 @@ test('a search space in a worker returns results and keeps its documents when re
   expect((await space.search({ ...everything, input: 'tide' })).documents.map(({ id }) => id)).toEqual(['a']);
 });
 
+test('a worker opens the index with the given options', async () => {
+  await space.put([{ id: 'a', title: 'Tides', author: 'Rachel' }]);
+  const found = async () => (await space.search({ ...everything, input: 'rachel' })).total;
+  expect(await found()).toBe(1);
+  await space.reopen((directory) => openSearchSpace(directory, { searchAttributes: false }));
+  expect(await found()).toBe(0);
+});
+
 test('replaceThesaurus accepts a stream of strings and bytes', async () => {
   async function* content() {
     yield '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . ';
