@@ -20,6 +20,12 @@ describe('the text of a page', () => {
     ).toBe('ab\nc\nd\ne f');
   });
 
+  it('separates buttons, and links or labels in a row', () => {
+    const html =
+      '<main><a>a</a><a>b</a> <button>c</button><button>d</button><label>e</label><label>f</label><a>g</a><i>h</i></main>';
+    expect(text(html)).toBe('a b c d e fgh');
+  });
+
   it('decodes entities, collapses white space and joins soft hyphens', () => {
     expect(text('<main>R&eacute;sum&#233; &amp;\n\n  caf&shy;é&nbsp;&lt;b&gt;</main>')).toBe(
       'Résumé & café <b>',
@@ -37,6 +43,8 @@ describe('the text of a page', () => {
     ['<nav>x</nav><main>a</main><article>b</article>', 'a'],
     ['<main hidden>x</main><article>a<article>b</article></article><article>c</article>', 'a\nb\nc'],
     ['<div role="main">a</div><p>b</p>', 'a'],
+    ['<main><nav>n</nav><aside>a</aside><div role="navigation">r</div><p>b</p></main>', 'a\nb'],
+    ['<div data-search-body><nav>n</nav><p>b</p></div>', 'n\nb'],
     [
       '<header>h</header><nav>n</nav><p>a</p><aside>s</aside><form>f</form><div role="navigation">r</div><footer>g</footer>',
       'a',

@@ -19,28 +19,37 @@ export interface ContentSelectors {
   ignore?: string | undefined;
 }
 
-/** In order: `selectors.content`, `data-search-body`, `main`, `article`, `role="main"`, the body without navigation and the like. */
+/**
+ * In order: `selectors.content`, `data-search-body`, `main`, `article`, `role="main"`, the body without its surroundings.
+ * The landmarks are taken without the navigation in them.
+ */
 export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
   const ignored = new Set(selectors.ignore === undefined ? [] : select(selectors.ignore, tree.root));
   const { named, annotated } = tree;
-  const marked = annotated.filter(
-    ({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs,
-  );
-  const candidates = [
+  const chosen = [
     selectors.content === undefined ? [] : select(selectors.content, tree.root),
-    marked,
+    annotated.filter(({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs),
+  ];
+  const landmarks = [
     named.get('main') ?? [],
     named.get('article') ?? [],
     annotated.filter(({ attribs }) => attribs.role === 'main'),
   ];
-  for (const each of candidates) {
+  for (const each of [...chosen, ...landmarks]) {
     const elements = outermost(each.filter(isShown));
-    if (elements.length > 0) return { elements, isIgnored: (element) => ignored.has(element) };
+    if (elements.length === 0) continue;
+    // Themes put menus and the list of sections into `main`; what an author has chosen is taken as it is.
+    const hasMenus = landmarks.includes(each);
+    return { elements, isIgnored: (element) => (hasMenus && isMenu(element)) || ignored.has(element) };
   }
   return {
     elements: [named.get('body')?.[0] ?? tree.root],
     isIgnored: (element) => isSurrounding(element) || ignored.has(element),
   };
+}
+
+function isMenu({ name, attribs }: PageElement): boolean {
+  return name === 'nav' || attribs.role === 'navigation';
 }
 
 function isSurrounding({ name, attribs }: PageElement): boolean {

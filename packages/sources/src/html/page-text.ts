@@ -2,7 +2,7 @@
 import type { Section } from '../source.ts';
 import { withoutShortcodes } from './shortcodes.ts';
 import { TextBuffer } from './text-buffer.ts';
-import type { PageElement } from './tree.ts';
+import type { PageElement, PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';
 
 const BLOCKS = new Set([
@@ -50,10 +50,14 @@ export function pageText(
     const ownWeight = weightOf(element) ?? weight;
     const level = headingLevel(name);
     const headingStart = buffer.text.length;
+    let previous: PageNode = '';
     for (const child of element.children) {
       if (typeof child === 'string') buffer.add(cleaned(child, literal));
-      else if (!isHidden(child) && !ignored(child) && !(level > 0 && isPermalink(child)))
+      else if (!isHidden(child) && !ignored(child) && !(level > 0 && isPermalink(child))) {
+        if (isSeparate(child, previous)) buffer.space();
         walk(child, literal || LITERAL.has(child.name), ownWeight);
+      }
+      previous = child;
     }
     if (level > 0) addSection(element, level, ownWeight, headingStart);
     if (isBlock) buffer.line();
@@ -88,6 +92,12 @@ export function pageText(
 /** The text of one element on one line. */
 export function elementText(element: PageElement): string {
   return pageText([element], () => false).text.replaceAll('\n', ' ');
+}
+
+/** Buttons, and links or labels in a row, are separated by styles if there is no space between them. */
+function isSeparate({ name }: PageElement, previous: PageNode): boolean {
+  const before = typeof previous === 'string' ? '' : previous.name;
+  return before === 'button' || name === 'button' || ((name === 'a' || name === 'label') && name === before);
 }
 
 /** Removes soft hyphens, which would split words. */
