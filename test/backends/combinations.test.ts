@@ -108,7 +108,7 @@ describe('configurations and spaces', () => {
   }
 
   /** Responses of all operations, without texts that differ between engines. */
-  async function answersOf(service: Service) {
+  async function responsesOf(service: Service) {
     const ask = async (method: string, operation: string, body?: object) => {
       const response = await service.call(method, `/api/configurations/1${operation}`, body && { body });
       expect({ operation, status: response.status }).toEqual({ operation, status: 200 });
@@ -171,10 +171,10 @@ describe('configurations and spaces', () => {
         let service = await start();
         try {
           await fill(service, backend);
-          expect(await answersOf(service)).toEqual(expected);
+          expect(await responsesOf(service)).toEqual(expected);
           await service.stop('SIGKILL');
           service = await start();
-          expect(await answersOf(service)).toEqual(expected);
+          expect(await responsesOf(service)).toEqual(expected);
           passed.push(`${place} ${backend}`);
         } finally {
           await service.stop('SIGKILL');

@@ -67,15 +67,15 @@ async function rankOf({ text, language, answers }: Question, isLanguageKnown: bo
 
 /** Shares of questions with an answer among the first five results: of all, and by language. */
 async function sharesAnswered(isLanguageKnown: boolean): Promise<Record<string, number>> {
-  const answered: Record<string, boolean[]> = { overall: [] };
+  const responded: Record<string, boolean[]> = { overall: [] };
   for (const question of municipalQuestions()) {
     const rank = await rankOf(question, isLanguageKnown);
     const isAnswered = rank > 0 && rank <= 5;
-    answered.overall!.push(isAnswered);
-    answered[question.language] = [...(answered[question.language] ?? []), isAnswered];
+    responded.overall!.push(isAnswered);
+    responded[question.language] = [...(responded[question.language] ?? []), isAnswered];
   }
   return Object.fromEntries(
-    Object.entries(answered).map(([name, each]) => [name, each.filter(Boolean).length / each.length]),
+    Object.entries(responded).map(([name, each]) => [name, each.filter(Boolean).length / each.length]),
   );
 }
 

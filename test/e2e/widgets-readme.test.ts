@@ -149,7 +149,7 @@ describe('the README of the widgets', () => {
     await writeFile(join(folder, 'server.js'), text);
     const server = spawn(process.execPath, [join(folder, 'server.js')], { stdio: 'ignore' });
     try {
-      const html = await answerOf(`http://localhost:${port}/`);
+      const html = await responseOf(`http://localhost:${port}/`);
       expect(html).toContain('<template shadowrootmode="open">');
       expect(html).toContain('335 results');
     } finally {
@@ -180,7 +180,7 @@ describe('llms.txt', () => {
 });
 
 /** First response of a server that has just been started. */
-async function answerOf(address: string): Promise<string> {
+async function responseOf(address: string): Promise<string> {
   for (let tries = 100; ; tries--) {
     try {
       return await (await fetch(address)).text();

@@ -57,8 +57,10 @@ it('the metrics of the page are those of the server', async () => {
   const own = [...text.matchAll(/^# HELP (\S+)/gm)]
     .map(([, name]) => name!)
     .filter((name) => !/^(?:process|nodejs)_/.test(name));
-  const told = [...manualPage('how-to/monitor').matchAll(/^\| `(\w+_\w+)` \|/gm)].map(([, name]) => name!);
-  expect(told.sort()).toEqual(own.sort());
+  const reported = [...manualPage('how-to/monitor').matchAll(/^\| `(\w+_\w+)` \|/gm)].map(
+    ([, name]) => name!,
+  );
+  expect(reported.sort()).toEqual(own.sort());
 });
 
 it.skipIf(!promtool)('Prometheus accepts the alert rules', async () => {

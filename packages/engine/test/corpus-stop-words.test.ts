@@ -39,8 +39,8 @@ afterAll(async () => {
 async function found(input: string): Promise<string[]> {
   const sort = { field: 'relevance', direction: 'desc' } as const;
   const nothing = { selected: [], excluded: [], facets: [], documentFacets: [] };
-  const asked = { input, language: 'en', sort, start: 0, count: 20, summaryLength: 0, ...nothing };
-  return (await space.search(asked)).documents.map(({ id }) => id);
+  const requested = { input, language: 'en', sort, start: 0, count: 20, summaryLength: 0, ...nothing };
+  return (await space.search(requested)).documents.map(({ id }) => id);
 }
 
 test('tagged documents need not contain corpus stop words, others with the label must', async () => {

@@ -74,8 +74,15 @@ test('an attribute with numbers has numeric ranges, even if some documents have 
   expect((await space.describe()).facets.map(({ field, kind }) => [field, kind])).toEqual([
     ['dyn_flt_seen', 'number'],
   ]);
-  const asked = { mode: 'flat', depth: 0, limit: 10, sorting: 'label', order: 'asc', includeEmpty: false };
-  const facet = { field: 'seen', ...asked } as FacetRequest;
+  const requested = {
+    mode: 'flat',
+    depth: 0,
+    limit: 10,
+    sorting: 'label',
+    order: 'asc',
+    includeEmpty: false,
+  };
+  const facet = { field: 'seen', ...requested } as FacetRequest;
   const { facets } = await space.search({ ...everything, facets: [facet] });
   expect(facets[0]!.values.map(({ count }) => count)).toEqual([1]);
   const shown = async (id: string) => (await space.document(id, { documentFacets: ['seen'] })).facets;
@@ -108,8 +115,8 @@ test('a cancelled document request stops before the end of the text', async () =
   controller.signal.throwIfAborted = () => {
     if (++looks === 2) throw new Error('enough');
   };
-  const answer = space.document('a', { documentFacets: [] }, controller.signal);
-  await expect(answer).rejects.toThrow('enough');
+  const response = space.document('a', { documentFacets: [] }, controller.signal);
+  await expect(response).rejects.toThrow('enough');
   expect(looks).toBe(2);
 });
 
@@ -165,7 +172,8 @@ test('train rejects in the calling thread and recommends openSearchSpace', async
 
 test('rejects invalid numbers in queries with invalid-number', async () => {
   await space.put([{ id: 'a', title: 'Tides', language: 'en', pages: 5 }]);
-  const refusal = (asked: Promise<unknown>) => asked.then(() => 'answered').catch(({ code }) => code);
+  const rejection = (requested: Promise<unknown>) =>
+    requested.then(() => 'answered').catch(({ code }) => code);
   const facet: FacetRequest = {
     ...{ field: 'dyn_flt_pages', mode: 'flat', depth: 0, limit: 10 },
     ...{ sorting: 'count', order: 'desc', includeEmpty: false },
@@ -173,20 +181,22 @@ test('rejects invalid numbers in queries with invalid-number', async () => {
   const range = (from: number) => [{ field: 'dyn_flt_pages', values: [{ from, to: null }] }];
   for (const odd of [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60, '3' as unknown as number]) {
     for (const name of ['start', 'count', 'summaryLength'])
-      expect(await refusal(space.search({ ...everything, [name]: odd }))).toBe('invalid-number');
+      expect(await rejection(space.search({ ...everything, [name]: odd }))).toBe('invalid-number');
     for (const name of ['limit', 'depth'])
-      expect(await refusal(space.search({ ...everything, facets: [{ ...facet, [name]: odd }] }))).toBe(
+      expect(await rejection(space.search({ ...everything, facets: [{ ...facet, [name]: odd }] }))).toBe(
         'invalid-number',
       );
     const related = { id: 'a', count: odd, documentFacets: [], summaryLength: 0 };
-    expect(await refusal(space.similar(related))).toBe('invalid-number');
-    expect(await refusal(space.recommend(related))).toBe('invalid-number');
-    expect(await refusal(space.suggest({ text: 'ti', count: odd }))).toBe('invalid-number');
-    expect(await refusal(space.extract({ text: 'Tides', count: odd }))).toBe('invalid-number');
+    expect(await rejection(space.similar(related))).toBe('invalid-number');
+    expect(await rejection(space.recommend(related))).toBe('invalid-number');
+    expect(await rejection(space.suggest({ text: 'ti', count: odd }))).toBe('invalid-number');
+    expect(await rejection(space.extract({ text: 'Tides', count: odd }))).toBe('invalid-number');
   }
-  expect(await refusal(space.search({ ...everything, selected: range(Number.NaN) }))).toBe('invalid-number');
+  expect(await rejection(space.search({ ...everything, selected: range(Number.NaN) }))).toBe(
+    'invalid-number',
+  );
   const dateRange = { from: null, to: Number.NaN };
-  expect(await refusal(space.search({ ...everything, dateRange }))).toBe('invalid-number');
+  expect(await rejection(space.search({ ...everything, dateRange }))).toBe('invalid-number');
   const most = Number.MAX_SAFE_INTEGER;
   const all = { ...everything, count: most, summaryLength: most, facets: [{ ...facet, limit: most }] };
   expect((await space.search({ ...all, selected: range(-Number.POSITIVE_INFINITY) })).total).toBe(1);

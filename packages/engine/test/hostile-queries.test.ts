@@ -28,8 +28,8 @@ test.each([
   ['repeated suffixes', 'ement'.repeat(2_000)],
 ])('searches and suggests for %s in any language', async (_, input) => {
   for (const language of ['ar', 'de', 'en', 'fi', 'fr', 'tr']) {
-    const answer = await space.search({ ...everything, input, language });
-    expect(answer.total).toBe(0);
+    const response = await space.search({ ...everything, input, language });
+    expect(response.total).toBe(0);
     expect(await space.suggest({ text: input, count: 10, language })).toEqual([]);
   }
 });

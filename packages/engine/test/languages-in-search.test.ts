@@ -81,8 +81,15 @@ test('recognizes all ways to declare German, and detects the language of documen
     for (const input of ['Haus ', 'Vogel ']) {
       const sort = { field: 'relevance', direction: 'desc' } as const;
       const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
-      const answer = await library.search({ input, language: 'ger', sort, start: 0, count: 20, ...nothing });
-      expect(answer.total, input).toBe(spellings.length);
+      const response = await library.search({
+        input,
+        language: 'ger',
+        sort,
+        start: 0,
+        count: 20,
+        ...nothing,
+      });
+      expect(response.total, input).toBe(spellings.length);
     }
     for (const id of spellings) {
       const { concepts, language } = await library.document(id, { language: 'German', documentFacets: [] });
@@ -104,7 +111,7 @@ test('recognizes all ways to declare German, and detects the language of documen
 test('skips a form that is a stop word of another language and more frequent there', async () => {
   const place = mkdtempSync(join(tmpdir(), 'languages-'));
   const wardrobe = await openSpace(place);
-  const asked = async (input: string, language: string) => {
+  const requested = async (input: string, language: string) => {
     const sort = { field: 'relevance', direction: 'desc' } as const;
     const nothing = { selected: [], excluded: [], facets: [], documentFacets: [], summaryLength: 0 };
     const query = { input: `${input} `, language, sort, start: 0, count: 20, ...nothing };
@@ -116,13 +123,13 @@ test('skips a form that is a stop word of another language and more frequent the
       { id: 'scarf', title: 'A scarf or two', language: 'en' },
       { id: 'tod', title: 'Was sie hat', language: 'de' },
     ]);
-    expect(await asked('hats', 'en')).toEqual(['hats']);
-    expect(await asked('hat', 'en')).toEqual(['hats', 'tod']);
+    expect(await requested('hats', 'en')).toEqual(['hats']);
+    expect(await requested('hat', 'en')).toEqual(['hats', 'tod']);
     await wardrobe.put([{ id: 'one', title: 'A hat for the winter', language: 'en' }]);
     // Now English contains it as often.
-    expect(await asked('hats', 'en')).toEqual(['hats', 'one', 'tod']);
+    expect(await requested('hats', 'en')).toEqual(['hats', 'one', 'tod']);
     await wardrobe.delete('tod');
-    expect(await asked('hats', 'en')).toEqual(['hats', 'one']);
+    expect(await requested('hats', 'en')).toEqual(['hats', 'one']);
   } finally {
     await wardrobe.close();
     rmSync(place, { recursive: true });

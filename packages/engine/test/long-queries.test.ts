@@ -52,8 +52,8 @@ test('checks for cancellation between the words of a query', async () => {
       if (++count > most) throw reason;
     };
     const signal = { throwIfAborted } as AbortSignal;
-    const answer = await space.search({ ...everything, input }, signal).catch((error: unknown) => error);
-    return { count, isCancelled: answer === reason };
+    const response = await space.search({ ...everything, input }, signal).catch((error: unknown) => error);
+    return { count, isCancelled: response === reason };
   };
   const complete = await checks(unknown);
   expect(complete.count).toBeGreaterThan(2 * MAX_EXPANDED_TERMS);

@@ -32,14 +32,14 @@ async function read(concepts: number, languages: string[]): Promise<ParsedThesau
     highest = Math.max(highest, process.memoryUsage().rss);
   }, 20);
   const stream = ReadableStream.from(turtle(concepts, languages));
-  const answer = await new Promise<ThesaurusResponse>((resolve, reject) => {
+  const response = await new Promise<ThesaurusResponse>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
     worker.postMessage({ stream, mediaType: 'text/turtle' }, [stream] as never);
   });
   clearInterval(watch);
   await worker.terminate();
-  if (!('result' in answer) || !('report' in answer.result)) throw new Error(JSON.stringify(answer));
-  return { ...answer.result, peak: (highest - before) / 2 ** 20 };
+  if (!('result' in response) || !('report' in response.result)) throw new Error(JSON.stringify(response));
+  return { ...response.result, peak: (highest - before) / 2 ** 20 };
 }
 
 test.each([

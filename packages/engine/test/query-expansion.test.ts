@@ -255,9 +255,9 @@ describe('labels in queries with few results', () => {
       ['Abgbae', 'abgabe'],
       ['blod bank', 'blood bank'],
     ] as const) {
-      const answer = await ask(`${typed} `);
-      expect(answer.suggestion).toBe(`${meant} `);
-      expect(answer.recognizedConcepts.map(({ begin, end }) => typed.slice(begin, end))).toContain(typed);
+      const response = await ask(`${typed} `);
+      expect(response.suggestion).toBe(`${meant} `);
+      expect(response.recognizedConcepts.map(({ begin, end }) => typed.slice(begin, end))).toContain(typed);
     }
     expect(await found('Exciise ')).toEqual(['excise']);
     await reopened({ typos: false });
@@ -366,9 +366,9 @@ describe('recognized concepts', () => {
 describe('relaxation of queries with few results', () => {
   test('does not correct words of labels', async () => {
     await space.put([{ id: 'exercise', title: 'Excite', language: 'en', subjects: [] }]);
-    const answer = await ask('excise rivers ');
-    expect(answer.recognizedConcepts.map(({ label }) => label)).toContain('Excise');
-    expect(answer.suggestion).toBeUndefined();
+    const response = await ask('excise rivers ');
+    expect(response.recognizedConcepts.map(({ label }) => label)).toContain('Excise');
+    expect(response.suggestion).toBeUndefined();
     expect((await ask('blood money ')).suggestion).toBeUndefined();
   });
 
@@ -441,9 +441,9 @@ test('a relaxed query requires more than a concept that most documents are tagge
 
 describe('quoted phrases', () => {
   test('match documents tagged with the concept of the label or a narrower one, not its other labels', async () => {
-    const answer = await ask('"Abgabe" ', 'en');
-    expect(ids(answer)).toEqual(['excise']);
-    expect(answer.recognizedConcepts.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([
+    const response = await ask('"Abgabe" ', 'en');
+    expect(ids(response)).toEqual(['excise']);
+    expect(response.recognizedConcepts.map(({ label, alsoSearched }) => [label, alsoSearched])).toEqual([
       ['Tax', []],
     ]);
     expect((await ask('"blood banks"')).isUnquoted).toBe(true);

@@ -138,9 +138,9 @@ describe('query words', () => {
   });
 
   test('match with one typing error if nothing else matches, and are corrected in the suggestion', async () => {
-    const answer = await space.search({ ...plain, input: 'smalest' });
-    expect(answer.documents.map(({ id }) => id)).toEqual(['d']);
-    expect(answer.suggestion).toBe('smallest');
+    const response = await space.search({ ...plain, input: 'smalest' });
+    expect(response.documents.map(({ id }) => id)).toEqual(['d']);
+    expect(response.suggestion).toBe('smallest');
   });
 });
 
@@ -252,19 +252,19 @@ test('results do not depend on the segmentation', async () => {
     facetRequest('dyn_uri_all_concepts'),
     facetRequest('dyn_flt_date'),
   ];
-  const answersOf = async (batches: number) => {
+  const responsesOf = async (batches: number) => {
     const folder = mkdtempSync(join(tmpdir(), 'space-'));
     const other = await openSpace(folder);
     await other.replaceThesaurus(content(thesaurus), 'text/turtle');
     const size = many.length / batches;
     for (let i = 0; i < batches; i++) await other.put(many.slice(i * size, (i + 1) * size));
-    const answers = [];
-    for (const question of questions) answers.push(await other.search({ ...plain, facets, ...question }));
+    const responses = [];
+    for (const question of questions) responses.push(await other.search({ ...plain, facets, ...question }));
     await other.close();
     rmSync(folder, { recursive: true });
-    return answers;
+    return responses;
   };
-  expect(await answersOf(4)).toEqual(await answersOf(1));
+  expect(await responsesOf(4)).toEqual(await responsesOf(1));
 });
 
 test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
@@ -336,9 +336,9 @@ describe('written data', () => {
 
   test('excludes invalid documents, which are reported by index', async () => {
     const wrong = [{ id: '' }, { id: 'e', date: 'soon' }, { id: 'f', odd: {} }];
-    const answer = await space.put([...wrong, { id: 'g', title: 'Good' }]);
-    expect(answer.accepted).toBe(1);
-    expect(answer.refused.map(({ index }) => index)).toEqual([0, 1, 2]);
+    const response = await space.put([...wrong, { id: 'g', title: 'Good' }]);
+    expect(response.accepted).toBe(1);
+    expect(response.refused.map(({ index }) => index)).toEqual([0, 1, 2]);
     expect(await found({ input: 'good' })).toEqual(['g']);
   });
 

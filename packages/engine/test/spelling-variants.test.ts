@@ -126,10 +126,10 @@ describe('the prefix of a word', () => {
   });
 
   test('matches words with umlauts even if most documents have none', async () => {
-    const manners = ['a', 'b', 'c'].map((id) => ({ id, title: 'Manner', language: 'en', subjects: [] }));
-    await space.put(manners);
+    const behavior = ['a', 'b', 'c'].map((id) => ({ id, title: 'Manner', language: 'en', subjects: [] }));
+    await space.put(behavior);
     expect(await ids('maen', 'de')).toContain('men');
-    for (const { id } of manners) await space.delete(id);
+    for (const { id } of behavior) await space.delete(id);
   });
 
   test('does not match stop words: FuE is not für', async () => {

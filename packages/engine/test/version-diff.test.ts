@@ -13,7 +13,7 @@ const prefixes = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
   @prefix owl: <http://www.w3.org/2002/07/owl#> .
   @prefix dcterms: <http://purl.org/dc/terms/> .
   @prefix : <https://example.org/> .\n`;
-const former = `
+const previous = `
   :water a skos:Concept ; skos:prefLabel "Waters"@en .
   :mere a skos:Concept ; skos:prefLabel "Mere"@en ; skos:broader :water .
   :bog a skos:Concept ; skos:prefLabel "Bog"@en ; skos:broader :water .
@@ -51,7 +51,7 @@ const counted = ({ facets }: SearchResult) =>
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'replacement-'));
   space = await openSearchSpace(directory);
-  await space.replaceThesaurus(turtle(former), 'text/turtle');
+  await space.replaceThesaurus(turtle(previous), 'text/turtle');
   const subjects = (...names: string[]) => names.map((name) => `https://example.org/${name}`);
   await space.put([
     { id: 'a', title: 'One', language: 'en', subjects: subjects('mere') },
@@ -94,7 +94,7 @@ test('resolves replaced concepts without other statements, through any number of
   expect(ids(await ask('lake'))).toEqual(['a']);
   expect((await ask('pond')).recognizedConcepts).toEqual([]);
   expect(await space.suggest({ text: 'po', language: 'en', count: 5 })).toEqual([]);
-  const { warnings: gone } = await space.replaceThesaurus(turtle(former), 'text/turtle');
+  const { warnings: gone } = await space.replaceThesaurus(turtle(previous), 'text/turtle');
   expect(gone[0]).toContain('Lake <https://example.org/lake>, <https://example.org/pond>, ');
 });
 
@@ -105,14 +105,14 @@ test('reports removed and replaced concepts and restores them with a later versi
     'Replaced concepts (1): Mere <https://example.org/mere>. Documents with these subjects are found by the successors.',
   ]);
   expect(ids(await ask('bog'))).toEqual([]);
-  expect((await space.replaceThesaurus(turtle(former), 'text/turtle')).warnings).toEqual([
+  expect((await space.replaceThesaurus(turtle(previous), 'text/turtle')).warnings).toEqual([
     'Removed concepts (1): Lake <https://example.org/lake>. No document uses them as subjects.',
   ]);
   expect(ids(await ask('bog'))).toEqual(['b', 'c']);
 });
 
 test('matches a deprecated concept without successor in queries but not in texts', async () => {
-  const deprecated = `${former} :fen owl:deprecated true . :bog owl:deprecated true .
+  const deprecated = `${previous} :fen owl:deprecated true . :bog owl:deprecated true .
     :moor a skos:Concept ; skos:prefLabel "Fen"@en .`;
   await space.replaceThesaurus(turtle(deprecated), 'text/turtle');
   expect(ids(await ask('bog'))).toEqual(['b', 'c']);

@@ -5,8 +5,8 @@ import { parseQuery, uniqueClauses } from './parser.ts';
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`).join(' ');
 
 test('merges equal words and phrases regardless of case', () => {
-  const asked = uniqueClauses(parseQuery('Tide tide "high tide" TIDE "High Tide" tide'));
-  expect(asked.map(({ clause, all }) => [clause.words.length, clause.unfinished, all.length])).toEqual([
+  const requested = uniqueClauses(parseQuery('Tide tide "high tide" TIDE "High Tide" tide'));
+  expect(requested.map(({ clause, all }) => [clause.words.length, clause.unfinished, all.length])).toEqual([
     [1, false, 3],
     [2, false, 2],
     [1, true, 1],

@@ -127,12 +127,13 @@ describe('suggest', () => {
         count: 1000,
       },
     });
-    const asked = (language?: string) =>
+    const requested = (language?: string) =>
       suggester.suggest({ text: 'wal', count: 4, ...(language ? { language } : {}) }).map(({ uri }) => uri);
-    expect(asked('en-US')).toEqual(['walrus', 'wall', 'dance', 'whale']);
-    expect(asked('de')).toEqual(['whale', 'wall', 'walrus', 'dance']);
-    expect(asked('fi')).toEqual(asked());
-    for (const language of ['en', 'de', 'en', 'fr', 'tr']) expect(asked(language)).toEqual(asked(language));
+    expect(requested('en-US')).toEqual(['walrus', 'wall', 'dance', 'whale']);
+    expect(requested('de')).toEqual(['whale', 'wall', 'walrus', 'dance']);
+    expect(requested('fi')).toEqual(requested());
+    for (const language of ['en', 'de', 'en', 'fr', 'tr'])
+      expect(requested(language)).toEqual(requested(language));
   });
 
   it('suggests from the first character', () => {

@@ -72,7 +72,7 @@ function written({ method = 'GET', path, headers = {}, body }: LoadRequest): Buf
 
 function sendOn(socket: Socket, request: Buffer, status: number, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    let [answered, missing, tail] = [0, 0, ''];
+    let [responded, missing, tail] = [0, 0, ''];
     const leave = (error?: Error) => {
       socket.removeListener('data', read).removeListener('close', gone);
       if (error) reject(error);
@@ -85,8 +85,8 @@ function sendOn(socket: Socket, request: Buffer, status: number, count: number):
       if (missing === Number.POSITIVE_INFINITY && tail === '0\r\n\r\n') missing = 0;
       if (Number.isNaN(missing)) leave(new Error(`Expected status ${status}: ${chunk.subarray(0, 400)}`));
       if (missing !== 0) return;
-      answered += 1;
-      if (answered === count) leave();
+      responded += 1;
+      if (responded === count) leave();
       else socket.write(request);
     };
     socket.on('data', read).once('close', gone);

@@ -54,7 +54,7 @@ export async function measuredServer(name: string, given: Given): Promise<Measur
 }
 
 async function send<Answer>(child: ChildProcess, message: unknown): Promise<Answer> {
-  const answer = once(child, 'message');
+  const response = once(child, 'message');
   child.send(message as object);
-  return (await answer)[0] as Answer;
+  return (await response)[0] as Answer;
 }

@@ -28,28 +28,28 @@ function failing() {
 describe('errors', () => {
   test('returns 500 without the cause for unexpected errors', async () => {
     const server = await start({}, failing());
-    const answer = await server.call('GET', '/api/failing/unexpectedly');
-    expect(answer.status).toBe(500);
-    expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|secret|Error/);
-    expect(answer.body.instance).toBe(answer.headers.get('x-request-id'));
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await server.call('GET', '/api/failing/unexpectedly');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(response.body)).not.toMatch(/hunter2|secret|Error/);
+    expect(response.body.instance).toBe(response.headers.get('x-request-id'));
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   test('shows the detail of a coded error but not its cause', async () => {
     const server = await start({}, failing());
-    const answer = await server.call('GET', '/api/failing/upstream');
-    expect(answer.status).toBe(502);
-    expect(answer.body).toMatchObject({
+    const response = await server.call('GET', '/api/failing/upstream');
+    expect(response.status).toBe(502);
+    expect(response.body).toMatchObject({
       type: '/problems/bad-gateway',
       detail: 'The search space animals sent an invalid response.',
     });
-    expect(JSON.stringify(answer.body)).not.toContain('10.0.0.1');
+    expect(JSON.stringify(response.body)).not.toContain('10.0.0.1');
   });
 
   test('responds to malformed HTTP', async () => {
     const server = await start();
     const { hostname, port } = new URL(server.url);
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), hostname, () => socket.write('HELLO\r\n\r\n'));
       let text = '';
       socket.on('data', (data) => {
@@ -57,9 +57,9 @@ describe('errors', () => {
       });
       socket.on('close', () => resolve(text));
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toContain('application/problem+json');
-    expect(answer).toMatch(/\r\nX-Request-Id: [\da-f]{16}-\d+\r\n/);
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toContain('application/problem+json');
+    expect(response).toMatch(/\r\nX-Request-Id: [\da-f]{16}-\d+\r\n/);
   });
 
   test('returns 405 for TRACE', async () => {
@@ -149,12 +149,12 @@ describe('the log', () => {
 describe('limits', () => {
   test('returns 429 with Retry-After for a token over its rate', async () => {
     const server = await start({ REQUESTS_PER_MINUTE_AND_TOKEN: '2' });
-    const answers = [];
-    for (let turn = 0; turn < 3; turn += 1) answers.push(await server.call('GET', '/api/configurations'));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^limit=2, remaining=1, reset=\d+$/);
-    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answers[2]?.body.status).toBe(429);
+    const responses = [];
+    for (let turn = 0; turn < 3; turn += 1) responses.push(await server.call('GET', '/api/configurations'));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(responses[0]?.headers.get('ratelimit')).toMatch(/^limit=2, remaining=1, reset=\d+$/);
+    expect(Number(responses[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(responses[2]?.body.status).toBe(429);
   });
 
   test('rejects an address over its rate before verifying the token', async () => {
@@ -172,9 +172,9 @@ describe('readiness', () => {
       {},
       { ...smallContent, required: { search: () => 'the worker is gone from /srv' } },
     );
-    const answer = await server.call('GET', '/ready');
-    expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({
+    const response = await server.call('GET', '/ready');
+    expect(response.status).toBe(503);
+    expect(response.body).toEqual({
       status: 'not ready',
       parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'not ready' },
     });

@@ -53,11 +53,11 @@ test('releases its directory if the content cannot be closed', async () => {
 
 test('completes requests in flight before it stops', async () => {
   const server = await startForTest(await folderOfTest());
-  const answers = Array.from({ length: 5 }, () => server.call('POST', '/api/configurations'));
-  await Promise.race(answers);
+  const responses = Array.from({ length: 5 }, () => server.call('POST', '/api/configurations'));
+  await Promise.race(responses);
   await server.close();
-  const settled = await Promise.allSettled(answers);
-  expect(settled.map((answer) => answer.status === 'fulfilled' && answer.value.status)).toEqual(
+  const settled = await Promise.allSettled(responses);
+  expect(settled.map((response) => response.status === 'fulfilled' && response.value.status)).toEqual(
     Array(5).fill(200),
   );
 });
@@ -67,11 +67,11 @@ test('keeps responding during shutdown and reports not ready', async () => {
   const ready = () => server.call('GET', '/ready');
   expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready', tokens: 'ready' });
   const closed = server.close();
-  let answer = await ready();
-  while (answer.status === 200) answer = await ready();
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('connection')).toBe('close');
-  expect(answer.body).toEqual({
+  let response = await ready();
+  while (response.status === 200) response = await ready();
+  expect(response.status).toBe(503);
+  expect(response.headers.get('connection')).toBe('close');
+  expect(response.body).toEqual({
     status: 'not ready',
     parts: { service: 'not ready', configurations: 'ready', tokens: 'ready' },
   });

@@ -24,10 +24,10 @@ export async function firstResults(browser: Browser, files: Files): Promise<Firs
   const cpu = await busy(session);
   counted.resolve();
   await page.locator('.value').first().waitFor();
-  const asked = requests.findIndex((path) => afterFirstResults.test(path));
+  const requested = requests.findIndex((path) => afterFirstResults.test(path));
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
   await page.context().close();
-  return { requests: asked, cpu, shift };
+  return { requests: requested, cpu, shift };
 }
 
 /** Milliseconds from a click on one of 500 values to the next frame, with a fourfold CPU slowdown. */

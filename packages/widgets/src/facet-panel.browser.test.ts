@@ -66,19 +66,19 @@ describe('facet-panel in the page', () => {
     expect([panel, list].map(scheme)).to.deep.equal(['normal', 'normal']);
   });
   it('warns once if the search named by for does not exist', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const { warn } = console;
-    console.warn = (text: string) => told.push(text);
+    console.warn = (text: string) => reported.push(text);
     try {
       const panel = await mount('facet-panel', { for: 'nowhere' });
-      await until(() => told.length);
+      await until(() => reported.length);
       await start();
       panel.for = 'elsewhere';
-      await until(() => told.length > 1);
+      await until(() => reported.length > 1);
     } finally {
       console.warn = warn;
     }
-    expect(told).to.deep.equal(
+    expect(reported).to.deep.equal(
       ['nowhere', 'elsewhere'].map(
         (id) => `<facet-panel for="${id}">: there is no <semantic-search id="${id}"> in the page.`,
       ),

@@ -170,8 +170,8 @@ export class FacetPanel extends LitElement {
   }
 
   #chooseRange(store: SearchStore, field: string, label: string): void {
-    const former = this.#ownRange(store, field);
-    const others = store.query.selectedFacets.filter((facet) => facet !== former);
+    const previous = this.#ownRange(store, field);
+    const others = store.query.selectedFacets.filter((facet) => facet !== previous);
     void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 

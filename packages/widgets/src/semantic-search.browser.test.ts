@@ -1,7 +1,7 @@
 /** `<semantic-search>` in a real browser: what it asks, shows and tells. */
 import { expect } from 'chai';
 import { deep, requests, serve, settled, until } from '../test/support/page.ts';
-import { asked, eachVisit, heading, input, start, type } from '../test/support/search.ts';
+import { eachVisit, heading, input, lastRequest, start, type } from '../test/support/search.ts';
 import { respond, testSettings } from '../test/support/service.ts';
 
 eachVisit();
@@ -47,7 +47,7 @@ describe('semantic-search', () => {
     });
     const title = () => deep('[part=title]')?.textContent;
     expect(requests.filter(({ url }) => url.pathname.endsWith('/search'))).to.have.length(1);
-    expect(asked().count).to.equal(4);
+    expect(lastRequest().count).to.equal(4);
     expect(deep('.pager li:last-child')!.textContent).to.equal('11');
     expect(title()).to.equal('Our papers');
     expect(deep('[data-document]')!.getAttribute('href')).to.contain('/read/');
@@ -57,7 +57,7 @@ describe('semantic-search', () => {
     for (const name of ['title-action', 'as-images', 'no-tags']) element.removeAttribute(name);
     for (const name of ['items-per-page', 'date-format']) element.setAttribute(name, '500');
     element.heading = '';
-    await until(() => asked().count === 100);
+    await until(() => lastRequest().count === 100);
     await until(() => deep('[part=tag]'));
     expect(title()).to.equal(undefined);
     expect(deep('[data-document]')!.getAttribute('href')).to.contain('search.document=');
@@ -65,13 +65,13 @@ describe('semantic-search', () => {
     expect(deep('.cards') === null).to.equal(true);
   });
   it('fires events and lets the page handle a selected document', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const name of ['ready', 'query', 'results', 'facet-change'] as const)
-      document.addEventListener(`semantic-search-${name}`, () => told.push(name), { once: true });
+      document.addEventListener(`semantic-search-${name}`, () => reported.push(name), { once: true });
     const element = await start();
     deep<HTMLInputElement>('facet-panel')!.shadowRoot!.querySelector<HTMLInputElement>('input')!.click();
     await settled();
-    expect(told).to.include.members(['ready', 'query', 'results', 'facet-change']);
+    expect(reported).to.include.members(['ready', 'query', 'results', 'facet-change']);
     element.addEventListener('semantic-search-select', (event) => event.preventDefault(), { once: true });
     deep('[data-document]')!.click();
     await settled();
@@ -110,7 +110,7 @@ describe('semantic-search', () => {
     deep('[part=tag]')!.click();
     await until(() => deep('.chosen'));
     await settled();
-    expect(asked().selectedFacets).to.deep.equal([
+    expect(lastRequest().selectedFacets).to.deep.equal([
       { field: 'dyn_uri_topics', label: 'Unemployment', value: 'https://example.org/topic/unemployment' },
     ]);
     expect(deep('[part=tag][aria-pressed=true]') === null).to.equal(false);
@@ -125,7 +125,7 @@ describe('semantic-search', () => {
     deep('[part=tag]')!.click();
     await until(() => deep('.chosen'));
     await settled();
-    expect(asked().selectedFacets).to.deep.equal([
+    expect(lastRequest().selectedFacets).to.deep.equal([
       {
         field: 'dyn_uri_all_concepts',
         label: 'https://example.org/topic/unemployment',
@@ -140,7 +140,7 @@ describe('semantic-search', () => {
     await type('inflation');
     expect((await until(() => deep('.understood'))).textContent).to.contain('Price increase');
     deep('.understood button')!.click();
-    await until(() => asked().input === '"inflation"');
+    await until(() => lastRequest().input === '"inflation"');
   });
   it('offers a spelling correction without applying it', async () => {
     await start();
@@ -148,7 +148,7 @@ describe('semantic-search', () => {
     const offer = await until(() => deep('.did-you-mean button'));
     expect(input().value).to.equal('inflatoin');
     offer.click();
-    await until(() => asked().input === 'inflation');
+    await until(() => lastRequest().input === 'inflation');
     await settled();
     expect(input().value).to.equal('inflation');
   });

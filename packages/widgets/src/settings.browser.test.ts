@@ -13,10 +13,10 @@ import { type SettingOfThePage, settingsOfThePage } from '../test/support/settin
 import {
   all,
   answerWithMore,
-  asked,
   color,
   count,
   facet,
+  lastRequest,
   lists,
   openDocument,
   pictures,
@@ -51,8 +51,8 @@ const rows: Record<SettingOfThePage, Row> = {
     2,
     async () => {
       deep('.fold')!.click();
-      await until(() => asked('/getSimilar'));
-      expect(asked('/getSimilar')!.url.searchParams.get('number')).to.equal('2');
+      await until(() => lastRequest('/getSimilar'));
+      expect(lastRequest('/getSimilar')!.url.searchParams.get('number')).to.equal('2');
     },
   ],
   'result.showDynamicSentiment': [true, () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4')],
@@ -137,7 +137,9 @@ const rows: Record<SettingOfThePage, Row> = {
     'same-topic-newer',
     async () => {
       await lists();
-      expect(asked('/getRecommendations')!.url.searchParams.get('recommender')).to.equal('same-topic-newer');
+      expect(lastRequest('/getRecommendations')!.url.searchParams.get('recommender')).to.equal(
+        'same-topic-newer',
+      );
     },
   ],
   'details.numberOfRecommendations': [2, async () => expect(count((await lists())[1]!)).to.equal(2)],

@@ -88,15 +88,15 @@ describe('similar-docs in the page', () => {
     await accessible();
   });
   it('is empty for a document that the service does not know', async () => {
-    let told: unknown;
-    addEventListener('semantic-search-error', (event) => (told = event.detail.error), { once: true });
+    let reported: unknown;
+    addEventListener('semantic-search-error', (event) => (reported = event.detail.error), { once: true });
     serve(undefined, (url) =>
       url.pathname.endsWith('getSimilar') ? { status: 404, body: { code: 'not-found' } } : undefined,
     );
     const element = await mount('similar-docs', { configuration: '7', token: 't', uri });
-    await until(() => told);
+    await until(() => reported);
     await settled();
-    expect(told).to.include({ status: 404 });
+    expect(reported).to.include({ status: 404 });
     expect(element.shadowRoot!.textContent!.trim()).to.equal('');
   });
   it('offers a retry after an error', async () => {

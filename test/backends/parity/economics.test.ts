@@ -21,7 +21,7 @@ interface Answered {
 
 // With a single shard fewer values are requested, because its top values are exact.
 describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in %i shards', (shards) => {
-  let answered: Answered[] = [];
+  let responded: Answered[] = [];
   const undo: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     }
     const [here, there] = spaces as [SearchSpace, SearchSpace];
     for (const query of parityQueries()) {
-      answered.push({
+      responded.push({
         query,
         embedded: await here.search(query),
         cluster: await there.search(query),
@@ -49,24 +49,24 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     }
   }, 1_500_000);
   afterAll(async () => {
-    answered = [];
+    responded = [];
     for (const step of undo.reverse()) await step();
   });
 
   test('returns the totals of the embedded engine and its counts in every facet', () => {
-    const different = answered.filter(({ embedded, cluster }) => !hasSameCounts(embedded, cluster));
+    const different = responded.filter(({ embedded, cluster }) => !hasSameCounts(embedded, cluster));
     console.log(
-      `${answered.length} queries: ${answered.length - different.length} with the same total and the same counts in ` +
-        `${answered.length * facetCount} facets`,
+      `${responded.length} queries: ${responded.length - different.length} with the same total and the same counts in ` +
+        `${responded.length * facetCount} facets`,
     );
     expect(different.map(named)).toEqual([]);
   });
 
   test('recognizes the same concepts and offers the same corrections', () => {
-    const offered = answered.filter(({ embedded }) => embedded.suggestion !== undefined);
+    const offered = responded.filter(({ embedded }) => embedded.suggestion !== undefined);
     console.log(`${offered.length} of them are misspelled, and corrected`);
     expect(offered.length).toBeGreaterThan(10);
-    for (const { query, embedded, cluster } of answered) {
+    for (const { query, embedded, cluster } of responded) {
       const { recognizedConcepts, suggestion } = cluster;
       expect({ input: query.input, recognizedConcepts, suggestion }).toEqual({
         input: query.input,
@@ -78,7 +78,7 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
 
   test('returns nearly the same top ten, and the same ones for other sort orders', () => {
     const [relevant, ordered] = [true, false].map((isRelevant) =>
-      answered.filter(({ query }) => isRelevant === isByRelevance(query)),
+      responded.filter(({ query }) => isRelevant === isByRelevance(query)),
     ) as [Answered[], Answered[]];
     console.log(`${relevant.length} queries by relevance: ${overlaps(relevant)}`);
     expect(meanOverlap(relevant)).toBeGreaterThan(0.9);

@@ -33,10 +33,12 @@ describe('facets of changing attributes', () => {
     expect(await fields()).toEqual([]);
     expect((await space.facets(['colour']))[0]).toBeUndefined();
     for (const includeEmpty of [false, true]) {
-      const asked = ['dyn_lit_colour', 'dyn_flt_mass'].map((field) => facetRequest(field, { includeEmpty }));
+      const requested = ['dyn_lit_colour', 'dyn_flt_mass'].map((field) =>
+        facetRequest(field, { includeEmpty }),
+      );
       const { total, facets } = await space.search({
         ...everything,
-        facets: asked,
+        facets: requested,
         documentFacets: ['colour'],
       });
       expect([total, facets.map(({ values }) => values)]).toEqual([1, [[], []]]);

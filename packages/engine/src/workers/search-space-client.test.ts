@@ -40,9 +40,9 @@ test('errors keep their name and code across threads', async () => {
 
 test('an aborted search rejects at once', async () => {
   const controller = new AbortController();
-  const answer = space.search(everything, controller.signal);
+  const response = space.search(everything, controller.signal);
   controller.abort(new Error('enough'));
-  await expect(answer).rejects.toThrow('enough');
+  await expect(response).rejects.toThrow('enough');
 });
 
 /** Expects that searches sent after `slow` finish before it. */

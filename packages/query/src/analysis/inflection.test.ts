@@ -33,9 +33,9 @@ test.each([
   ['de', 'Insel Inseln, Regel Regeln, Vogel Vögeln, Artikel Artikeln, Hummel Hummeln, Mittel Mitteln'],
   ['de', 'Kind Kinder, Organismus Organismen, Wald Wälder, Hund Hunde, Thema Themas'],
 ])('%s: recognizes inflections: %s', (code, pairs) => {
-  const asked = pairsOf(pairs);
+  const requested = pairsOf(pairs);
   expect(
-    asked.filter(([one, many]) => !areInflections(one, many, code) || !areInflections(many, one, code)),
+    requested.filter(([one, many]) => !areInflections(one, many, code) || !areInflections(many, one, code)),
   ).toEqual([]);
 });
 

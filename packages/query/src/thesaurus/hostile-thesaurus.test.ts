@@ -68,8 +68,8 @@ describe('input nested 100,000 levels deep', () => {
   ])('rejects %s in %s', async (_what, mediaType, beginning, piece, end) => {
     const closed = end === '' ? '' : `1${end.repeat(100_000)}}`;
     const reading = statementsOf(repeated(beginning, piece, 100_000, closed), mediaType);
-    const refusal = { code: 'invalid-thesaurus', message: expect.stringMatching(/nested|level|deep/) };
-    await expect(reading).rejects.toMatchObject(refusal);
+    const rejection = { code: 'invalid-thesaurus', message: expect.stringMatching(/nested|level|deep/) };
+    await expect(reading).rejects.toMatchObject(rejection);
   });
 
   test('rejects Turtle above 100 levels and ignores brackets in strings', async () => {

@@ -101,10 +101,10 @@ function conceptsAmong(collected: CollectedStatements, kinds: number[]): number[
     const isUntyped = !isGroup(node) && placed[node] === 1 && labelled[node] === 1;
     return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
   });
-  const former = Map.groupBy(collected.replaced, ([, successor]) => successor);
+  const previous = Map.groupBy(collected.replaced, ([, successor]) => successor);
   const reached = [...concepts.keys()].filter((node) => concepts[node] === 1);
   for (const successor of reached) {
-    for (const [node] of former.get(successor) ?? []) {
+    for (const [node] of previous.get(successor) ?? []) {
       if (concepts[node] === 1 || isGroup(node)) continue;
       concepts[node] = 1;
       reached.push(node);

@@ -149,8 +149,8 @@ describe('an acceptable token', () => {
       () => `Bearer ${forged(goodHeader(), { ...goodClaims, iat: now + 50, nbf: now + 50 })}`,
     ],
   ])('%s passes', async (_name, make) => {
-    const answer = await server.call('GET', '/api/configurations/1', undefined, { Authorization: make() });
-    expect(answer.status).toBe(200);
+    const response = await server.call('GET', '/api/configurations/1', undefined, { Authorization: make() });
+    expect(response.status).toBe(200);
   });
 
   test('expires even if it is cached', async () => {
@@ -204,9 +204,9 @@ describe('scopes', () => {
     };
     const others = everyScope.filter((other) => other !== scope).join(' ');
     for (const scopes of [others, '', 'admin *', `${scope}x`, scope.toUpperCase()]) {
-      const answer = await with_(scopes);
-      expect(answer.status).toBe(403);
-      expect(answer.headers.get('www-authenticate')).toBe(
+      const response = await with_(scopes);
+      expect(response.status).toBe(403);
+      expect(response.headers.get('www-authenticate')).toBe(
         `Bearer error="insufficient_scope", scope="${scope}"`,
       );
     }

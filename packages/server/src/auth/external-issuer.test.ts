@@ -95,7 +95,7 @@ test.each<[string, object]>([
   expect(await statusOf(await signed('RS256', claims))).toBe(200);
 });
 
-const refusals: [string, () => Promise<string>][] = [
+const rejections: [string, () => Promise<string>][] = [
   ['for another audience', () => signed('RS256', { aud: 'semantic-search' })],
   ['of another issuer', () => signed('RS256', { iss: 'https://elsewhere.test' })],
   ['that has expired', () => signed('RS256', { exp: 1 })],
@@ -127,7 +127,7 @@ test('revokes any acceptable token by its id before it is used', async () => {
   }
 });
 
-test.each(refusals)('rejects a token %s', async (_name, make) => {
+test.each(rejections)('rejects a token %s', async (_name, make) => {
   expect(await statusOf(await make())).toBe(401);
 });
 

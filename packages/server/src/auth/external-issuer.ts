@@ -38,10 +38,10 @@ export function externalIssuer(
         return await verified(token, known, options);
       } catch (error) {
         const mayBeNew = error instanceof errors.JWKSNoMatchingKey;
-        if (!mayBeNew || !(await keys.refreshed().catch(unavailable))) throw refusal(error);
+        if (!mayBeNew || !(await keys.refreshed().catch(unavailable))) throw rejection(error);
       }
       return verified(token, known, options).catch((error) => {
-        throw refusal(error);
+        throw rejection(error);
       });
     },
   };
@@ -81,7 +81,7 @@ function isOfClaims(error: unknown): error is OfClaims {
 }
 
 /** The keys were fetched, so the token is invalid, even if it names an unusable key. */
-function refusal(cause: unknown): TokenError {
+function rejection(cause: unknown): TokenError {
   return new TokenError(reasonOf(cause), { cause });
 }
 

@@ -54,8 +54,8 @@ const checkWith = (external: ExternalIssuer) => {
   });
   return (token: string) => check({ state: {} } as Context, token);
 };
-const refused = (asked: Promise<unknown>) =>
-  asked.then(
+const refused = (requested: Promise<unknown>) =>
+  requested.then(
     () => false,
     (error: unknown) => error instanceof TokenError,
   );

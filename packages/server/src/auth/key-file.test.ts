@@ -23,13 +23,13 @@ vi.mock('node:fs/promises', async (original) => {
 
 test('notices a key that is revoked while the server reads the file', async () => {
   const directory = await folderOfTest();
-  const [file, former, next] = ['keys.json', 'former', 'next'].map((name) => join(directory, name));
+  const [file, previous, next] = ['keys.json', 'former', 'next'].map((name) => join(directory, name));
   const [dropped] = (await loadKeys(directory)).access;
-  await copyFile(file!, former!);
+  await copyFile(file!, previous!);
   const { kid } = await rotateKey(directory, 'access');
   await revokeKey(directory, dropped!.kid);
   await rename(file!, next!);
-  await rename(former!, file!);
+  await rename(previous!, file!);
   afterReading = () => renameSync(next!, file!);
   const keys = await loadKeys(directory);
   expect(keys.access.map((key) => key.kid)).toEqual([dropped!.kid]);

@@ -111,8 +111,8 @@ async function makeKeys(path: string): Promise<KeyFile> {
 }
 
 /** New keys that replace all keys of `former`, which are recorded as dropped. */
-export function newKeys(...former: KeyFile[]): KeyFile {
-  const dropped = former.flatMap(({ keys, dropped = [] }) => [...dropped, ...keys.map(kidOf)]);
+export function newKeys(...previous: KeyFile[]): KeyFile {
+  const dropped = previous.flatMap(({ keys, dropped = [] }) => [...dropped, ...keys.map(kidOf)]);
   return { keys: [newKey('access'), newKey('publishable')], dropped: [...new Set(dropped)] };
 }
 

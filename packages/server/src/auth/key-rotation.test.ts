@@ -16,23 +16,23 @@ const statusWith = async (token: string) =>
   (await server.call('GET', '/api/configurations', undefined, { Authorization: `Bearer ${token}` })).status;
 
 test('signs with a new key at once and keeps previous tokens valid', async () => {
-  const former = await issue();
+  const previous = await issue();
   const { kid } = await rotateKey(server.directory, 'access');
   const kidNow = async () => {
-    await statusWith(former);
+    await statusWith(previous);
     return kidOf(await issue());
   };
   await expect.poll(kidNow).toBe(kid);
   expect(await statusWith(await issue())).toBe(200);
-  expect(await statusWith(former)).toBe(200);
+  expect(await statusWith(previous)).toBe(200);
 });
 
 test('rejects tokens of a revoked key, even cached ones', async () => {
-  const former = await issue();
-  expect(await statusWith(former)).toBe(200);
+  const previous = await issue();
+  expect(await statusWith(previous)).toBe(200);
   await rotateKey(server.directory, 'access');
-  await revokeKey(server.directory, kidOf(former));
-  await expect.poll(() => statusWith(former)).toBe(401);
+  await revokeKey(server.directory, kidOf(previous));
+  await expect.poll(() => statusWith(previous)).toBe(401);
   expect(await statusWith(await issue())).toBe(200);
 });
 

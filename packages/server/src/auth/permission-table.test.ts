@@ -186,9 +186,11 @@ test.each(operations)('$method $path ($scope)', async (operation) => {
   for (const { name, token, meaning } of bearers) {
     for (const id of ids) {
       const places = Object.entries(origins);
-      const answers = await Promise.all(places.map(([, headers]) => statusOf(operation, id, token, headers)));
+      const responses = await Promise.all(
+        places.map(([, headers]) => statusOf(operation, id, token, headers)),
+      );
       for (const [index, [origin]] of places.entries()) {
-        const status = answers[index]!;
+        const status = responses[index]!;
         const expected = verdict(operation, meaning, id, origin);
         const refused = status === 401 || status === 403 ? status : undefined;
         expect(refused, `${name}, configuration ${id}, ${origin}: ${status}`).toBe(expected);

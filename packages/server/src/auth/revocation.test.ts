@@ -42,15 +42,15 @@ test('returns 404 for an unknown id and stores nothing', async () => {
 });
 
 test('revokes tokens of previous keys; tokens of revoked keys are invalid', async () => {
-  const former = await server.issuer.access(person);
+  const previous = await server.issuer.access(person);
   const [key] = (await listKeys(server.directory)).filter(({ kind }) => kind === 'access');
   await rotateKey(server.directory, 'access');
   await server.restart();
-  expect(await revoke(former.jti)).toBe(200);
+  expect(await revoke(previous.jti)).toBe(200);
   const other = await server.issuer.access(person);
   await revokeKey(server.directory, key!.kid);
   await server.restart();
-  expect([await revoke(other.jti), await statusWith(former.token)]).toEqual([200, 401]);
+  expect([await revoke(other.jti), await statusWith(previous.token)]).toEqual([200, 401]);
 });
 
 test('revokes tokens even if the list of issued tokens was lost in a restore', async () => {

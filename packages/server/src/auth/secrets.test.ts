@@ -18,10 +18,10 @@ describe('secrets', () => {
     await first.close();
     const second = await startForTest(own);
     expect(await readFile(path, 'utf8')).toBe(text);
-    const answer = await second.call('GET', '/api/configurations', undefined, {
+    const response = await second.call('GET', '/api/configurations', undefined, {
       Authorization: `Bearer ${first.token}`,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await second.close();
     expect(await readFile(join(own, 'tokens.json'), 'utf8').catch(() => '')).not.toContain(first.token);
   });

@@ -110,10 +110,10 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
   }
 
   /** A write may fail after the rename: then restores the previous file, with one retry. */
-  async function putBack(former: TokenFile, before: string, cause: unknown): Promise<never> {
+  async function putBack(previous: TokenFile, before: string, cause: unknown): Promise<never> {
     if (versionOf(path) !== before) {
-      await file.adapter.write(former).catch(() => file.adapter.write(former));
-      written(former);
+      await file.adapter.write(previous).catch(() => file.adapter.write(previous));
+      written(previous);
     }
     throw cause;
   }
@@ -130,9 +130,9 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
       try {
         const before = versionOf(path);
         // If the file was deleted, the state in memory is used, so that revocations are not lost.
-        const former = (await file.adapter.read()) ?? file.data;
-        const next = withoutEnded(make(former));
-        await file.adapter.write(next).catch((cause) => putBack(former, before, cause));
+        const previous = (await file.adapter.read()) ?? file.data;
+        const next = withoutEnded(make(previous));
+        await file.adapter.write(next).catch((cause) => putBack(previous, before, cause));
         written(next);
       } catch (cause) {
         notSaved(cause);

@@ -5,7 +5,7 @@ export interface BatchOutcome {
   /** Valid documents with distinct ids. */
   toWrite: DocumentInput[];
   /** `refusals` maps document ids to the reason of the backend. */
-  outcome(refusals: ReadonlyMap<string, string>): Outcome;
+  outcome(rejections: ReadonlyMap<string, string>): Outcome;
 }
 
 interface Outcome {
@@ -18,10 +18,10 @@ export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
   const valid = documents.filter((_, i) => faults[i] === undefined);
   return {
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],
-    outcome(refusals) {
+    outcome(rejections) {
       const refused = documents.flatMap(({ id }, index) => {
         // If the last document of an id is rejected, the earlier ones were not written either.
-        const message = faults[index] ?? refusals.get(id);
+        const message = faults[index] ?? rejections.get(id);
         return message === undefined ? [] : [{ index, message }];
       });
       return { accepted: documents.length - refused.length, refused };

@@ -108,17 +108,17 @@ test('a space whose worker ends is reopened with all its content', async () => {
   await (await backend.content('zoo', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   const before = (await backend.space('zoo'))!;
   const { documents } = (await backend.content('zoo', false))!;
-  const refusal = {
+  const rejection = {
     status: 503,
     headers: { 'Retry-After': '5' },
     message: 'The search space "zoo" has stopped and will be reopened in a few seconds.',
   };
   const lookUp = before.search(plain);
   await workers[0]!.terminate();
-  await expect(lookUp).rejects.toMatchObject(refusal);
+  await expect(lookUp).rejects.toMatchObject(rejection);
   // An upload continues in the space object in which it started.
-  await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(refusal);
-  await expect(backend.space('zoo')).rejects.toMatchObject(refusal);
+  await expect(documents.put([{ id: 'urn:b', title: 'B' }])).rejects.toMatchObject(rejection);
+  await expect(backend.space('zoo')).rejects.toMatchObject(rejection);
   expect(warnings).toEqual(['The worker of the search space has ended: Error: Worker exited with code 1.']);
   vi.advanceTimersByTime(1000);
   expect(await backend.unavailableReason()).toContain('zoo');

@@ -23,14 +23,14 @@ const kinds: [string, (url: URL) => WritableBackend][] = [
     (url) => graphsearchBackend({ ...common, url, searchSpaceId: 'zoo', credentials: credentials(url) }),
   ],
 ];
-const answers: [number, Record<string, string>, string][] = [
+const responses: [number, Record<string, string>, string][] = [
   [429, { 'Retry-After': '17' }, '17'],
   [503, { 'Retry-After': '17' }, '17'],
   [429, {}, '5'],
   [503, {}, '5'],
 ];
 
-test.each(kinds.flatMap(([what, open]) => answers.map((answer) => [what, ...answer, open] as const)))(
+test.each(kinds.flatMap(([what, open]) => responses.map((answer) => [what, ...answer, open] as const)))(
   '%s that returns %i with %o leads to 503 with Retry-After %s',
   async (_what, status, headers, again, open) => {
     const busy: RequestListener = (_, response) => void response.writeHead(status, headers).end('{}');

@@ -50,7 +50,7 @@ beforeAll(async () => {
       method: 'POST',
       headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/x-ndjson' },
       body: documents.map((document) => JSON.stringify(document)).join('\n'),
-    }).then((answer) => answer.text());
+    }).then((response) => response.text());
     const { body } = await server.call('POST', '/api/configurations', {
       config: { title: space, searchSpace: space },
     });
@@ -95,8 +95,8 @@ describe('spaces of two backends', () => {
       'getSimilar?uri=urn:a',
       'suggestConcepts?searchString=puma',
     ]) {
-      const answer = await server.call('GET', `/api/configurations/${id}/${question}`);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const response = await server.call('GET', `/api/configurations/${id}/${question}`);
+      expect(response.status, JSON.stringify(response.body)).toBe(200);
     }
   });
 

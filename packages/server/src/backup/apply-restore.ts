@@ -74,11 +74,11 @@ async function claim(directory: string, offer: string): Promise<boolean> {
 
 /** Idempotent: every step can be repeated after a crash. */
 async function take(directory: string): Promise<void> {
-  const former = previousStateFolder(directory, await readTimestamp(join(directory, restoringFolder)));
+  const previous = previousStateFolder(directory, await readTimestamp(join(directory, restoringFolder)));
   const locks: Unlock[] = [];
   try {
-    if (!(await pathExists(former))) await prepare(directory, locks);
-    await swap(directory, former);
+    if (!(await pathExists(previous))) await prepare(directory, locks);
+    await swap(directory, previous);
   } finally {
     for (const unlock of locks) await unlock();
   }
@@ -102,19 +102,19 @@ async function prepare(directory: string, locks: Unlock[]): Promise<void> {
 }
 
 /** Skips what has been moved already. */
-async function swap(directory: string, former: string): Promise<void> {
+async function swap(directory: string, previous: string): Promise<void> {
   const dump = join(directory, restoringFolder, 'dump');
   const aside = await quarantine(directory);
-  await makeFolder(former);
+  await makeFolder(previous);
   await fsyncDirectory(aside);
   const waiting = new Set(await readdir(dump));
-  const movedAway = new Set(await readdir(former));
+  const movedAway = new Set(await readdir(previous));
   const { parts } = await readManifest(dump);
   for (const name of state) {
     const taken = parts.includes(name) && !waiting.has(name);
     if (!taken && !movedAway.has(name))
-      await rename(join(directory, name), join(former, name)).catch(nullIfNotFound);
+      await rename(join(directory, name), join(previous, name)).catch(nullIfNotFound);
     if (waiting.has(name)) await rename(join(dump, name), join(directory, name));
   }
-  for (const path of [former, dump, directory]) await fsyncDirectory(path);
+  for (const path of [previous, dump, directory]) await fsyncDirectory(path);
 }

@@ -79,13 +79,13 @@ describe('the doctor', () => {
     expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
     await stop();
     await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
-    const [told] = await repairDirectory(
+    const [reported] = await repairDirectory(
       place.directory,
       await diagnose(place.directory, { foreignKeys: true }),
       true,
     );
-    expect(told).toMatch(/valid again until they expire. Change the secrets/);
-    expect(told).not.toContain('all tokens are invalid');
+    expect(reported).toMatch(/valid again until they expire. Change the secrets/);
+    expect(reported).not.toContain('all tokens are invalid');
     const after = await start(given);
     expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
   });

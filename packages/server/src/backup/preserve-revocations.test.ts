@@ -57,9 +57,9 @@ test('a backup without tokens keeps revocations, and invalidates all tokens if t
   await stop();
   const status = async (given: string) => {
     const headers = { Authorization: `Bearer ${given}` };
-    const answer = await (await start()).call('GET', '/api/configurations/1', undefined, headers);
+    const response = await (await start()).call('GET', '/api/configurations/1', undefined, headers);
     await stop();
-    return answer.status;
+    return response.status;
   };
   await restoreDump(place);
   expect(await status(first.token)).toBe(200);
@@ -74,20 +74,20 @@ test('never restores a revoked key or its tokens, and keeps keys created since',
   const first = await start();
   await fill(first);
   await writeBackup(place.directory, place.file);
-  const [former] = (await listKeys(place.directory)).filter(({ kind }) => kind === 'access');
+  const [previous] = (await listKeys(place.directory)).filter(({ kind }) => kind === 'access');
   const { kid } = await rotateKey(place.directory, 'access');
-  await revokeKey(place.directory, former!.kid);
+  await revokeKey(place.directory, previous!.kid);
   await stop();
   for (let round = 0; round < 2; round += 1) {
     await restoreDump(place);
     const server = await start();
-    const answer = await server.call('GET', '/api/configurations', undefined, {
+    const response = await server.call('GET', '/api/configurations', undefined, {
       Authorization: `Bearer ${first.token}`,
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     const kids = (await listKeys(place.directory)).map((key) => key.kid);
     expect(kids).toContain(kid);
-    expect(kids).not.toContain(former!.kid);
+    expect(kids).not.toContain(previous!.kid);
     await stop();
   }
 });

@@ -161,8 +161,8 @@ test('the next start completes a partially applied backup, and nothing else open
   await cp(join(place.directory, folder!), restoring, { recursive: true });
   await offer.close();
   const stamp = await readFile(join(restoring, 'offered'), 'utf8');
-  const former = join(place.directory, 'quarantine', `before-restore-${stamp}`);
-  await cp(join(place.directory, 'configurations'), join(former, 'configurations'), { recursive: true });
+  const previous = join(place.directory, 'quarantine', `before-restore-${stamp}`);
+  await cp(join(place.directory, 'configurations'), join(previous, 'configurations'), { recursive: true });
   await rm(join(place.directory, 'configurations'), { recursive: true });
   await cp(join(restoring, 'dump', 'configurations'), join(place.directory, 'configurations'), {
     recursive: true,
@@ -201,10 +201,10 @@ test('deletes the import checkpoints of a replaced space', async () => {
   await createBackup();
   const source = join(place.outside, 'animals.ndjson');
   await writeFile(source, 'one\ntwo\n');
-  const bookmark = ingestCheckpoints(join(place.directory, 'ingest'), 'animals');
-  await bookmark.write(source, 2);
+  const checkpoint = ingestCheckpoints(join(place.directory, 'ingest'), 'animals');
+  await checkpoint.write(source, 2);
   await restoreDump(place);
-  expect(await bookmark.read(source)).toBe(0);
+  expect(await checkpoint.read(source)).toBe(0);
 });
 
 const asRoot = test.skipIf(process.getuid?.() !== 0);

@@ -46,7 +46,7 @@ test.skipIf(!canMount)('reports intact parts as good, and a backup contains them
   const found = await states(path);
   expect(found['search space animals']).toBe('good: database intact');
   expect(found.disk).toMatch(/^doubtful: .* the file system is read-only/);
-  expect(Object.entries(found).filter(([, told]) => told.startsWith('damaged'))).toEqual([]);
+  expect(Object.entries(found).filter(([, reported]) => reported.startsWith('damaged'))).toEqual([]);
   expect((await writeBackup(path, place.file)).spaces).toEqual(['animals']);
   await expect(lockDirectory(path)).rejects.toThrow(
     /LOCK\.sqlite cannot be locked: EROFS.*Make the file system writable/,
@@ -78,7 +78,7 @@ test.skipIf(!canMount)('reports a database that cannot be checked as doubtful, w
   await stop();
   await rm(join(killed, 'spaces', 'animals', 'space.sqlite-shm'));
   const path = await mountReadOnly(killed);
-  const told = /^doubtful: .*space\.sqlite cannot be opened: EROFS.* copy the folder/i;
-  expect((await states(path))['search space animals']).toMatch(told);
+  const reported = /^doubtful: .*space\.sqlite cannot be opened: EROFS.* copy the folder/i;
+  expect((await states(path))['search space animals']).toMatch(reported);
   await expect(writeBackup(path, place.file)).rejects.toThrow(/space\.sqlite cannot be opened: EROFS/);
 });

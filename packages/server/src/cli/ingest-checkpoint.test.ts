@@ -22,14 +22,14 @@ describe('a bookmark', () => {
   });
 
   it('is never partly written for concurrent readers', async () => {
-    const bookmark = ingestCheckpoints(folder, 'a');
-    await bookmark.write(file, 1);
+    const checkpoint = ingestCheckpoints(folder, 'a');
+    await checkpoint.write(file, 1);
     let writing = true;
     const seen = new Set<number>();
     const looking = (async () => {
-      while (writing) seen.add(await bookmark.read(file));
+      while (writing) seen.add(await checkpoint.read(file));
     })();
-    for (let line = 2; line <= 200; line += 1) await bookmark.write(file, line);
+    for (let line = 2; line <= 200; line += 1) await checkpoint.write(file, line);
     writing = false;
     await looking;
     expect(seen.size).toBeGreaterThan(1);
@@ -37,12 +37,12 @@ describe('a bookmark', () => {
   });
 
   it('is cleared after the file was completed or has changed', async () => {
-    const bookmark = ingestCheckpoints(folder, 'a');
-    await bookmark.write(file, 7);
+    const checkpoint = ingestCheckpoints(folder, 'a');
+    await checkpoint.write(file, 7);
     await utimes(file, new Date(0), new Date(0));
-    expect(await bookmark.read(file)).toBe(0);
-    await bookmark.write(file, 7);
-    await bookmark.clear(file);
-    expect(await bookmark.read(file)).toBe(0);
+    expect(await checkpoint.read(file)).toBe(0);
+    await checkpoint.write(file, 7);
+    await checkpoint.clear(file);
+    expect(await checkpoint.read(file)).toBe(0);
   });
 });

@@ -52,13 +52,13 @@ async function client(
     const expected = request.careful && request.kind !== 'read' ? seen : null;
     const body = request.kind === 'write' ? { config: { title: request.title } } : undefined;
     const sent = clock();
-    const answer = await server.call(method, path, body, expected === null ? {} : { 'If-Match': expected });
-    const tag = answer.headers.get('etag');
-    const responseTitle = (answer.body.config?.title as unknown as string | undefined) ?? null;
+    const response = await server.call(method, path, body, expected === null ? {} : { 'If-Match': expected });
+    const tag = response.headers.get('etag');
+    const responseTitle = (response.body.config?.title as unknown as string | undefined) ?? null;
     history.push({
       ...request,
       expected,
-      status: answer.status,
+      status: response.status,
       responseTitle,
       tag,
       sent,
@@ -92,9 +92,9 @@ function apply(
 /** Whether some order explains the history. The search learns the ETags: each state has exactly one. */
 function isLinearizable(history: Observed[], model: Model, tags: ReadonlyMap<number, string>): boolean {
   if (history.length === 0) return true;
-  const firstAnswer = Math.min(...history.map(({ answered }) => answered));
+  const firstResponse = Math.min(...history.map(({ answered }) => answered));
   return history.some((seen, index) => {
-    if (seen.sent > firstAnswer) return false;
+    if (seen.sent > firstResponse) return false;
     const step = apply(model, tags, seen);
     if (!step) return false;
     const known = step.tag === null ? undefined : tags.get(step.tag);

@@ -11,21 +11,21 @@ const { call } = server;
 
 describe('POST /api/configurations', () => {
   test('without a body creates a configuration with the default settings', async () => {
-    const answer = await call('POST', '/api/configurations');
-    expect(answer.status).toBe(200);
-    expect(validationErrors(ConfigurationOutcome, answer.body)).toEqual([]);
-    expect(answer.body).toMatchObject({ user: 'tester', config: defaultSettings, errors: [] });
-    expect(Date.parse(String(answer.body.created))).not.toBeNaN();
+    const response = await call('POST', '/api/configurations');
+    expect(response.status).toBe(200);
+    expect(validationErrors(ConfigurationOutcome, response.body)).toEqual([]);
+    expect(response.body).toMatchObject({ user: 'tester', config: defaultSettings, errors: [] });
+    expect(Date.parse(String(response.body.created))).not.toBeNaN();
   });
 
   test('accepts the response of GET default unchanged', async () => {
     const { body } = await call('GET', '/api/configurations/default');
-    const answer = await call('POST', '/api/configurations', body);
-    expect(answer.body).toMatchObject({ config: defaultSettings, errors: [] });
+    const response = await call('POST', '/api/configurations', body);
+    expect(response.body).toMatchObject({ config: defaultSettings, errors: [] });
   });
 
   test('applies valid settings, reports invalid ones by dotted key, and completes the rest with defaults', async () => {
-    const answer = await call('POST', '/api/configurations', {
+    const response = await call('POST', '/api/configurations', {
       id: 99,
       config: {
         title: 'Cats',
@@ -43,8 +43,8 @@ describe('POST /api/configurations', () => {
         },
       },
     });
-    expect(answer.status).toBe(200);
-    expect(keysOf(answer).sort()).toEqual([
+    expect(response.status).toBe(200);
+    expect(keysOf(response).sort()).toEqual([
       'colour',
       'filter.componentOrder[1]',
       'filter.componentOrder[2]',
@@ -55,7 +55,7 @@ describe('POST /api/configurations', () => {
       'result.itemsPerPage',
       'visible',
     ]);
-    expect(answer.body.config).toMatchObject({
+    expect(response.body.config).toMatchObject({
       title: 'Cats',
       visible: true,
       layout: { navbar: { fontColor: defaultSettings.layout.navbar.fontColor, backgroundColor: '#123' } },
@@ -68,7 +68,7 @@ describe('POST /api/configurations', () => {
         componentOrder: ['search'],
       },
     });
-    const messages = answer.body.errors as unknown as { key: string; message: string }[];
+    const messages = response.body.errors as unknown as { key: string; message: string }[];
     const said = Object.fromEntries(messages.map(({ key, message }) => [key, message]));
     expect(said['result.itemsPerPage']).toBe('must be an integer from 1 to 100');
     expect(said['filter.facetsToShow[2].facetMode']).toBe('must be one of "hierarchical", "flat", "top"');
@@ -77,31 +77,31 @@ describe('POST /api/configurations', () => {
 
   test('accepts members that are named like methods', async () => {
     const strange = Array(9).fill({ valueOf: 1, toString: 2, toJSON: 3, hasOwnProperty: 4 });
-    const answer = await call('POST', '/api/configurations', {
+    const response = await call('POST', '/api/configurations', {
       config: { title: strange[0], filter: { componentOrder: strange, facetsToShow: strange } },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body.config).toEqual(defaultSettings);
+    expect(response.status).toBe(200);
+    expect(response.body.config).toEqual(defaultSettings);
   });
 
   test('saves an unknown facet with a warning and rejects an unknown recommender', async () => {
-    const answer = await call('POST', '/api/configurations', {
+    const response = await call('POST', '/api/configurations', {
       config: {
         filter: { facetsToShow: [{ uri: 'nowhere' }, { uri: 'type' }] },
         details: { recommender: 'oracle' },
       },
     });
-    expect(keysOf(answer).toSorted()).toEqual(['details.recommender', 'filter.facetsToShow[0].uri']);
-    expect(answer.body.config?.filter?.facetsToShow).toHaveLength(2);
-    expect(answer.body.config?.details).toMatchObject({ recommender: '' });
+    expect(keysOf(response).toSorted()).toEqual(['details.recommender', 'filter.facetsToShow[0].uri']);
+    expect(response.body.config?.filter?.facetsToShow).toHaveLength(2);
+    expect(response.body.config?.details).toMatchObject({ recommender: '' });
   });
 
   test('saves nothing if a setting is invalid and strict handling is preferred', async () => {
     const before = (await call('GET', '/api/configurations')).body.configurations;
     const strict = { Prefer: 'handling=strict' };
-    const answer = await call('POST', '/api/configurations', { config: { visible: 3 } }, strict);
-    expectProblem(answer, 422);
-    expect(keysOf(answer)).toEqual(['visible']);
+    const response = await call('POST', '/api/configurations', { config: { visible: 3 } }, strict);
+    expectProblem(response, 422);
+    expect(keysOf(response)).toEqual(['visible']);
     expect((await call('GET', '/api/configurations')).body.configurations).toEqual(before);
     const fine = await call('POST', '/api/configurations', { config: { visible: false } }, strict);
     expect(fine.status).toBe(200);
@@ -124,13 +124,13 @@ describe('POST /api/configurations', () => {
   test('returns 413 for a body over 256 KiB, with and without Content-Length', async () => {
     const big = JSON.stringify({ config: { title: 'x'.repeat(256 * 1024) } });
     expectProblem(await call('POST', '/api/configurations', big), 413);
-    const answer = await fetch(`${server.url}/api/configurations`, {
+    const response = await fetch(`${server.url}/api/configurations`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
       body: new Blob([big]).stream(),
       duplex: 'half',
     } as RequestInit);
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', ''])(

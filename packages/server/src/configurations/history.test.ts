@@ -40,9 +40,9 @@ describe('GET /api/configurations/{configId}/logs', () => {
     'returns 400 for %s',
     async (query) => {
       const path = await created();
-      const answer = await call('GET', `${path}/logs?${query}`);
-      expectProblem(answer, 400);
-      expect(keysOf(answer)).toEqual([query.split('=')[0]]);
+      const response = await call('GET', `${path}/logs?${query}`);
+      expectProblem(response, 400);
+      expect(keysOf(response)).toEqual([query.split('=')[0]]);
     },
   );
 });

@@ -47,9 +47,9 @@ function withValue(object: Members, [name = '', ...rest]: string[], value: unkno
 }
 
 /** The dotted key and both values of each setting that differs. */
-function* differences(former: Members, next: Members, path = ''): Generator<Change> {
+function* differences(previous: Members, next: Members, path = ''): Generator<Change> {
   for (const [name, newValue] of Object.entries(next)) {
-    const oldValue = former[name];
+    const oldValue = previous[name];
     const key = path === '' ? name : `${path}.${name}`;
     if (isMembers(oldValue) && isMembers(newValue)) yield* differences(oldValue, newValue, key);
     else if (!isDeepStrictEqual(oldValue, newValue)) yield { key, oldValue, newValue };
@@ -59,18 +59,18 @@ function* differences(former: Members, next: Members, path = ''): Generator<Chan
 function accept(
   schema: SchemaDescription,
   value: unknown,
-  former: unknown,
+  previous: unknown,
   key: string,
   errors: FieldError[],
 ): unknown {
-  if (schema.properties) return acceptObject(schema, value, former as Members, key, errors);
+  if (schema.properties) return acceptObject(schema, value, previous as Members, key, errors);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
-  if (fits) return acceptList(schema.items as SchemaDescription, value, former, key, errors);
+  if (fits) return acceptList(schema.items as SchemaDescription, value, previous, key, errors);
   // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
   if (!schema.items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
-  return former;
+  return previous;
 }
 
 function isAllowed(schema: SchemaDescription, value: unknown): boolean {
@@ -90,21 +90,21 @@ function mustBe(schema: SchemaDescription, value: unknown): string {
 function acceptObject(
   schema: SchemaDescription,
   value: unknown,
-  former: Members,
+  previous: Members,
   key: string,
   errors: FieldError[],
 ): Members {
   if (!isMembers(value)) {
     errors.push({ key, message: 'must be an object' });
-    return former;
+    return previous;
   }
-  return { ...former, ...acceptMembers(schema, value, former, key, errors) };
+  return { ...previous, ...acceptMembers(schema, value, previous, key, errors) };
 }
 
 function acceptMembers(
   schema: SchemaDescription,
   value: Members,
-  former: Members,
+  previous: Members,
   key: string,
   errors: FieldError[],
 ): Members {
@@ -114,7 +114,7 @@ function acceptMembers(
     const memberKey = key === '' ? name : `${key}.${name}`;
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (memberSchema) {
-      const accepted = accept(memberSchema, member, former[name], memberKey, errors);
+      const accepted = accept(memberSchema, member, previous[name], memberKey, errors);
       // An optional member that is invalid and has no previous value stays absent.
       if (accepted !== undefined) members[name] = accepted;
     } else
@@ -129,13 +129,13 @@ function acceptMembers(
 function acceptList(
   items: SchemaDescription,
   list: unknown[],
-  former: unknown,
+  previous: unknown,
   key: string,
   errors: FieldError[],
 ): unknown[] {
   return items.properties
     ? list.flatMap((item, index) =>
-        acceptElement(items, item, former as Members[], `${key}[${index}]`, errors),
+        acceptElement(items, item, previous as Members[], `${key}[${index}]`, errors),
       )
     : list.filter((item, index) =>
         isAcceptedValue(items, item, list.indexOf(item) === index, `${key}[${index}]`, errors),
@@ -159,7 +159,7 @@ function isAcceptedValue(
 function acceptElement(
   items: SchemaDescription,
   item: unknown,
-  former: Members[],
+  previous: Members[],
   key: string,
   errors: FieldError[],
 ): Members[] {
@@ -173,7 +173,7 @@ function acceptElement(
     return [];
   }
   const defaults = elementDefaults(uri as string, items);
-  const same = former.find((element) => element.uri === uri);
+  const same = previous.find((element) => element.uri === uri);
   return [{ ...defaults, ...acceptMembers(items, item, { ...defaults, ...same }, key, errors) }];
 }
 

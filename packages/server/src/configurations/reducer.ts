@@ -145,8 +145,8 @@ export async function replaySettings(
 
 /** IDs of the configurations whose histories contain the change. */
 export function affectedIds(line: ChangeRecord): number[] {
-  const former = line.action === 'activated' ? line.deactivated : null;
-  return former === null ? [line.id] : [line.id, former];
+  const previous = line.action === 'activated' ? line.deactivated : null;
+  return previous === null ? [line.id] : [line.id, previous];
 }
 
 /** The change as entry `version` of the history of configuration `id`. */

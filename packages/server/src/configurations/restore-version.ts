@@ -20,10 +20,10 @@ export async function restoreVersion(
   { store, id, version, subject }: EarlierVersion,
   check: (entry: StoredConfiguration) => void,
 ): Promise<{ entry: StoredConfiguration; plan: SettingsPlan; outcome: string }> {
-  const former = await store.settingsAt(id, version);
+  const previous = await store.settingsAt(id, version);
   if (!store.find(id)) throw unknownConfiguration(id);
-  if (!former) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
-  const planned = ({ config }: StoredConfiguration) => planSettings({ ...former }, config);
+  if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
+  const planned = ({ config }: StoredConfiguration) => planSettings({ ...previous }, config);
   const { entry, plan } = await store.update(id, subject, planned, check);
   const outcome = plan.changes.length === 0 ? 'is unchanged' : `is as it was in version ${version}`;
   return { entry, plan, outcome: `Configuration ${id} ${outcome}` };

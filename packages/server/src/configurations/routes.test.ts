@@ -88,12 +88,12 @@ describe('reading', () => {
 describe('PUT /api/configurations/{configId}', () => {
   test('replaces the given settings and keeps the others', async () => {
     const path = await created({ title: 'A', result: { itemsPerPage: 20 } });
-    const answer = await call('PUT', path, {
+    const response = await call('PUT', path, {
       config: { title: 'B', layout: { logo: 'https://example.org/x.png' } },
     });
-    expect(answer.status).toBe(200);
-    expect(validationErrors(ConfigurationOutcome, answer.body)).toEqual([]);
-    expect(answer.body.config).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(validationErrors(ConfigurationOutcome, response.body)).toEqual([]);
+    expect(response.body.config).toMatchObject({
       title: 'B',
       result: { itemsPerPage: 20 },
       layout: { logo: 'https://example.org/x.png', navbar: defaultSettings.layout.navbar },
@@ -103,8 +103,8 @@ describe('PUT /api/configurations/{configId}', () => {
   test('accepts its own response without errors and without a log entry', async () => {
     const path = await created({ title: 'A' });
     const { body } = await call('GET', path);
-    const answer = await call('PUT', path, body);
-    expect(answer.body.errors).toEqual([]);
+    const response = await call('PUT', path, body);
+    expect(response.body.errors).toEqual([]);
     expect((await call('GET', `${path}/logs`)).body.total).toBe(1);
     expect(keysOf(await call('PUT', path, { ...body, user: 'eve', created: 'now' }))).toEqual([
       'user',
@@ -114,10 +114,10 @@ describe('PUT /api/configurations/{configId}', () => {
 
   test('an invalid setting keeps its previous value', async () => {
     const path = await created({ result: { itemsPerPage: 50 } });
-    const answer = await call('PUT', path, {
+    const response = await call('PUT', path, {
       config: { result: { itemsPerPage: 'many', summaryLength: 10 } },
     });
-    expect(answer.body.config?.result).toMatchObject({ itemsPerPage: 50, summaryLength: 10 });
+    expect(response.body.config?.result).toMatchObject({ itemsPerPage: 50, summaryLength: 10 });
     expectProblem(
       await call(
         'PUT',
@@ -147,11 +147,11 @@ describe('PUT /api/configurations/{configId}', () => {
     'returns 400 for the malformed If-Match %s and changes nothing',
     async (condition) => {
       const path = await created({ title: 'A' });
-      const answer = await fetch(`${server.url}${path}`, {
+      const response = await fetch(`${server.url}${path}`, {
         method: 'DELETE',
         headers: { Authorization: `Bearer ${server.token}`, 'If-Match': condition },
       });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
       expect((await call('GET', path)).status).toBe(200);
     },
   );
@@ -166,10 +166,10 @@ describe('PUT /api/configurations/{configId}', () => {
   test('exactly one of many concurrent updates with the same If-Match succeeds', async () => {
     const path = await created({ title: 'A' });
     const seen = { 'If-Match': (await call('GET', path)).headers.get('etag') ?? '' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => call('PUT', path, { config: { title: `T${index}` } }, seen)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(412)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(412)]);
     expect((await call('GET', `${path}/logs`)).body.total).toBe(2);
   });
 });

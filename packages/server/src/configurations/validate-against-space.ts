@@ -52,12 +52,12 @@ export async function findUnknownReferences(
 export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
   input: Input,
-  former: ConfigurationSettings,
+  previous: ConfigurationSettings,
 ): Promise<{ input: Input; errors: FieldError[] }> {
   const details = input.details as Input | null | undefined;
   const recommender = details?.recommender;
   if (typeof recommender !== 'string' || recommender === '') return { input, errors: [] };
-  const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : former.searchSpace;
+  const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : previous.searchSpace;
   const known = await resultOf(spaces.knowsRecommender(searchSpace, recommender));
   if (known !== false || (await resultOf(spaces.knowsSpace(searchSpace))) !== true)
     return { input, errors: [] };

@@ -56,9 +56,9 @@ describe('a document', () => {
     ['10,001 subjects', { subjects: Array(elements + 1).fill('urn:a') }],
   ])('with %s is rejected by PUT with a problem', async (_what, document) => {
     await upload('sizes', '{"id":"urn:first"}');
-    const answer = await server.call('PUT', '/api/spaces/sizes/documents/urn%3Aput', document);
-    expect(answer.status).toBe(400);
-    expect(validationErrors(Problem, answer.body)).toEqual([]);
+    const response = await server.call('PUT', '/api/spaces/sizes/documents/urn%3Aput', document);
+    expect(response.status).toBe(400);
+    expect(validationErrors(Problem, response.body)).toEqual([]);
     expect((await server.call('GET', '/api/spaces/sizes/documents/urn%3Aput')).status).toBe(404);
   });
 
@@ -93,10 +93,10 @@ describe('a line that does not end', () => {
   const endless = `{"id":"urn:endless","title":"${'x'.repeat(34 * 1024 * 1024)}`;
 
   test('returns 413 and accepts nothing of the upload', async () => {
-    const answer = await upload('endless', `{"id":"urn:a"}\n${endless}`);
-    expect(answer.status).toBe(413);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(validationErrors(Problem, answer.body)).toEqual([]);
+    const response = await upload('endless', `{"id":"urn:a"}\n${endless}`);
+    expect(response.status).toBe(413);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(validationErrors(Problem, response.body)).toEqual([]);
     expect((await server.call('GET', '/api/spaces/endless/documents/urn%3Aa')).status).toBe(404);
   });
 

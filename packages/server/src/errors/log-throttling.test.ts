@@ -5,7 +5,7 @@ import { isExpectedRejection, throttledLog } from './log-throttling.ts';
 import { ProblemError } from './problem.ts';
 
 const comeAgain = { headers: { 'Retry-After': '1' } };
-const refusal = (words: string, cause?: Error) =>
+const rejection = (words: string, cause?: Error) =>
   new ProblemError('service-unavailable', words, { ...comeAgain, cause });
 
 test('logs a flood of rejections once per interval, with the count and without a stack', () => {
@@ -18,9 +18,9 @@ test('logs a flood of rejections once per interval, with the count and without a
       done();
     },
   });
-  const told = throttledLog(pino(output), 1000);
+  const reported = throttledLog(pino(output), 1000);
   const tell = (words: string, count: number) => {
-    for (let index = 0; index < count; index += 1) told(refusal(words, new Error('full')));
+    for (let index = 0; index < count; index += 1) reported(rejection(words, new Error('full')));
   };
   tell('Too much', 500);
   tell('Too many', 1);
@@ -42,7 +42,7 @@ test('logs a flood of rejections once per interval, with the count and without a
 });
 
 test('logs a rejection without Retry-After as an error', () => {
-  expect(isExpectedRejection(refusal('Too much'))).toBe(true);
+  expect(isExpectedRejection(rejection('Too much'))).toBe(true);
   expect(isExpectedRejection(new ProblemError('service-unavailable', 'The disk fails'))).toBe(false);
   expect(isExpectedRejection(new ProblemError('too-many-requests', 'Too many', comeAgain))).toBe(false);
 });

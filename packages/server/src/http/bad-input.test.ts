@@ -56,9 +56,9 @@ const places = [
 
 describe.each(places)('%s %s with a body', (method, path) => {
   test.each(bodies)('rejects a body that is %s', async (_what, status, body) => {
-    const answer = await server.call(method, path, body(), { 'Content-Type': 'application/json' });
+    const response = await server.call(method, path, body(), { 'Content-Type': 'application/json' });
     // A megabyte may be sent to some places, and a million names in it are too many all the same.
-    expectProblem(answer, status);
+    expectProblem(response, status);
   });
 });
 
@@ -84,8 +84,10 @@ describe('strings with a grammar', () => {
       '{"@context":"http://127.0.0.1:9/","@id":"urn:a"}',
     ],
   ])('rejects %s', async (_what, type, text) => {
-    const answer = await server.call('PUT', '/api/spaces/grammar/thesaurus', text, { 'Content-Type': type });
-    expectProblem(answer, 400);
+    const response = await server.call('PUT', '/api/spaces/grammar/thesaurus', text, {
+      'Content-Type': type,
+    });
+    expectProblem(response, 400);
   });
 
   test.each([

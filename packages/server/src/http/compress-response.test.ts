@@ -103,9 +103,9 @@ test.each([100, 2_000, 200_000])(
 );
 
 test('counts a response as pending only until it is compressed', async () => {
-  const answers = responseMemoryLimit(1_000_000);
+  const responses = responseMemoryLimit(1_000_000);
   const app = new Koa().use(errorMiddleware(pino({ level: 'silent' })));
-  app.use(countedResponses(answers)).use(compressedResponses(answers));
+  app.use(countedResponses(responses)).use(compressedResponses(responses));
   app.use((ctx) => {
     ctx.body = texts(300_000);
   });
@@ -114,10 +114,10 @@ test('counts a response as pending only until it is compressed', async () => {
   await once(own, 'listening');
   const { port } = own.address() as AddressInfo;
   const statuses = async (count: number) => {
-    const asked = Array.from({ length: count }, () =>
+    const requested = Array.from({ length: count }, () =>
       readRawResponse(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' }),
     );
-    return (await Promise.all(asked)).map(({ status }) => status).toSorted();
+    return (await Promise.all(requested)).map(({ status }) => status).toSorted();
   };
   const before = Array.from({ length: 12 }, () =>
     compressed(randomBytes(2_000_000), 'gzip', FAST_COMPRESSION),

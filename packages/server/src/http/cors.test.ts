@@ -19,12 +19,12 @@ describe('CORS', () => {
   test('allows preflights from the origin of an issued token, even after a restart', async () => {
     const first = await start();
     await first.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
-    const answer = await preflight(first, origin);
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(answer.headers.get('vary')).toMatch(/Origin/);
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-    const allowed = (answer.headers.get('access-control-allow-headers') ?? '').split(',');
+    const response = await preflight(first, origin);
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('vary')).toMatch(/Origin/);
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    const allowed = (response.headers.get('access-control-allow-headers') ?? '').split(',');
     expect(allowed).toEqual([
       'Authorization',
       'Content-Type',
@@ -45,8 +45,8 @@ describe('CORS', () => {
     const server = await start();
     await server.issuer.publishable({ name: 'page', configurations: [1], origins: [origin], lifetime: 60 });
     for (const stranger of ['https://evil.test', 'null', `${origin}.evil.test`, 'https://EXAMPLE.org']) {
-      const answer = await preflight(server, stranger);
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await preflight(server, stranger);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
     expect((await server.call('GET', '/api/configurations')).headers.get('vary')).toMatch(/Origin/);
   });
@@ -100,16 +100,16 @@ describe('CORS', () => {
       ['POST', '/search'],
     ] as const) {
       const path = `/api/configurations/1${operation}`;
-      const asked = { Authorization: '', Origin: from, 'Access-Control-Request-Method': method };
-      const { headers } = await server.call('OPTIONS', path, undefined, asked);
+      const requested = { Authorization: '', Origin: from, 'Access-Control-Request-Method': method };
+      const { headers } = await server.call('OPTIONS', path, undefined, requested);
       expect(headers.get('access-control-allow-origin'), path).toBe(from);
     }
     const sent = { Origin: from, Authorization: `Bearer ${token}` };
     for (const _ of ['checked', 'remembered']) {
-      const answer = await server.call('GET', '/api/configurations/1', undefined, sent);
-      expect(answer.status).toBe(403);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(from);
-      expect(answer.body.detail).toBe(
+      const response = await server.call('GET', '/api/configurations/1', undefined, sent);
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBe(from);
+      expect(response.body.detail).toBe(
         `The token does not permit this. It is only valid for pages on ${origin}; this page is on ${from}.`,
       );
     }
@@ -128,8 +128,8 @@ describe('CORS', () => {
       ['GET', '/api/configurations/1/logs'],
       ['POST', '/api/tokens'],
     ]) {
-      const asked = { ...from, Authorization: '', 'Access-Control-Request-Method': method! };
-      const { headers } = await server.call('OPTIONS', path!, undefined, asked);
+      const requested = { ...from, Authorization: '', 'Access-Control-Request-Method': method! };
+      const { headers } = await server.call('OPTIONS', path!, undefined, requested);
       expect(headers.get('access-control-allow-origin'), `${method} ${path}`).toBeNull();
     }
     const own = await server.call('GET', '/api/configurations/1', undefined, from);
@@ -144,12 +144,12 @@ describe('CORS', () => {
     const Authorization = `Bearer ${token}`;
     const none = ['null', `${origin}, https://x.test`, `${origin} https://x.test`, `${origin}/`, '*', 'x'];
     for (const Origin of [...none, 'https://a@x.test', 'https://EXAMPLE.ORG/?a']) {
-      const answers = [
+      const responses = [
         await preflight(server, Origin),
         await server.call('GET', '/api/configurations/1', undefined, { Origin, Authorization }),
         await server.call('GET', '/api/configurations/1?', undefined, { Origin, Authorization }),
       ];
-      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBeNull();
+      for (const { headers } of responses) expect(headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 

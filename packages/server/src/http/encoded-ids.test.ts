@@ -57,10 +57,10 @@ describe('encoded ids', () => {
   test.each(disguises)('returns 404 for the configuration id %s', async (id) => {
     for (const tail of tails) {
       const method = /search|restore/.test(tail) ? 'POST' : 'GET';
-      const answer = await server.call(method, `/api/configurations/${id.replaceAll(' ', '%20')}${tail}`);
-      expect(answer.headers.get('x-evil')).toBeNull();
+      const response = await server.call(method, `/api/configurations/${id.replaceAll(' ', '%20')}${tail}`);
+      expect(response.headers.get('x-evil')).toBeNull();
       // Where a client takes dots away, another resource is asked for.
-      if (!/^(?:\.\.|%2e%2e)$/.test(id)) expectProblem(answer, 404);
+      if (!/^(?:\.\.|%2e%2e)$/.test(id)) expectProblem(response, 404);
     }
   });
 
@@ -81,8 +81,8 @@ describe('encoded ids', () => {
   ];
   test.each(names)('returns 404 for the search space %s', async (name) => {
     const type = { 'Content-Type': 'application/x-ndjson' };
-    const answer = await server.call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type);
-    expectProblem(answer, 404);
+    const response = await server.call('POST', `/api/spaces/${name}/documents`, '{"id":"urn:a"}', type);
+    expectProblem(response, 404);
     expect((await server.call('GET', '/api/spaces')).body.spaces).not.toContainEqual({ name });
   });
 

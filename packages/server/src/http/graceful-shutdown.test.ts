@@ -9,14 +9,14 @@ test('aborts unfinished requests after six seconds, before a container is killed
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const ending = gracefulShutdown();
-  const asked = Promise.withResolvers<void>();
-  const server = ending.trackConnections(createServer(ending.wrapListener(() => asked.resolve())));
+  const requested = Promise.withResolvers<void>();
+  const server = ending.trackConnections(createServer(ending.wrapListener(() => requested.resolve())));
   await once(server.listen(0), 'listening');
   const cut = vi.spyOn(server, 'closeAllConnections');
   const client = connect((server.address() as AddressInfo).port);
   const gone = once(client, 'close');
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await asked.promise;
+  await requested.promise;
   const ended = ending.shutDown(server, 0);
   while (vi.getTimerCount() === 0) await turn();
   vi.advanceTimersByTime(5999);

@@ -28,15 +28,15 @@ afterEach(() => server.close());
 
 async function sent(pieces: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port).setNoDelay();
-  const answer: Buffer[] = [];
-  socket.on('data', (piece) => answer.push(piece));
+  const response: Buffer[] = [];
+  socket.on('data', (piece) => response.push(piece));
   for (const piece of pieces) {
     socket.write(piece);
     await pause(20);
   }
   socket.end();
   await once(socket, 'close');
-  return Buffer.concat(answer).toString();
+  return Buffer.concat(response).toString();
 }
 
 const head = (length: number) =>

@@ -14,15 +14,15 @@ describe('HTTP', () => {
     ['GET', '/api/configurations/1/set', 'POST, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
   ])('%s %s returns 405 with the allowed methods', async (method, path, allow) => {
-    const answer = await call(method, path);
-    expectProblem(answer, 405);
-    expect(answer.headers.get('allow')).toBe(allow);
+    const response = await call(method, path);
+    expectProblem(response, 405);
+    expect(response.headers.get('allow')).toBe(allow);
   });
 
   test('lists the allowed methods for OPTIONS', async () => {
-    const answer = await call('OPTIONS', '/api/configurations');
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+    const response = await call('OPTIONS', '/api/configurations');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 
   test('returns 406 if JSON is not acceptable', async () => {

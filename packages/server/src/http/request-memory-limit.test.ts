@@ -43,21 +43,21 @@ test('does not let stalled bodies block other requests', async () => {
 });
 
 test('reports the buffered bytes as a metric', async () => {
-  const told = async () => {
+  const reported = async () => {
     const text = String((await server.call('GET', '/metrics')).body);
     return /^http_held_bytes\{of="requests"\} (\d+)$/mu.exec(text)?.[1];
   };
   const socket = await begin(1234);
-  await expect.poll(told).toBe('1234');
+  await expect.poll(reported).toBe('1234');
   socket.destroy();
-  await expect.poll(told).toBe('0');
+  await expect.poll(reported).toBe('0');
 });
 
 test('sheds a flood of large bodies with 503, oldest first, and serves others', async () => {
   const oldest = await begin(searchBodyLimit - 10);
-  const answered = once(oldest, 'data');
+  const responded = once(oldest, 'data');
   for (let count = 0; count < 64; count += 1) await begin(searchBodyLimit - 10);
-  const [head = '', body = ''] = String((await answered)[0]).split('\r\n\r\n');
+  const [head = '', body = ''] = String((await responded)[0]).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/is);
   expect(JSON.parse(body)).toMatchObject({ type: '/problems/service-unavailable', status: 503 });
   expect((await create()).status).toBe(200);

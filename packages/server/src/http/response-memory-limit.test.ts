@@ -17,7 +17,7 @@ afterEach(() => {
 const size = 16 * 1024 * 1024;
 
 /** A server whose answers are of that size, a new one for each path, and refused where there is no room. */
-async function serve(answers: ResponseMemoryLimit, standstill?: number) {
+async function serve(responses: ResponseMemoryLimit, standstill?: number) {
   const bodies = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = request.url!;
@@ -25,7 +25,7 @@ async function serve(answers: ResponseMemoryLimit, standstill?: number) {
     bodies.set(path, body);
     // Each path is of another token, unless it says of which.
     const holder = /^\/(\w+)\//u.exec(path)?.[1] ?? path;
-    if (!answers.hold(response, body, holder)) return response.writeHead(503).end();
+    if (!responses.hold(response, body, holder)) return response.writeHead(503).end();
     response.end(body);
     setBufferedStallTimeout(response, standstill);
   });
@@ -93,27 +93,27 @@ test('allows a single response that is larger than the limit', async () => {
 });
 
 test('evicts long-pending responses in favor of new ones, oldest first', async () => {
-  const answers = responseMemoryLimit(2 * size, 0);
-  const { ask } = await serve(answers);
+  const responses = responseMemoryLimit(2 * size, 0);
+  const { ask } = await serve(responses);
   const [first, second] = [await ask('/1'), await ask('/2')];
   const closed = once(first.socket.resume(), 'close');
   expect((await ask('/3')).status).toBe(200);
   await closed;
   expect(first.socket.bytesRead).toBeLessThan(size);
   expect(second.socket.closed).toBe(false);
-  expect([answers.bytes(), answers.cutOff()]).toEqual([2 * size, 1]);
+  expect([responses.bytes(), responses.cutOff()]).toEqual([2 * size, 1]);
 });
 
 test('evicts the streamed response that has been stalled the longest', () => {
   const gone: string[] = [];
   const reader = (name: string) =>
     Object.assign(new EventEmitter(), { destroyed: false, destroy: () => gone.push(name) }) as never;
-  const answers = responseMemoryLimit(2, 0);
+  const responses = responseMemoryLimit(2, 0);
   const [one, other] = [{ length: 1 }, { length: 1 }];
-  answers.hold(reader('one'), one, 'one');
-  answers.hold(reader('other'), other, 'other');
-  answers.recordProgress(one);
-  answers.hold(reader('third'), { length: 1 }, 'third');
+  responses.hold(reader('one'), one, 'one');
+  responses.hold(reader('other'), other, 'other');
+  responses.recordProgress(one);
+  responses.hold(reader('third'), { length: 1 }, 'third');
   expect(gone).toEqual(['other']);
 });
 

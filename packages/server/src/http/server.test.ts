@@ -45,8 +45,8 @@ test('processes pipelined requests one after another and responds in order', asy
   });
   client.write(gets(MAX_PIPELINED + 1));
   await expect.poll(() => text).toContain(`answer to /${MAX_PIPELINED};`);
-  const answered = [...text.matchAll(/answer to \/(\d+);/g)].map(([, index]) => Number(index));
-  expect(answered).toEqual(Array.from({ length: MAX_PIPELINED + 1 }, (_, index) => index));
+  const responded = [...text.matchAll(/answer to \/(\d+);/g)].map(([, index]) => Number(index));
+  expect(responded).toEqual(Array.from({ length: MAX_PIPELINED + 1 }, (_, index) => index));
   expect(most).toBe(1);
 });
 

@@ -42,17 +42,17 @@ test('can respond before the body ends and keeps the connection usable', async (
 });
 
 test('disconnects a client that stops sending', async () => {
-  let refusal: unknown;
+  let rejection: unknown;
   const read = (pieces: AsyncIterable<Buffer>) =>
     Array.fromAsync(pieces).then(
       () => 'all',
       (error) => {
-        refusal = error;
+        rejection = error;
         return 'refused';
       },
     );
   await sent(post(5, 'hel'), read);
-  expect(refusal).toMatchObject({
+  expect(rejection).toMatchObject({
     code: 'bad-request',
     message: 'The connection closed before the body was complete.',
   });

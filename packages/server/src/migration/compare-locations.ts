@@ -60,12 +60,12 @@ function sample() {
 /** Messages about items that the migration would overwrite or that would make the target differ. */
 export function describeConflicts(what: string, { differing, onlyThere }: Comparison): string[] {
   return [
-    ...told(differing, `${what} that differ from the source`),
-    ...told(onlyThere, `${what} that exist only in the target`),
+    ...reported(differing, `${what} that differ from the source`),
+    ...reported(onlyThere, `${what} that exist only in the target`),
   ];
 }
 
-function told({ count, first }: Sample, words: string): string[] {
+function reported({ count, first }: Sample, words: string): string[] {
   if (count === 0) return [];
   return [`${words}: ${count} (${first.join(', ')}${count > first.length ? ', …' : ''})`];
 }

@@ -27,23 +27,23 @@ const numbers = (text: string) => Array.from(text.matchAll(/"line":(\d+)/g), ([,
 
 test('delivers buffered lines in order to a paused reader and counts the dropped ones', async () => {
   const { descriptor, read } = await pausedPipe();
-  const told: [number, string][] = [];
-  const output = nonBlockingOutput(descriptor, { most: 20_000, onAgain: (...of) => told.push(of) });
+  const reported: [number, string][] = [];
+  const output = nonBlockingOutput(descriptor, { most: 20_000, onAgain: (...of) => reported.push(of) });
   const many = 2000;
   for (let number = 0; number < many; number += 1) output.write(line(number));
   const dropped = output.dropped();
   expect(dropped).toBeGreaterThan(0);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 
   let text = '';
   await expect
     .poll(() => {
       text += read(10_000);
-      return told.length;
+      return reported.length;
     })
     .toBe(1);
   text += read();
-  expect(told).toEqual([[dropped, 'EAGAIN']]);
+  expect(reported).toEqual([[dropped, 'EAGAIN']]);
   expect(text.split('\n').slice(0, -1).map(numbers)).toEqual(
     Array.from({ length: many - dropped }, (_, number) => [number]),
   );

@@ -33,7 +33,7 @@ export function nonBlockingOutput(
   let kept: Buffer[] = [];
   let size = 0;
   let dropped = 0;
-  let told = 0;
+  let reported = 0;
   /** Error code of the last write. */
   let errorCode: string | null = null;
   let last = 'EAGAIN';
@@ -69,8 +69,8 @@ export function nonBlockingOutput(
   }
 
   function tellOfDropped(): void {
-    const untold = dropped - told;
-    told = dropped;
+    const untold = dropped - reported;
+    reported = dropped;
     if (untold > 0) onAgain(untold, last);
   }
 

@@ -73,18 +73,18 @@ test('creates a child span for backend calls and propagates the trace', async ()
     parentSpanContext: { traceId, spanId: request?.spanContext().spanId },
     attributes: { 'semantic_search.space': 'animals', 'semantic_search.operation': 'search' },
   });
-  const told = (await standIn.calls()).filter(({ path }) => path.endsWith('/search'));
-  expect(told.length).toBeGreaterThan(0);
-  for (const { headers } of told) {
+  const reported = (await standIn.calls()).filter(({ path }) => path.endsWith('/search'));
+  expect(reported.length).toBeGreaterThan(0);
+  for (const { headers } of reported) {
     expect(headers.traceparent).toBe(`00-${traceId}-${call?.spanContext().spanId}-01`);
   }
 });
 
 test('marks failed spans without the error message', async () => {
   await standIn.setBehavior({ failing: { status: 500, path: 'search' } });
-  const answer = await server.call('POST', '/api/configurations/1/search', { input: 'private' });
+  const response = await server.call('POST', '/api/configurations/1/search', { input: 'private' });
   await standIn.setBehavior();
-  expect(answer.status).toBe(502);
+  expect(response.status).toBe(502);
   for (const span of [...(await ended(SpanKind.SERVER)), ...(await ended(SpanKind.CLIENT))]) {
     expect(span.status).toEqual({ code: 2 });
     expect(JSON.stringify([span.attributes, span.events])).not.toContain('private');

@@ -50,12 +50,12 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
   return {
     async for(configurations) {
       const key = configurations.join(' ');
-      const former = kept.get(key);
-      const known = await former;
+      const previous = kept.get(key);
+      const known = await previous;
       if (known && isGood(known)) return issuer.resign(known);
       // A concurrent request may have renewed it already.
       const newer = kept.get(key);
-      const isRenewed = newer !== undefined && newer !== former;
+      const isRenewed = newer !== undefined && newer !== previous;
       return issuer.resign(await (isRenewed ? newer : keep(key, find(configurations))));
     },
   };

@@ -65,13 +65,13 @@ afterAll(async () => {
 
 async function admin(path: string, body?: object) {
   const headers = { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
+  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
 }
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(server.url + path, { headers });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await fetch(server.url + path, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 async function start(path = '/') {
@@ -171,9 +171,9 @@ describe('the pages', () => {
     async (path) => {
       const ask = (method: string) => fetch(server.url + path, { method });
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-        const answer = await ask(method);
-        expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'GET, HEAD, OPTIONS']);
-        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+        const response = await ask(method);
+        expect([response.status, response.headers.get('allow')], method).toEqual([405, 'GET, HEAD, OPTIONS']);
+        expect(response.headers.get('content-type')).toBe('application/problem+json');
       }
       expect([(await ask('OPTIONS')).status, (await ask('HEAD')).status]).toEqual([204, 200]);
     },
@@ -245,17 +245,17 @@ describe('files in memory', () => {
     'are sent uncompressed if no encoding is acceptable (%s)',
     async (takes) => {
       for (const path of ['/editor', '/demo/long.css', '/openapi.json']) {
-        const answer = await raw(path, { 'Accept-Encoding': takes });
-        expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
+        const response = await raw(path, { 'Accept-Encoding': takes });
+        expect([response.status, response.headers['content-encoding']]).toEqual([200, undefined]);
       }
     },
   );
 
   it('are not sent in another encoding under the same ETag', async () => {
     const plain = await raw('/demo/long.css', {});
-    const answer = await raw('/demo/long.css', { 'Accept-Encoding': 'zstd' });
-    expect(answer.headers.etag).toBe(plain.headers.etag);
-    expect(answer.body.toString()).toBe(longStyle);
+    const response = await raw('/demo/long.css', { 'Accept-Encoding': 'zstd' });
+    expect(response.headers.etag).toBe(plain.headers.etag);
+    expect(response.body.toString()).toBe(longStyle);
   });
 
   it('are sent uncompressed if they are short or compression is not accepted', async () => {
@@ -263,9 +263,9 @@ describe('files in memory', () => {
       ['/demo/page.css', 'br'],
       ['/demo/long.css', 'identity'],
     ] as const) {
-      const answer = await raw(path, { 'Accept-Encoding': takes });
-      expect(answer.headers['content-encoding']).toBeUndefined();
-      expect(answer.headers['content-length']).toBe(String(answer.body.length));
+      const response = await raw(path, { 'Accept-Encoding': takes });
+      expect(response.headers['content-encoding']).toBeUndefined();
+      expect(response.headers['content-length']).toBe(String(response.body.length));
     }
   });
 });

@@ -33,8 +33,8 @@ async function askedAt(host: string, origin: string | null) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const headers = { Host: host, Connection: 'close' };
-  const asked = get({ host: '127.0.0.1', port, path: '/integrity.json', headers });
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const requested = get({ host: '127.0.0.1', port, path: '/integrity.json', headers });
+  const [answer] = (await once(requested, 'response')) as [IncomingMessage];
   const { script } = JSON.parse((await answer.toArray()).join('')) as { script: string };
   return { script, cache: answer.headers['cache-control'] };
 }

@@ -39,8 +39,8 @@ test('warns once in one line without a stack', async () => {
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/api/configurations/${id}/suggestConcepts?searchString=a`;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(url)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => fetch(url)));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
   expect(lines).toMatchObject([
     { level: 40, code: 'service-unavailable', msg: 'There is no search space "zoo".' },
   ]);

@@ -25,7 +25,7 @@ export interface StateLocation {
 }
 
 /** Revocations of all tokens in `present` that are not in `former`, because they were issued later. */
-export function issuedSince(present: readonly IssuedToken[], former: readonly IssuedToken[]): Revocation[] {
-  const known = new Set(former.map(({ jti }) => jti));
+export function issuedSince(present: readonly IssuedToken[], previous: readonly IssuedToken[]): Revocation[] {
+  const known = new Set(previous.map(({ jti }) => jti));
   return present.filter(({ jti }) => !known.has(jti)).map(({ jti, expires }) => ({ jti, expires }));
 }

@@ -47,8 +47,8 @@ function render(mark: string, lines: string[]): string {
   if (mark === '-') return `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
   if (mark === '|') return `<table>${lines.map((line, index) => row(line, index === 0)).join('')}</table>`;
   if (mark !== '?') return `<p>${first}</p>`;
-  const [question, answer] = first.split(' :: ');
-  return `<details><summary>${question}</summary><p>${answer}</p></details>`;
+  const [question, response] = first.split(' :: ');
+  return `<details><summary>${question}</summary><p>${response}</p></details>`;
 }
 
 function row(line: string, isHeader: boolean): string {

@@ -3,7 +3,16 @@ import type { DocumentResponse } from '@semantic-search/contract';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, heading, input, start, titles, type } from '../../test/support/search.ts';
+import {
+  click,
+  eachVisit,
+  heading,
+  input,
+  lastRequest,
+  start,
+  titles,
+  type,
+} from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 import { componentLoaders } from '../page/lazy-components.ts';
 
@@ -56,8 +65,8 @@ describe('the detail view', () => {
     await start();
     await openFirst();
     for (const operation of ['document', 'getSimilar', 'getRecommendations']) {
-      const asked = await until(() => requests.find(({ url }) => url.pathname.endsWith(operation)));
-      expect(asked.url.searchParams.get('language'), operation).to.equal('de');
+      const lastRequest = await until(() => requests.find(({ url }) => url.pathname.endsWith(operation)));
+      expect(lastRequest.url.searchParams.get('language'), operation).to.equal('de');
     }
   });
   it('closes with the back button', async () => {
@@ -73,7 +82,7 @@ describe('the detail view', () => {
     expect(card.textContent).to.contain('as the field uses the word');
     expect(card.textContent).to.contain('Broader');
     card.querySelector<HTMLElement>('.primary')!.click();
-    await until(() => asked().input === 'Unemployment' || asked().input === 'Inflation');
+    await until(() => lastRequest().input === 'Unemployment' || lastRequest().input === 'Inflation');
     await until(() => !deep('semantic-search-detail'));
   });
   it('explains a concept by keyboard and restores the focus', async () => {
@@ -112,9 +121,9 @@ describe('the detail view', () => {
         const title = titles().at(-1)!;
         title.focus({ preventScroll: true });
         title.click();
-        const told = await until(() => deep('[role=alert]'));
+        const reported = await until(() => deep('[role=alert]'));
         const close = await until(() => focused()?.textContent?.trim() === 'Close' && focused());
-        const { top, bottom } = told.getBoundingClientRect();
+        const { top, bottom } = reported.getBoundingClientRect();
         expect(top, `at ${width}`).to.be.within(0, 900);
         expect(bottom - top, `at ${width}`).to.be.below(200);
         await accessible();
@@ -145,13 +154,13 @@ describe('the detail view', () => {
     titles()[0]!.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => focused()?.id === 'title' && deep('[role=alert]'));
-    const told = deep('[role=alert]')!;
+    const reported = deep('[role=alert]')!;
     expect(focused()!.textContent).to.equal(name);
-    expect(told.textContent).to.contain('This part could not be loaded');
+    expect(reported.textContent).to.contain('This part could not be loaded');
     expect(errors).to.have.length(1);
     await accessible();
     broken = false;
-    told.querySelector('button')!.click();
+    reported.querySelector('button')!.click();
     await until(() => deep('.concept') && focused()?.id === 'title' && !deep('[role=alert]'));
   });
   it('names the concepts that similar and recommended documents share', async () => {

@@ -15,7 +15,7 @@ const choose = (name: string) =>
   [...deep('semantic-search-actions')!.shadowRoot!.querySelectorAll('button')]
     .find(({ textContent }) => textContent === name)!
     .click();
-const told = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
+const reported = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
 
 /** Replaces a browser API while `use` runs. */
 async function inPlaceOf(owner: object, name: string, value: unknown, use: () => Promise<void>) {
@@ -44,7 +44,7 @@ describe('sharing and exporting', () => {
     await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
       await open();
       choose('Copy link');
-      await until(() => told() === 'Link copied');
+      await until(() => reported() === 'Link copied');
     });
     expect(copied).to.deep.equal([location.href]);
     expect(copied[0]).to.contain('search=tariff');
@@ -55,7 +55,7 @@ describe('sharing and exporting', () => {
     await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
       await open();
       choose('Copy link');
-      await until(() => told() === location.href);
+      await until(() => reported() === location.href);
     });
     await accessible();
   });
@@ -95,7 +95,7 @@ describe('sharing and exporting', () => {
     await open();
     failing = true;
     choose('Export as CSV');
-    await until(() => told() === 'The search could not be answered');
+    await until(() => reported() === 'The search could not be answered');
     expect(
       deep('semantic-search-actions')!.shadowRoot!.querySelector('[aria-disabled=true]') === null,
     ).to.equal(true);

@@ -3,7 +3,7 @@ import type { ConfigurationSettings, SearchResponse } from '@semantic-search/con
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, requests, serve, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, start } from '../../test/support/search.ts';
+import { click, eachVisit, lastRequest, start } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -46,7 +46,7 @@ describe('a facet', () => {
     expect(topics().textContent).not.to.contain('No values match');
     expect(found()[0] === box && named(box)).to.equal('Tariff');
     await click(box);
-    expect(asked().selectedFacets).to.deep.equal([
+    expect(lastRequest().selectedFacets).to.deep.equal([
       { field: 'dyn_uri_topics', label: 'Tariff', value: 'https://example.org/topic/tariff' },
     ]);
   });

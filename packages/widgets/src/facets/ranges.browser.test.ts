@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
-import { asked, eachVisit, start, unfold } from '../../test/support/search.ts';
+import { eachVisit, lastRequest, start, unfold } from '../../test/support/search.ts';
 import { search, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -46,7 +46,7 @@ describe('ranges', () => {
     expect(field('from-day').value).to.equal('1999-01-01');
     field('from-day').value = '1999-03-05';
     form.requestSubmit();
-    await until(() => asked().dateRange);
+    await until(() => lastRequest().dateRange);
     expect(element.store!.query.dateRange).to.deep.equal({ from: '1999-03-05', to: '' });
     await settled();
     await accessible();
@@ -67,8 +67,8 @@ describe('ranges', () => {
   it('send one request and add one history entry after several slider steps', async () => {
     await start();
     await unfold();
-    const asked = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
-    const before = asked();
+    const countSearches = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
+    const before = countSearches();
     const thumb = deep<HTMLInputElement>('.slider input')!;
     // Four key presses without delay, independent of the load of the machine.
     for (const step of [1, 1, -1, 1]) {
@@ -76,7 +76,7 @@ describe('ranges', () => {
       for (const name of ['input', 'change']) thumb.dispatchEvent(new Event(name, { bubbles: true }));
     }
     await until(() => deep('.chosen bdi')?.textContent === '≥ 200');
-    expect(asked()).to.equal(before + 1);
+    expect(countSearches()).to.equal(before + 1);
     history.back();
     await until(() => !deep('.chosen'));
   });

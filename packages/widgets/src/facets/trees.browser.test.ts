@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, start, type } from '../../test/support/search.ts';
+import { click, eachVisit, lastRequest, start, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -14,7 +14,8 @@ const row = (name: string) =>
   );
 const box = (name: string) => row(name)!.querySelector('input')!;
 const open = (name: string) => click(row(name)!.parentElement!.querySelector('.disclosure')!);
-const chosen = (): string[] => (asked().selectedFacets ?? []).map(({ label }: { label: string }) => label);
+const chosen = (): string[] =>
+  (lastRequest().selectedFacets ?? []).map(({ label }: { label: string }) => label);
 const arriveWith = (...names: [topic: string, label: string][]): void => {
   const address = new URL(location.href);
   for (const [name, label] of names)
@@ -131,7 +132,7 @@ describe('a concept selected by a tag or suggestion', () => {
     expect(box('Wages').checked).to.equal(true);
     expect(pressed()).not.to.have.length(0);
     await click(box('Wages'));
-    expect(asked().selectedFacets).to.equal(undefined);
+    expect(lastRequest().selectedFacets).to.equal(undefined);
     expect(pressed()).to.have.length(0);
   });
   it('is checked in its facet if an old URL names no facet', async () => {

@@ -20,9 +20,9 @@ describe('a locale', () => {
     expect((await loadLocale('nn')).text('retry')).not.toBe('Try again');
   });
   test('isolates values that would change the direction of the sentence', () => {
-    const told = (input: string) => english.text('resultsFor', { count: 1, input });
-    expect(told('puma')).not.toMatch(/\u2068/);
-    for (const input of ['puma\u202eabc', 'أسد']) expect(told(input)).toContain(`\u2068${input}\u2069`);
+    const reported = (input: string) => english.text('resultsFor', { count: 1, input });
+    expect(reported('puma')).not.toMatch(/\u2068/);
+    for (const input of ['puma\u202eabc', 'أسد']) expect(reported(input)).toContain(`\u2068${input}\u2069`);
   });
   test('formats January 1, 00:00 UTC as a year', () => {
     expect(new Locale('en').date(Date.UTC(1982, 0, 1))).toBe('1982');

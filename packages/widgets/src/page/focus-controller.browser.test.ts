@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, focused, serve, settled, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, start } from '../../test/support/search.ts';
+import { click, eachVisit, lastRequest, start } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -23,7 +23,7 @@ describe('the focus', () => {
     await sendKeys({ press: 'Enter' });
     await settled();
     expect(focused()?.id).to.equal('results');
-    expect(asked().selectedFacets ?? []).to.deep.equal([]);
+    expect(lastRequest().selectedFacets ?? []).to.deep.equal([]);
   });
   it('moves to the results when a retry succeeds', async () => {
     let failing = true;

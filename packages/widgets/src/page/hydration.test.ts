@@ -25,7 +25,7 @@ interface Visit {
   /** Releases the script. */
   release(): void;
   /** Paths of the service that the browser has requested. */
-  asked: string[];
+  requested: string[];
 }
 
 /** A page with a server-rendered search, whose script loads when it is released. */
@@ -41,7 +41,7 @@ async function visit(
   const page = await context.newPage();
   page.setDefaultTimeout(8_000);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.addInitScript(watch);
   await page.route('http://site.test/**', async (route) => {
     const url = new URL(route.request().url());
@@ -63,12 +63,12 @@ async function visit(
       });
     }
     if (url.pathname === '/widget.js') await released;
-    if (url.pathname.startsWith('/api/')) asked.push(url.pathname);
+    if (url.pathname.startsWith('/api/')) requested.push(url.pathname);
     const response = await route.fetch({ url: service.url + url.pathname.slice(1) + url.search });
     return route.fulfill({ response });
   });
   await page.goto('http://site.test/find', { waitUntil: 'commit' });
-  return { page, release, asked };
+  return { page, release, requested };
 }
 
 interface Watched {
@@ -134,14 +134,14 @@ describe('a server-rendered search', { timeout: 20_000 }, () => {
   });
 
   test.each([1280, 360])('is hydrated in one frame at %i pixels without layout shift', async (width) => {
-    const { page, release, asked } = await visit({ width });
+    const { page, release, requested } = await visit({ width });
     await page.getByRole('heading', { name: '42 results' }).waitFor();
     release();
     await isTakenOver(page);
     await page.waitForTimeout(300);
     const { frames, shift, violations } = await watched(page);
     expect([...new Set(frames)]).toHaveLength(1);
-    expect(asked, 'what the server has asked is not asked again').toEqual([]);
+    expect(requested, 'what the server has requested is not requested again').toEqual([]);
     expect({ shift, violations }).toEqual({ shift: 0, violations: [] });
     await leave(page);
   });

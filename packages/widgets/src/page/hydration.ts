@@ -36,7 +36,7 @@ export function hydrate(host: LitElement, first: ChildNode): void {
   const served = [first];
   for (let node = first.nextSibling; node; node = node.nextSibling) served.push(node);
   const focused = root.activeElement as HTMLElement | null;
-  const former = inputOf(boxes(root).find((box) => served.some((node) => node.contains(box))));
+  const previous = inputOf(boxes(root).find((box) => served.some((node) => node.contains(box))));
   for (const node of served) node.remove();
   // Not earlier: after the server-rendered styles, the cascade would differ.
   const { elementStyles } = host.constructor as typeof LitElement;
@@ -45,20 +45,20 @@ export function hydrate(host: LitElement, first: ChildNode): void {
     if (title.dataset.document === focused?.dataset.document) title.focus({ preventScroll: true });
   const [box] = boxes(root);
   // The search box renders before the next frame.
-  if (box && former)
-    void box.updateComplete.then(() => goOn(box, former, focused?.localName === box.localName));
+  if (box && previous)
+    void box.updateComplete.then(() => goOn(box, previous, focused?.localName === box.localName));
 }
 
 /** Handles text that was typed before hydration like a keystroke. */
-function goOn(box: LitElement, former: HTMLInputElement, isFocused: boolean): void {
+function goOn(box: LitElement, previous: HTMLInputElement, isFocused: boolean): void {
   const input = inputOf(box)!;
-  if (former.value !== former.defaultValue) {
-    input.value = former.value;
+  if (previous.value !== previous.defaultValue) {
+    input.value = previous.value;
     input.dispatchEvent(new Event('input'));
   }
   if (!isFocused) return;
   input.focus({ preventScroll: true });
-  input.setSelectionRange(former.selectionStart, former.selectionEnd);
+  input.setSelectionRange(previous.selectionStart, previous.selectionEnd);
 }
 
 const boxes = (root: ShadowRoot) => [...root.querySelectorAll('semantic-search-box')];

@@ -2,7 +2,7 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { deep, focused, settled, until } from '../../test/support/page.ts';
-import { asked, eachVisit, input, start, type } from '../../test/support/search.ts';
+import { eachVisit, input, lastRequest, start, type } from '../../test/support/search.ts';
 
 eachVisit();
 
@@ -32,7 +32,7 @@ describe('the keyboard', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => deep('.chosen'));
     await settled();
-    expect(asked().selectedFacets).to.deep.equal([
+    expect(lastRequest().selectedFacets).to.deep.equal([
       { field: 'dyn_uri_topics', label: 'Unemployment', value: 'https://example.org/topic/unemployment' },
     ]);
     expect(input().value).to.equal('');
@@ -99,7 +99,7 @@ describe('the keyboard', () => {
   it('moves the focus to the heading after paging, and to the title after the detail view', async () => {
     await start();
     deep('[aria-label="Page 2"]')!.click();
-    await until(() => asked().start === 10 && focused()?.id === 'results');
+    await until(() => lastRequest().start === 10 && focused()?.id === 'results');
     const title = deep('[data-document]')!;
     title.focus();
     await sendKeys({ press: 'Enter' });

@@ -1,7 +1,7 @@
 /** Tests of the WebMCP tool: registered once where the browser has the API, and searching the page. */
 import { expect } from 'chai';
 import { deep, serve, settled, until } from '../../test/support/page.ts';
-import { asked, eachVisit, input, start, titles } from '../../test/support/search.ts';
+import { eachVisit, input, lastRequest, start, titles } from '../../test/support/search.ts';
 import type { ModelContextTool } from './web-mcp.ts';
 
 eachVisit();
@@ -40,7 +40,7 @@ describe('the WebMCP tool', () => {
     expect(annotations.readOnlyHint).to.equal(true);
     const found = (await execute({ input: 'inflation' })) as { total: number; results: { title: string }[] };
     await settled();
-    expect(asked().input).to.equal('inflation');
+    expect(lastRequest().input).to.equal('inflation');
     expect(input().value).to.equal('inflation');
     expect(found.results.length).to.equal(titles().length);
     expect(deep('.list')!.textContent).to.contain(found.results[0]!.title);
@@ -73,7 +73,7 @@ describe('the WebMCP tool', () => {
     void start({ mode: 'dialog' });
     const { execute } = await until(() => registered.get('search'));
     await execute({ input: 'inflation' });
-    expect(asked().input).to.equal('inflation');
+    expect(lastRequest().input).to.equal('inflation');
     expect(deep<HTMLDialogElement>('dialog')!.open).to.equal(true);
   });
 });

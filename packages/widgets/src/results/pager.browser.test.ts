@@ -2,7 +2,7 @@
 import type { SearchRequest, SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
-import { asked, eachVisit, start, titles } from '../../test/support/search.ts';
+import { eachVisit, lastRequest, start, titles } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -13,7 +13,7 @@ describe('paging="more"', () => {
     expect(titles()).to.have.length(10);
     deep('.pager button')!.click();
     await until(() => titles().length === 20);
-    expect(asked().start).to.equal(10);
+    expect(lastRequest().start).to.equal(10);
     await until(() => focused() === titles()[10]);
     await accessible();
   });

@@ -22,7 +22,8 @@ describe('a slow response', () => {
       const found = deep(`${place} .notice`);
       return found?.textContent === text && found;
     });
-  const asked = (operation: string) => requests.filter(({ url }) => url.pathname.endsWith(operation)).length;
+  const requested = (operation: string) =>
+    requests.filter(({ url }) => url.pathname.endsWith(operation)).length;
 
   it('shows a notice above the skeleton and retries on request', async () => {
     let stuck = true;
@@ -68,9 +69,9 @@ describe('a slow response', () => {
     const said = await notice('article');
     window.setTimeout = wait;
     stuck = false;
-    const before = asked('/document');
+    const before = requested('/document');
     said.querySelector('button')!.click();
     await until(() => deep('.text') && !deep('.notice'));
-    expect(asked('/document')).to.equal(before + 1);
+    expect(requested('/document')).to.equal(before + 1);
   });
 });

@@ -3,7 +3,7 @@ import type { ApiError } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, heading, start, titles, type } from '../../test/support/search.ts';
+import { click, eachVisit, heading, lastRequest, start, titles, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -11,9 +11,9 @@ eachVisit();
 describe('states without results', () => {
   const listen = (name: 'warn' | 'error') => {
     const told: string[] = [];
-    const former = console[name];
+    const previous = console[name];
     console[name] = (...words: unknown[]) => told.push(words.join(' '));
-    return { told, stop: () => Object.assign(console, { [name]: former }) };
+    return { told, stop: () => Object.assign(console, { [name]: previous }) };
   };
   it('reports a missing configuration to the visitor, the console and the page', async () => {
     const warnings = listen('warn');
@@ -62,7 +62,7 @@ describe('states without results', () => {
     const buttons = [...deep('[part=empty]')!.querySelectorAll('button')];
     await click(buttons.find(({ textContent }) => textContent === 'Show all')!);
     await until(() => deep('.result') && focused()?.id === 'results');
-    expect(asked().input).to.equal(undefined);
+    expect(lastRequest().input).to.equal(undefined);
     expect(deep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
   });
   it('offers single words of the query that have results, and popular topics', async () => {
@@ -97,7 +97,7 @@ describe('states without results', () => {
     await accessible();
     await click(way);
     await until(() => deep('.result'));
-    expect(asked().input).to.equal('inflation');
+    expect(lastRequest().input).to.equal('inflation');
   });
   it('offers to remove the filters if they exclude all results, with one sentence and one button', async () => {
     const element = await start();
@@ -114,8 +114,8 @@ describe('states without results', () => {
     await accessible();
     await click(seen[0]!);
     await until(() => deep('.result'));
-    expect(asked()).to.deep.include({ input: 'tariff' });
-    expect(asked().selectedFacets).to.equal(undefined);
+    expect(lastRequest()).to.deep.include({ input: 'tariff' });
+    expect(lastRequest().selectedFacets).to.equal(undefined);
   });
   it('offers the first page if the requested page does not exist', async () => {
     history.replaceState(null, '', '?search.start=99990');

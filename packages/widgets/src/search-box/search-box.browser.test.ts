@@ -3,7 +3,7 @@ import type { SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
-import { asked, click, eachVisit, input, start, type } from '../../test/support/search.ts';
+import { click, eachVisit, input, lastRequest, start, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -104,7 +104,7 @@ describe('the search box', () => {
     expect(requests).to.have.length(before);
     compose('tariff');
     input().dispatchEvent(new CompositionEvent('compositionend', { data: 'tariff' }));
-    await until(() => asked().input === 'tariff');
+    await until(() => lastRequest().input === 'tariff');
   });
 });
 
@@ -117,7 +117,7 @@ describe('recent searches', () => {
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'Enter' });
-    await until(() => asked().input === 'inflation');
+    await until(() => lastRequest().input === 'inflation');
   });
   it('can be deleted by keyboard', async () => {
     await start();
@@ -163,9 +163,9 @@ describe('recent searches', () => {
 describe('voice', () => {
   const names = ['SpeechRecognition', 'webkitSpeechRecognition'] as const;
   const browser = window as unknown as Record<string, unknown>;
-  const former = names.map((name) => browser[name]);
+  const previous = names.map((name) => browser[name]);
   afterEach(() => {
-    for (const [index, name] of names.entries()) browser[name] = former[index];
+    for (const [index, name] of names.entries()) browser[name] = previous[index];
   });
   const button = () => deep('[aria-label="Search by voice"]');
 
@@ -203,7 +203,7 @@ describe('voice', () => {
     expect(recognition.lang).to.equal('en-GB');
     await accessible();
     recognition.hear(' emissions trading ');
-    await until(() => asked().input === 'emissions trading');
+    await until(() => lastRequest().input === 'emissions trading');
     expect(input().value).to.equal('emissions trading');
     await quiet();
   });
@@ -214,7 +214,7 @@ describe('voice', () => {
     (await listening()).dispatchEvent(new Event('end'));
     await quiet();
     expect(input().value).to.equal('tariff');
-    expect(asked().input).to.equal('tariff');
+    expect(lastRequest().input).to.equal('tariff');
   });
   it('stops when the button is pressed again and discards the transcript', async () => {
     browser.SpeechRecognition = Recognition;
@@ -254,7 +254,7 @@ describe('voice', () => {
     recognition.hear('secret words');
     element.open();
     (await listening()).hear('tariff');
-    await until(() => asked().input === 'tariff');
+    await until(() => lastRequest().input === 'tariff');
     expect(requests.some(({ body }) => body.includes('secret'))).to.equal(false);
   });
   it('shows an error if the browser fails to start', async () => {

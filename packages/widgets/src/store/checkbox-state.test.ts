@@ -65,10 +65,10 @@ test('a selected value replaces broader and narrower ones', () => {
 });
 test('a concept of the aggregate field is selected in the facet that contains it', () => {
   const mammals = { field: 'dyn_uri_all_concepts', label: choose('mammals').value, value: 'mammals' };
-  const asked = { query: { ...initialQuery, selectedFacets: [mammals] }, response };
-  expect(distinctSelections(asked)).toEqual([choose('mammals')]);
-  expect(selectionAfterToggle(asked, choose('mammals'))).toEqual([]);
-  expect(selectionAfterToggle(asked, choose('carnivorans'))).toEqual([choose('carnivorans')]);
+  const requested = { query: { ...initialQuery, selectedFacets: [mammals] }, response };
+  expect(distinctSelections(requested)).toEqual([choose('mammals')]);
+  expect(selectionAfterToggle(requested, choose('mammals'))).toEqual([]);
+  expect(selectionAfterToggle(requested, choose('carnivorans'))).toEqual([choose('carnivorans')]);
   expect(selectionAfterToggle({ query: initialQuery, response }, mammals)).toEqual([choose('mammals')]);
   const both = { ...initialQuery, selectedFacets: [mammals, choose('mammals')] };
   expect(distinctSelections({ query: both, response })).toEqual([choose('mammals')]);

@@ -52,9 +52,9 @@ describe('settings that fail to load', () => {
 
 describe('a malformed response', () => {
   test.each([null, [1], {}, { result: null }, 'words'])('is an error: %j', async (body) => {
-    const asked = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
-    await asked.open();
-    expect(asked.error).toMatchObject({ code: 'unreadable' });
+    const requested = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
+    await requested.open();
+    expect(requested.error).toMatchObject({ code: 'unreadable' });
     const set = store((path) => (isSearch(path) ? undefined : { status: 200, body }));
     await set.open();
     expect(set.error).toMatchObject({ code: 'unreadable' });
@@ -166,14 +166,14 @@ describe('a malformed response', () => {
 
 test('a subscriber that throws does not keep others from being notified', async () => {
   const one = store();
-  const told: string[] = [];
+  const reported: string[] = [];
   const complaints = vi.spyOn(console, 'error').mockReturnValue();
   one.subscribe(() => {
     throw new TypeError('cannot be shown');
   });
-  one.subscribe((change) => told.push(change));
+  one.subscribe((change) => reported.push(change));
   await one.open();
-  expect(told).toContain('response');
+  expect(reported).toContain('response');
   expect(complaints).toHaveBeenCalledWith(new TypeError('cannot be shown'));
   complaints.mockRestore();
 });

@@ -21,11 +21,11 @@ test('opens with settings and a first response', async () => {
 test('sends no requests after it is closed', async () => {
   const store = new SearchStore(service, 7);
   await store.open();
-  const told: string[] = [];
+  const reported: string[] = [];
   store.close();
-  store.subscribe((change) => told.push(change));
+  store.subscribe((change) => reported.push(change));
   await store.change({ input: 'tariff' });
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(store.responseQuery?.input).toBe('');
 });
 
@@ -91,13 +91,13 @@ test('aborts pending requests for settings and results when it is closed', async
 
 test('does not notify subscribers after it is closed', async () => {
   const store = new SearchStore(service, 7);
-  let told = 0;
+  let reported = 0;
   store.subscribe(() => {
-    told += 1;
+    reported += 1;
   });
   const asking = store.search();
   store.close();
-  const before = told;
+  const before = reported;
   await asking;
-  expect(told).toBe(before);
+  expect(reported).toBe(before);
 });

@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
-import { asked, eachVisit, heading, start, titles } from '../../test/support/search.ts';
+import { eachVisit, heading, lastRequest, start, titles } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -84,7 +84,7 @@ describe('the URL state', () => {
       '?search=tariff&search.start=0&search.facet=dyn_lit_type%7CBook%7C&other=1',
     );
     await start();
-    expect(asked()).to.deep.include({
+    expect(lastRequest()).to.deep.include({
       input: 'tariff',
       selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }],
     });
@@ -150,7 +150,7 @@ describe('the URL state', () => {
     await settled();
     deep('.number[aria-label="Page 2"]')!.focus();
     await sendKeys({ press: 'Space' });
-    await until(() => asked().start === 10);
+    await until(() => lastRequest().start === 10);
     deep('.actions > button')!.click();
     const actions = await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('ul'));
     expect(actions.textContent).not.to.contain('Copy link');
@@ -164,9 +164,9 @@ describe('the URL state', () => {
       () => element.setAttribute('token', 'renewed'),
       () => element.setAttribute('heading', 'Another title'),
     ]) {
-      const former = element.store;
+      const previous = element.store;
       step();
-      await until(() => element.store && element.store !== former && element.store.response);
+      await until(() => element.store && element.store !== previous && element.store.response);
       expect(element.store!.query.input).to.equal('tariff');
       await settled();
     }

@@ -27,8 +27,8 @@ export function startFakeService(
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const url = new URL(request.url!, 'http://localhost');
-    const asked = body ? JSON.parse(body) : {};
-    const given = (await intercept(url.pathname, asked, request.headers)) ?? respond(url, body);
+    const requested = body ? JSON.parse(body) : {};
+    const given = (await intercept(url.pathname, requested, request.headers)) ?? respond(url, body);
     response.writeHead(given.status).end(JSON.stringify(given.body));
   });
   const service = { endpoint: '', token: 't' };

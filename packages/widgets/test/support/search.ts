@@ -37,7 +37,7 @@ export const start = (attributes: Record<string, string> = {}) =>
   mount('semantic-search', { configuration: '7', token: 't', ...attributes });
 
 /** Body of the last search request. */
-export const asked = () =>
+export const lastRequest = () =>
   JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
 
 export const input = () => deep<HTMLInputElement>('input[role=combobox]')!;

@@ -25,7 +25,7 @@ export const lists = async () => {
 };
 export const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[part=similar] > li').length;
 export const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
-export const asked = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
+export const lastRequest = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
 
 /** Adds a sentiment, a date facet and an empty facet to the response of the fake service. */
 export function answerWithMore(url: URL, body: string, settings: ConfigurationSettings) {

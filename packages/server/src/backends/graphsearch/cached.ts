@@ -8,7 +8,7 @@ export interface Cached<Value> {
   invalidate(): void;
 }
 
-/** Fetches at maxEntries once per `ttlMs`. Failures are not cached, and stale values are never returned. */
+/** Fetches at most once per `ttlMs`. Failures are not cached, and stale values are never returned. */
 export function cached<Value>(ttlMs: number, fetch: () => Promise<Value>): Cached<Value> {
   let entry: { value: Promise<Value>; until: number } | undefined;
 
@@ -38,7 +38,7 @@ export function cached<Value>(ttlMs: number, fetch: () => Promise<Value>): Cache
   };
 }
 
-/** Keyed variant with at maxEntries `maxEntries` entries; the oldest is evicted first. */
+/** Keyed variant with at most `maxEntries` entries; the oldest is evicted first. */
 export function cachedByKey<Value>(
   ttlMs: number,
   maxEntries: number,

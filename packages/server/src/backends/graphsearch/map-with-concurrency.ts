@@ -1,9 +1,13 @@
-/** Concurrent map with a limit, so that a request with many calls does not starve others. */
+/**
+ * Concurrent map with a limit, so that a request with many calls does not starve others.
+ *
+ * p-map rejects while other calls still run, and a repeated batch of writes could be overtaken by them.
+ */
 
 /** A quarter of the concurrent calls of a space (16). */
 const MAX_CONCURRENT_CALLS = 4;
 
-/** Results in the order of the items; starts no more work after the first failure. */
+/** Results in the order of the items; starts no more work after the first failure and rejects once all calls have ended. */
 export async function mapWithConcurrency<Item, Result>(
   items: Item[],
   work: (item: Item) => Promise<Result>,

@@ -58,11 +58,11 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
       // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
       if (last && toWrite.length > 1) await send(last, true);
       remote.invalidate();
-      const refusals = toWrite.flatMap(({ id }, i) => {
+      const rejections = toWrite.flatMap(({ id }, i) => {
         const message = messages[i];
         return message === undefined ? [] : [[id, message] as const];
       });
-      return outcome(new Map(refusals));
+      return outcome(new Map(rejections));
     },
     delete: remove,
     async deleteAll(ids) {

@@ -42,10 +42,12 @@ afterAll(async () => {
 
 test('rejects all queries beyond the queue, with Retry-After', async () => {
   const flood = await Promise.allSettled(Array.from({ length: 30 }, () => space.search(plain)));
-  const refusals = flood.flatMap((each) => (each.status === 'rejected' ? [each.reason as ProblemError] : []));
+  const rejections = flood.flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as ProblemError] : [],
+  );
   // Eight running and two queued.
-  expect(flood.length - refusals.length).toBe(10);
-  for (const { code, headers } of refusals) {
+  expect(flood.length - rejections.length).toBe(10);
+  for (const { code, headers } of rejections) {
     expect({ code, headers }).toEqual({ code: 'service-unavailable', headers: { 'Retry-After': '1' } });
   }
 });

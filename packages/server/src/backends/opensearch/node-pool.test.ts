@@ -96,11 +96,11 @@ test('a failed node comes last until a probe succeeds', async () => {
   for (let round = 0; round < 6; round += 1) await three.get();
   expect(away.requests.length).toBe(1);
   well = true;
-  const askedAgain = async () => {
+  const requestedAgain = async () => {
     await three.get();
     return away.requests.length;
   };
-  await expect.poll(askedAgain, { timeout: 5000 }).toBeGreaterThan(3);
+  await expect.poll(requestedAgain, { timeout: 5000 }).toBeGreaterThan(3);
 });
 
 test('retries a keep-alive connection that the node has closed', async () => {
@@ -128,10 +128,10 @@ test('rejects responses over 16 MB, with and without Content-Length', async () =
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ text: 'x'.repeat(request.method === 'PUT' ? 16e6 : 17e6) }));
   });
-  const told = await node((_, response) => {
+  const reported = await node((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 40 }).write('{');
   });
-  for (const { url } of [large, told])
+  for (const { url } of [large, reported])
     await expect(connected([url], 30_000).get()).rejects.toMatchObject({ kind: 'too-large' });
   expect(await connected([large.url], 30_000).put()).toMatchObject({ text: expect.stringMatching(/^xxx/) });
 });

@@ -2,17 +2,17 @@
  * Stale-while-revalidate cache.
  *
  * A failing or hanging refresh does not block readers while the cached value is still trusted. If a refresh hangs, a
- * limited number of others start concurrently.
+ * limited number of others start concurrently. lru-cache has one refresh per key, so a hanging one would block the next.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { abortable } from '../abortable.ts';
 import { isTransient } from './ignorable-errors.ts';
 
-export interface RevalidatingCache<Seen> {
+export interface RevalidatingCache<Value> {
   /** Rejects if there is no trusted value and the refresh fails, or with the abort reason of the signal. */
-  get(signal?: AbortSignal): Promise<Seen>;
+  get(signal?: AbortSignal): Promise<Value>;
   /** Cached value if it is fresh, otherwise undefined. */
-  peek(): Seen | undefined;
+  peek(): Value | undefined;
   /** Discards the value; only refreshes that start later are accepted. */
   invalidate(): void;
 }
@@ -33,35 +33,35 @@ const DEFAULT_CACHE_TIMES: CacheTimes = { freshMs: 500, refreshWaitMs: 500, maxS
 const MAX_CONCURRENT_REFRESHES = 4;
 
 /** State since the last invalidation. */
-interface CacheState<Seen> {
-  last?: { value: Seen; since: number };
+interface CacheState<Value> {
+  last?: { value: Value; since: number };
   /** Refreshes in flight, oldest first. */
-  refreshes: Refresh<Seen>[];
+  refreshes: Refresh<Value>[];
   /** Resolves with the next refresh that succeeds. */
-  next: PromiseWithResolvers<Seen>;
+  next: PromiseWithResolvers<Value>;
 }
 
-interface Refresh<Seen> {
-  value: Promise<Seen>;
+interface Refresh<Value> {
+  value: Promise<Value>;
   since: number;
 }
 
-export function staleWhileRevalidate<Seen>(
-  load: () => Promise<Seen>,
+export function staleWhileRevalidate<Value>(
+  load: () => Promise<Value>,
   times = DEFAULT_CACHE_TIMES,
-): RevalidatingCache<Seen> {
-  let latest = emptyState<Seen>();
+): RevalidatingCache<Value> {
+  let latest = emptyState<Value>();
 
-  async function wait(state: CacheState<Seen>): Promise<Seen> {
+  async function wait(state: CacheState<Value>): Promise<Value> {
     for (;;) {
-      const { last: seen, refreshes: looks, next } = state;
-      const last = looks.at(-1);
-      const isLate = !last || age(last) >= times.refreshWaitMs;
+      const { last: cached, refreshes, next } = state;
+      const latestRefresh = refreshes.at(-1);
+      const isLate = !latestRefresh || age(latestRefresh) >= times.refreshWaitMs;
       const { value, since } =
-        isLate && looks.length < MAX_CONCURRENT_REFRESHES ? startRefresh(load, state) : last!;
-      const trusted = seen && age(seen) <= times.maxStaleMs ? seen : undefined;
+        isLate && refreshes.length < MAX_CONCURRENT_REFRESHES ? startRefresh(load, state) : latestRefresh!;
+      const trusted = cached && age(cached) <= times.maxStaleMs ? cached : undefined;
       const left = times.refreshWaitMs - age({ since });
-      const isStuck = !trusted && looks.length >= MAX_CONCURRENT_REFRESHES;
+      const isStuck = !trusted && refreshes.length >= MAX_CONCURRENT_REFRESHES;
       try {
         const refreshed = Promise.race([value, next.promise]);
         const result = await (isStuck ? refreshed : withTimeout(refreshed, left));
@@ -76,13 +76,13 @@ export function staleWhileRevalidate<Seen>(
   return {
     async get(signal) {
       signal?.throwIfAborted();
-      const { last: seen } = latest;
-      if (seen && age(seen) <= times.freshMs) return seen.value;
+      const { last } = latest;
+      if (last && age(last) <= times.freshMs) return last.value;
       return abortable(wait(latest), signal);
     },
     peek() {
-      const { last: seen } = latest;
-      return seen && age(seen) <= times.freshMs ? seen.value : undefined;
+      const { last } = latest;
+      return last && age(last) <= times.freshMs ? last.value : undefined;
     },
     invalidate() {
       latest = emptyState();
@@ -90,11 +90,11 @@ export function staleWhileRevalidate<Seen>(
   };
 }
 
-const emptyState = <Seen>(): CacheState<Seen> => ({ refreshes: [], next: Promise.withResolvers() });
+const emptyState = <Value>(): CacheState<Value> => ({ refreshes: [], next: Promise.withResolvers() });
 
 const age = ({ since }: { since: number }) => performance.now() - since;
 
-function startRefresh<Seen>(load: () => Promise<Seen>, state: CacheState<Seen>): Refresh<Seen> {
+function startRefresh<Value>(load: () => Promise<Value>, state: CacheState<Value>): Refresh<Value> {
   const refresh = { value: load(), since: performance.now() };
   state.refreshes.push(refresh);
   const end = () => {
@@ -116,7 +116,7 @@ function startRefresh<Seen>(load: () => Promise<Seen>, state: CacheState<Seen>):
   return refresh;
 }
 
-const TIMED_OUT = Symbol('late');
+const TIMED_OUT = Symbol('timed out');
 
 async function withTimeout<Value>(
   value: Promise<Value>,

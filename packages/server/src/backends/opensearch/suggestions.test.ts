@@ -62,8 +62,8 @@ test('shares one full count and repeats it rarely if it is slow; displayed count
 
 test('counts a new thesaurus before suggesting its concepts', async () => {
   const { calls, suggest } = await slowlyCounting(0);
-  const [[former], [latter]] = [await looks(1), await looks(1)] as [[IndexVersion], [IndexVersion]];
-  for (const indexVersion of [former, latter])
+  const [[previous], [latter]] = [await looks(1), await looks(1)] as [[IndexVersion], [IndexVersion]];
+  for (const indexVersion of [previous, latter])
     expect(await suggest({ text: 'pum', count: 5 }, indexVersion)).toHaveLength(1);
   expect(calls).toEqual(['all', 'all']);
 });

@@ -147,12 +147,12 @@ export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
   return {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
-      const refusals = new Map<string, string>();
+      const rejections = new Map<string, string>();
       await forEachConcurrently(chunk(toWrite), async (some) => {
-        for (const [id, refusal] of await write(some)) refusals.set(id, refusal);
+        for (const [id, rejection] of await write(some)) rejections.set(id, rejection);
       });
       if (toWrite.length > 0) await seen();
-      return outcome(refusals);
+      return outcome(rejections);
     },
     delete: async (id) => (await deleteAll([id]))[0]!,
     deleteAll,

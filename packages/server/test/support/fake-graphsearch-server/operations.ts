@@ -22,7 +22,7 @@ export class ErrorResponse extends Error {
 const longestText = 12_000;
 const everything = 10_000;
 
-export function fakeOperations(space: WritableSpace, manners: () => FakeServerBehavior) {
+export function fakeOperations(space: WritableSpace, behavior: () => FakeServerBehavior) {
   const fields = async () => {
     const { facets } = await space.describe();
     return facets.filter(({ field }) => field !== identifier);
@@ -49,14 +49,14 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
             })
           ).facets;
     const page = await space.search({ ...question, documentFacets });
-    const results = page.documents.map((document) => remoteDocument(document, manners()));
+    const results = page.documents.map((document) => remoteDocument(document, behavior()));
     return {
-      [manners().version < 7 ? 'results' : 'result']: results,
+      [behavior().version < 7 ? 'results' : 'result']: results,
       total: page.total,
       facetList: counted.flatMap(({ field, values }) =>
         field === null
           ? []
-          : [{ field, label: field, facets: values.map((value) => refiner(field, value, manners())) }],
+          : [{ field, label: field, facets: values.map((value) => refiner(field, value, behavior())) }],
       ),
       message: '3 ms',
       success: true,
@@ -72,7 +72,7 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
     const count = Number(given.count);
     const question = { id, count, documentFacets, summaryLength: everything, ...(plugin && { plugin }) };
     const found = await space[kind](question);
-    return { result: found.map((document) => remoteDocument(document, manners())), total: found.length };
+    return { result: found.map((document) => remoteDocument(document, behavior())), total: found.length };
   }
 
   async function suggest({ searchString = '', context, count, locale }: Record<string, string>) {
@@ -95,7 +95,7 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
   async function extract({ input, locale }: Record<string, unknown>) {
     const text = String(input).slice(0, longestText);
     const question = { text, language: String(locale), count: 1000 };
-    return extraction(await space.extract(question), manners());
+    return extraction(await space.extract(question), behavior());
   }
 
   let unseen: DocumentInput[] = [];
@@ -103,7 +103,8 @@ export function fakeOperations(space: WritableSpace, manners: () => FakeServerBe
   /** Unsynchronized writes become visible with the next synchronized one. */
   async function write(body: Record<string, unknown>, mayReplace: boolean) {
     const document = documentInput(body);
-    if (manners().refuses.includes(document.id)) throw new ErrorResponse(400, 'This document is not welcome');
+    if (behavior().refuses.includes(document.id))
+      throw new ErrorResponse(400, 'This document is not welcome');
     if (mayReplace || !(await space.stored(document.id))) unseen.push(document);
     if (body.synchronize !== false) {
       const seen = unseen;

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('./server.ts', import.meta.url));
 export interface FakeGraphsearchServer {
   url: URL;
   /** Sets faults and variants; all others are reset. */
-  setBehavior(manners?: Partial<FakeServerBehavior>): Promise<void>;
+  setBehavior(behavior?: Partial<FakeServerBehavior>): Promise<void>;
   /** Calls recorded since the last time. */
   calls(): Promise<RecordedCall[]>;
   revokeTokens(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startFakeGraphsearchServer(): Promise<FakeGraphsearchServe
   };
   return {
     url,
-    setBehavior: async (manners = {}) => void (await post('manners', JSON.stringify(manners))),
+    setBehavior: async (behavior = {}) => void (await post('manners', JSON.stringify(behavior))),
     calls: async () => (await post('calls', '')) as RecordedCall[],
     revokeTokens: async () => void (await post('revoke', '')),
     loadThesaurus: async (turtle) => void (await post('thesaurus', turtle)),

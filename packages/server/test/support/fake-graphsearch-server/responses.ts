@@ -7,19 +7,19 @@ export const FAKE_SPACE_ID = 'zoo-01';
 export function refiner(
   field: string,
   { label, value, count, children }: FacetCount,
-  manners: FakeServerBehavior,
+  behavior: FakeServerBehavior,
 ): unknown {
-  const swapped = manners.uriAsLabel && field === 'dyn_uri_all_concepts';
-  const shown = manners.numbersAsValues && field.startsWith('dyn_flt_') ? label.split(' ')[0] : label;
+  const swapped = behavior.uriAsLabel && field === 'dyn_uri_all_concepts';
+  const shown = behavior.numbersAsValues && field.startsWith('dyn_flt_') ? label.split(' ')[0] : label;
   return {
     label: swapped ? value : shown,
     value: swapped ? label : value,
     count,
-    children: children?.map((child) => refiner(field, child, manners)) ?? null,
+    children: children?.map((child) => refiner(field, child, behavior)) ?? null,
   };
 }
 
-export function remoteDocument(document: ResultDocument, manners: FakeServerBehavior) {
+export function remoteDocument(document: ResultDocument, behavior: FakeServerBehavior) {
   const { id, title, description, link, date, image, type, language, facets } = document;
   return {
     id,
@@ -35,7 +35,7 @@ export function remoteDocument(document: ResultDocument, manners: FakeServerBeha
     facetList: facets.map(({ field, values }) => ({
       field,
       label: field,
-      facets: values.map((value) => refiner(field, { ...value, count: 1, children: null }, manners)),
+      facets: values.map((value) => refiner(field, { ...value, count: 1, children: null }, behavior)),
     })),
   };
 }

@@ -63,16 +63,16 @@ export interface RecordedCall {
 
 async function serve(directory: string): Promise<void> {
   const space = await openSpace(directory);
-  let manners = defaultBehavior;
+  let behavior = defaultBehavior;
   let calls: RecordedCall[] = [];
   let tokens = new Set<string>();
-  const operations = fakeOperations(space, () => manners);
+  const operations = fakeOperations(space, () => behavior);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stand-in');
     const text = await bodyOf(request);
     if (url.pathname === '/stand-in/manners') {
-      manners = { ...defaultBehavior, ...JSON.parse(text) };
+      behavior = { ...defaultBehavior, ...JSON.parse(text) };
       return json(response, 200, {});
     }
     if (url.pathname === '/stand-in/calls') {
@@ -87,8 +87,8 @@ async function serve(directory: string): Promise<void> {
     if (url.pathname === '/stand-in/thesaurus') {
       return json(response, 200, await space.replaceThesaurus(once(text), 'text/turtle'));
     }
-    if (manners.cut > 0) {
-      manners = { ...manners, cut: manners.cut - 1 };
+    if (behavior.cut > 0) {
+      behavior = { ...behavior, cut: behavior.cut - 1 };
       calls.push({ method: 'CUT', path: url.pathname, query: {}, headers: {}, body: null });
       request.socket.destroy();
       return;
@@ -102,7 +102,7 @@ async function serve(directory: string): Promise<void> {
   }
 
   async function answerOne(given: Given, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { failing, odd, redirect, partial } = manners;
+    const { failing, odd, redirect, partial } = behavior;
     if (failing && given.path.startsWith(failing.path))
       return failure(response, failing.status, 'It failed inside');
     if (odd && given.path.startsWith(odd.path)) {
@@ -131,7 +131,7 @@ async function serve(directory: string): Promise<void> {
   }
 
   function mayCall({ headers }: IncomingMessage): boolean {
-    const { credentials } = manners;
+    const { credentials } = behavior;
     if (credentials === null) return true;
     const given = headers.authorization ?? '';
     if (credentials.type === 'token') return tokens.has(given.replace('Bearer ', ''));
@@ -139,7 +139,7 @@ async function serve(directory: string): Promise<void> {
   }
 
   function token(request: IncomingMessage, text: string, response: ServerResponse) {
-    const { credentials } = manners;
+    const { credentials } = behavior;
     const form = new URLSearchParams(text);
     calls.push({
       method: 'POST',
@@ -162,7 +162,7 @@ async function serve(directory: string): Promise<void> {
   }
 
   function failure(response: ServerResponse, status: number, message: string): void {
-    const { errors } = manners;
+    const { errors } = behavior;
     if (errors === 'html') {
       response.writeHead(status, { 'content-type': 'text/html' }).end(`<html><h1>${message}</h1></html>`);
     } else if (errors === 'responseBase')
