@@ -15,7 +15,8 @@ import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-document.ts';
 import { MAX_CLAUSES, MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/json-ld-order.ts';
-import { MAX_DEPTH, MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf-parser.ts';
+import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf-parser.ts';
+import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf-parser-streams.ts';
 import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos-builder-labels.ts';
 import { type Page, paragraph, table } from './page.ts';
 

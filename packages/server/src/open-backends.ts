@@ -5,8 +5,6 @@ import type { WritableBackend } from './backends/backend.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts';
-import { graphsearchBackend } from './backends/graphsearch/backend.ts';
-import { readDefinitions } from './backends/graphsearch/definitions.ts';
 import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -84,13 +82,15 @@ async function connectTo(
     ...(waiting !== undefined && { maxQueuedCalls: waiting }),
     observeQueue: (length: () => number) => observed.waiting({ space: name }, length),
   };
+  // Most servers need no client library; those of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
-    // The client library is a quarter of all modules, and most servers do not need it.
     const { opensearchBackend } = await import('./backends/opensearch/backend.ts');
     const { certificateAuthority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
     return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
   }
+  const { graphsearchBackend } = await import('./backends/graphsearch/backend.ts');
+  const { readDefinitions } = await import('./backends/graphsearch/definitions.ts');
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
   return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...given });

@@ -1,26 +1,27 @@
 /** Streaming RDF parser: Turtle, RDF/XML, N-Triples and JSON-LD, without network access. */
 
-import type { EventEmitter } from 'node:events';
-import { Readable, type Transform, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
-import { JsonLdParser } from 'jsonld-streaming-parser';
-import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
-import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { QueryError } from '../api.ts';
 import { errorMessage } from '../util/error-message.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './skos-collector.ts';
-import { expandEntities } from './xml-entities.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
 export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
-/** Maximum nesting of XML elements or Turtle brackets. */
-export const MAX_DEPTH = 100;
 /** Chunk size for the parsers, in UTF-16 units. */
 const CHUNK_LENGTH = 64 * 2 ** 10;
 /** Parser errors quote the input; longer messages are truncated. */
 const MAX_REASON_LENGTH = 300;
+
+/** Supported media types. */
+export const RDF_MEDIA_TYPES: readonly string[] = [
+  'text/turtle',
+  'application/n-triples',
+  'application/rdf+xml',
+  'application/ld+json',
+];
 
 export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   ttl: 'text/turtle',
@@ -32,63 +33,6 @@ export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   jsonld: 'application/ld+json',
   json: 'application/ld+json',
 };
-
-const PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
-  'text/turtle': () =>
-    new StreamParser({ format: 'text/turtle', lexer: boundedLexer() } as StreamParserOptions),
-  'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
-  'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
-  'application/ld+json': () =>
-    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: rejectRemoteContext } })),
-};
-
-/** Limits the depth, because the cost of an element grows with it. */
-class BoundedRdfXmlParser extends RdfXmlParser {
-  #depth = 0;
-
-  override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH)
-      throw this.newParseError(`Elements are nested more than ${MAX_DEPTH} levels deep`);
-    super.onTag(tag);
-  }
-
-  /** Expands nested entities, which the parser does not resolve. */
-  override onDoctype(doctype: string): void {
-    super.onDoctype(expandEntities(doctype, (message) => this.newParseError(message)));
-  }
-
-  override onCloseTag(): void {
-    this.#depth -= 1;
-    super.onCloseTag();
-  }
-}
-
-// Blank nodes, lists and annotations. The parser itself limits nested statements.
-const opening = new Set(['[', '(', '{|']);
-const closing = new Set([']', ')', '|}']);
-
-/** Limits the nesting: the parser keeps everything open, up to two million lists in one statement. */
-function boundedLexer(): Lexer {
-  const lexer = new Lexer({ n3: false });
-  const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, take: TokenCallback) => void;
-  let depth = 0;
-  const bounded = (input: EventEmitter, take: TokenCallback) =>
-    tokenize(input, (error, token) => {
-      if (error) return take(error, token);
-      if (opening.has(token.type)) depth += 1;
-      else if (closing.has(token.type)) depth -= 1;
-      take(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
-    });
-  return Object.assign(lexer, { tokenize: bounded });
-}
-
-function tooDeep(line: number): Error {
-  return new Error(`Brackets are nested more than ${MAX_DEPTH} levels deep on line ${line}.`);
-}
-
-/** Supported media types. */
-export const RDF_MEDIA_TYPES: readonly string[] = Object.keys(PARSERS);
 
 /** Supported endings of file names, for messages. */
 export const RDF_FILE_ENDINGS = Object.keys(MEDIA_TYPE_BY_ENDING)
@@ -112,14 +56,15 @@ export async function readStatements(
   take: (statement: Statement) => void,
 ): Promise<void> {
   const type = mediaType.split(';', 1)[0]!.trim().toLowerCase();
-  const parser = PARSERS[type];
-  if (parser === undefined) {
+  if (!RDF_MEDIA_TYPES.includes(type)) {
     const known = RDF_MEDIA_TYPES.join(', ');
     throw new QueryError(
       'invalid-thesaurus',
       `Unsupported thesaurus media type ${type}; supported: ${known}.`,
     );
   }
+  // Loaded on demand: every thread would need 80 ms longer to start.
+  const { RDF_PARSERS } = await import('./rdf-parser-streams.ts');
   let charactersSinceStatement = 0;
   async function* watched(text: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const piece of inChunks(text)) {
@@ -142,7 +87,7 @@ export async function readStatements(
     const text = textOf(content);
     // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
     const pieces = type === 'application/ld+json' ? inChunks(inStreamingOrder(text)) : watched(text);
-    await pipeline(Readable.from(pieces), parser(), statementSink);
+    await pipeline(Readable.from(pieces), RDF_PARSERS[type]!(), statementSink);
   } catch (error) {
     if (error instanceof QueryError) throw error;
     // The parser of JSON-LD has no message of its own for some malformed documents.
@@ -170,16 +115,6 @@ async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
     }
   }
   if (rest !== '') yield rest;
-}
-
-/** The parsers use readable-stream, which differs from Node's streams in the declared type only. */
-function asStream(parser: unknown): NodeJS.ReadWriteStream {
-  return parser as Transform;
-}
-
-async function rejectRemoteContext(url: string): Promise<never> {
-  const message = `The thesaurus refers to the remote JSON-LD context ${url}; include the context in the file.`;
-  throw new QueryError('invalid-thesaurus', message);
 }
 
 /** Decodes strict UTF-8 and drops a byte order mark. */

@@ -1,0 +1,75 @@
+/** RDF parser streams by media type, with limits of nesting and without network access. */
+import type { EventEmitter } from 'node:events';
+import type { Transform } from 'node:stream';
+import { JsonLdParser } from 'jsonld-streaming-parser';
+import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { QueryError } from '../api.ts';
+import { expandEntities } from './xml-entities.ts';
+
+/** Maximum nesting of XML elements or Turtle brackets. */
+export const MAX_DEPTH = 100;
+
+export const RDF_PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  'text/turtle': () =>
+    new StreamParser({ format: 'text/turtle', lexer: boundedLexer() } as StreamParserOptions),
+  'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
+  'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
+  'application/ld+json': () =>
+    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: rejectRemoteContext } })),
+};
+
+/** Limits the depth, because the cost of an element grows with it. */
+class BoundedRdfXmlParser extends RdfXmlParser {
+  #depth = 0;
+
+  override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH)
+      throw this.newParseError(`Elements are nested more than ${MAX_DEPTH} levels deep`);
+    super.onTag(tag);
+  }
+
+  /** Expands nested entities, which the parser does not resolve. */
+  override onDoctype(doctype: string): void {
+    super.onDoctype(expandEntities(doctype, (message) => this.newParseError(message)));
+  }
+
+  override onCloseTag(): void {
+    this.#depth -= 1;
+    super.onCloseTag();
+  }
+}
+
+// Blank nodes, lists and annotations. The parser itself limits nested statements.
+const opening = new Set(['[', '(', '{|']);
+const closing = new Set([']', ')', '|}']);
+
+/** Limits the nesting: the parser keeps everything open, up to two million lists in one statement. */
+function boundedLexer(): Lexer {
+  const lexer = new Lexer({ n3: false });
+  const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, take: TokenCallback) => void;
+  let depth = 0;
+  const bounded = (input: EventEmitter, take: TokenCallback) =>
+    tokenize(input, (error, token) => {
+      if (error) return take(error, token);
+      if (opening.has(token.type)) depth += 1;
+      else if (closing.has(token.type)) depth -= 1;
+      take(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
+    });
+  return Object.assign(lexer, { tokenize: bounded });
+}
+
+function tooDeep(line: number): Error {
+  return new Error(`Brackets are nested more than ${MAX_DEPTH} levels deep on line ${line}.`);
+}
+
+/** The parsers use readable-stream, which differs from Node's streams in the declared type only. */
+function asStream(parser: unknown): NodeJS.ReadWriteStream {
+  return parser as Transform;
+}
+
+async function rejectRemoteContext(url: string): Promise<never> {
+  const message = `The thesaurus refers to the remote JSON-LD context ${url}; include the context in the file.`;
+  throw new QueryError('invalid-thesaurus', message);
+}
