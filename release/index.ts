@@ -79,6 +79,7 @@ if (import.meta.main) {
   requireCleanCheckout();
   const { BUILDER_ID: builder = 'urn:semantic-search:local-build' } = process.env;
   const pack = (folder: string) => {
+    // A release without the manual fails.
     pnpm('docs:build');
     pnpm('run', 'pack', folder);
   };

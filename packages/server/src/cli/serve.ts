@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { loadSettings, type Running, type ServerSettings, serve } from '../main.ts';
 import { demoFolder } from '../package-folder.ts';
+import { isManualBuilt } from '../pages/open-pages.ts';
 import { seedDemo } from './seed-demo.ts';
 
 export function serveCommand(): Command {
@@ -51,6 +52,7 @@ async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }:
     `  Editor         ${base}/editor`,
     ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
     `  API            ${base}/docs`,
+    ...(isManualBuilt() ? [`  Manual         ${base}/manual/`] : []),
     '',
     `  A token for the editor and the API, valid for one day (${scopes.join(', ')}):`,
     '',

@@ -1,4 +1,5 @@
 /** Loads the built pages and creates their middleware. */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Middleware } from 'koa';
@@ -65,6 +66,8 @@ const manualFolder = resolve(
   import.meta.dirname,
   extname(import.meta.filename) === '.ts' ? '../../../../docs/dist' : '../../manual',
 );
+
+export const isManualBuilt = (): boolean => existsSync(manualFolder);
 
 const nothing: ReadonlyMap<string, StaticFile> = new Map();
 
