@@ -24,7 +24,7 @@ it('the backup script saves a running server, and the drill restores, checks and
   const { PATH = '', HOME = '' } = process.env;
   const environment = { PATH: `${programs}:${PATH}`, HOME, LOG_LEVEL: 'warn' };
 
-  const saved = script.replace('/opt/semantic-search', root);
+  const saved = script.replace('/usr/local/bin/semantic-search', program);
   const backups = join(files.path, 'backups');
   const env = { ...environment, DATA_DIR: service.directory, BACKUP_FOLDER: backups };
   for (let time = 0; time < 2; time += 1) await run('sh', ['-c', saved], { env });

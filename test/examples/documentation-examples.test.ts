@@ -60,12 +60,15 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   };
 }
 
+/** The server of the test runs already. */
+const STARTS_SERVER = /^(?:npm install|npx pnpm@12 start)/;
+
 /** Writes the files of a page and runs its commands, in the order of the page; returns their folder. */
 async function follow(page: string): Promise<string> {
   const cwd = await folderOfTest();
   for (const { language, file, text } of examplesOf(page)) {
     if (file) await writeFile(join(cwd, file), hereAndNow(text));
-    else if (language === 'sh' && text !== 'npx pnpm@12 start') {
+    else if (language === 'sh' && !STARTS_SERVER.test(text)) {
       const run = promisify(execFile)('sh', ['-e', '-c', hereAndNow(text)], {
         cwd,
         env: await environment(),
