@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker.ts';
 import type { Credentials } from '../backends/graphsearch/credentials.ts';
-import { DEFAULT_MAX_FACET_VALUES } from '../backends/opensearch/field-values.ts';
+import { DEFAULT_MAX_FACET_VALUES } from '../backends/opensearch/indices/field-values.ts';
 import { OpensearchRanking } from './ranking-settings.ts';
 
 type Environment = Record<string, string | undefined>;

@@ -16,16 +16,16 @@ import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/util';
 import type { SpaceContent, WritableBackend } from '../backend.ts';
 import { BackendError, withProblems } from '../backend-error.ts';
-import { type ClusterOptions, connectToCluster } from './cluster.ts';
-import type { Layout } from './index-template.ts';
-import { type IndexVersion, type IndexVersions, openIndexVersions } from './index-versions.ts';
-import { recommenders, related, similarities, storedDocument, unknownDocument } from './related.ts';
-import { openRuns } from './runs.ts';
-import { originalsReader } from './scroll-documents.ts';
-import { search, shownBy } from './search.ts';
-import { openSuggestions } from './suggestions.ts';
-import { thesaurusWriter } from './thesaurus-writer.ts';
-import { documentWriter } from './write-documents.ts';
+import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
+import type { Layout } from './cluster/index-template.ts';
+import { openRuns } from './content/runs.ts';
+import { originalsReader } from './content/scroll-documents.ts';
+import { thesaurusWriter } from './content/thesaurus-writer.ts';
+import { documentWriter } from './content/write-documents.ts';
+import { type IndexVersion, type IndexVersions, openIndexVersions } from './indices/index-versions.ts';
+import { recommenders, related, similarities, storedDocument, unknownDocument } from './queries/related.ts';
+import { search, shownBy } from './queries/search.ts';
+import { openSuggestions } from './queries/suggestions.ts';
 
 export interface OpensearchOptions extends ClusterOptions, Partial<Pick<Layout, 'shards' | 'replicas'>> {
   /** Name of the space in this server. */

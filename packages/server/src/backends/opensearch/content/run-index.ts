@@ -1,0 +1,107 @@
+/**
+ * Index of a synchronization run: its record, and the keys of the documents that it contains.
+ *
+ * Each run has an index of its own, so that forgetting a run is one call. An alias names that of the latest run. The index
+ * accepts writes only through an alias of its own, so that a delayed write cannot create it again.
+ */
+import type { SpaceRun } from '@semantic-search/engine';
+import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
+import { exponentialBackoff, isRetryable, retryTransientErrors, sendBulk } from '../cluster/bulk.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
+import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/node-pool.ts';
+
+export interface RunIndex {
+  /** The latest run and its index. */
+  latest(): Promise<{ index: string; run: SpaceRun } | undefined>;
+  /** Replaces the latest run. */
+  start(run: SpaceRun): Promise<void>;
+  /** Changes the record and adds document keys. Resolves to false if the index is gone. */
+  update(index: string, change: Partial<SpaceRun>, keys?: string[]): Promise<boolean>;
+  /** Makes added keys visible to `contained`. */
+  refresh(index: string): Promise<void>;
+  /** Which of these keys the run contains. */
+  contained(index: string, keys: string[]): Promise<Set<string>>;
+  remove(index: string): Promise<void>;
+}
+
+/** The record has no key of a document: those have 43 characters. */
+const RECORD = 'run';
+
+const mappings = { dynamic: false, properties: { key: { type: 'keyword' } } };
+
+export function runIndex(alias: string, writing: Cluster, replicas: string): RunIndex {
+  const latestAlias = `${alias}-run`;
+
+  async function remove(index: string): Promise<void> {
+    const call = { method: 'DELETE', path: `/${index}`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS } as const;
+    await ignoreNotFound(writing.call(call));
+  }
+
+  /** Index names are in ascending order; of two concurrent runs, the one with the greater name survives. */
+  async function removeOlder(index: string): Promise<void> {
+    const found = await writing.call({ method: 'GET', path: `/${latestAlias}-*/_alias` });
+    for (const name of Object.keys(found as object)) if (name < index) await remove(name);
+  }
+
+  async function pointTo(index: string, alias: string, exclusive: boolean): Promise<void> {
+    const actions = [
+      ...(exclusive ? [{ remove: { index: `${latestAlias}-*`, alias, must_exist: false } }] : []),
+      { add: { index, alias } },
+    ];
+    await writing.call({
+      method: 'POST',
+      path: '/_aliases',
+      body: { actions },
+      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+    });
+  }
+
+  return {
+    remove,
+    async latest() {
+      const path = `/${latestAlias}/_doc/${RECORD}`;
+      let found: unknown;
+      const exists = await ignoreNotFound(
+        retryTransientErrors(async () => {
+          found = await writing.call({ method: 'GET', path });
+        }),
+      );
+      if (!exists) return undefined;
+      const { _index: index, _source: run } = found as { _index: string; _source: SpaceRun };
+      return { index, run };
+    },
+    async start(run) {
+      const index = `${latestAlias}-${run.started.toString(36).padStart(10, '0')}-${run.id}`;
+      await ensureAuxiliaryIndex(index, mappings, replicas, writing);
+      await pointTo(index, writeAlias(index), false);
+      await writing.call({ method: 'PUT', path: `/${index}/_doc/${RECORD}`, body: run });
+      await pointTo(index, latestAlias, true);
+      await removeOlder(index);
+    },
+    async update(index, change, keys = []) {
+      const actions = [
+        [{ update: { _id: RECORD, retry_on_conflict: 5 } }, { doc: change }],
+        ...keys.map((key) => [{ index: { _id: key } }, { key }]),
+      ];
+      const retry = exponentialBackoff();
+      for (let left = actions; left.length > 0; ) {
+        const lines = left.map((pair) => pair.map((line) => `${JSON.stringify(line)}\n`).join('')).join('');
+        const path = bulkPath(writeAlias(index));
+        const items = await sendBulk({ method: 'POST', path, lines }, left.length, writing);
+        if (items.some(({ error }) => error?.type === 'index_not_found_exception')) return false;
+        left = left.filter((_, i) => isRetryable(items[i]));
+        if (left.length > 0) await retry(items);
+      }
+      return true;
+    },
+    refresh: (index) => writing.refresh(index),
+    async contained(index, keys) {
+      const query = { terms: { key: keys } };
+      const body = { size: keys.length, query, _source: false };
+      const { hits } = await retryTransientErrors(() => writing.search(`/${index}/_search`, body));
+      return new Set(hits.map(({ _id }) => _id));
+    },
+  };
+}

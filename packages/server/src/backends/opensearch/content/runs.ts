@@ -1,0 +1,116 @@
+/** Synchronization runs in a cluster, shared by all servers that use it. */
+import type { Runs, SpaceRun } from '@semantic-search/engine';
+import { retryTransientErrors } from '../cluster/bulk.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { documentKey } from '../indices/index-document.ts';
+import type { IndexVersions } from '../indices/index-versions.ts';
+import { type RunIndex, runIndex } from './run-index.ts';
+import type { SeenDocument } from './write-documents.ts';
+
+/** Documents compared at a time. */
+const PAGE_SIZE = 1000;
+
+/** Deletes documents that have not been written since; resolves to their number. */
+export type RemoveUnchanged = (documents: SeenDocument[]) => Promise<number>;
+
+interface ComparedPage {
+  documents: number;
+  missing: SeenDocument[];
+}
+
+export function openRuns(indexVersions: IndexVersions, removeUnchanged: RemoveUnchanged): Runs {
+  const { alias, writing: cluster, replicas } = indexVersions;
+  const runs = runIndex(alias, cluster, replicas);
+
+  async function find(id: string) {
+    const latest = await runs.latest();
+    return latest?.run.id === id ? latest : undefined;
+  }
+
+  return {
+    latestRun: async () => (await runs.latest())?.run,
+    startRun: (run) => runs.start(run),
+    async addToRun(id, documents, hasUnreadable) {
+      const found = await find(id);
+      if (!found || found.run.removed !== null) return false;
+      // Only the value true is written, so that a concurrent request cannot undo it.
+      const change = { touched: Date.now(), ...(hasUnreadable && { hasUnreadable }) };
+      return runs.update(found.index, change, documents.map(documentKey));
+    },
+    async hashes(ids) {
+      const query = { terms: { key: ids.map(documentKey) } };
+      const body = { size: ids.length, query, _source: ['id', 'hash'] };
+      const { hits } = await retryTransientErrors(() =>
+        cluster.search<{ id: string; hash?: string }>(`/${alias}/_search`, body),
+      );
+      const found = new Map(hits.map(({ _source }) => [_source.id, _source.hash]));
+      return ids.map((id) => found.get(id));
+    },
+    async countMissing(id) {
+      let [documents, missing] = [0, 0];
+      const found = await find(id);
+      if (!found) return { documents, missing };
+      await runs.refresh(found.index);
+      for await (const page of pages(alias, found, runs, cluster)) {
+        documents += page.documents;
+        missing += page.missing.length;
+      }
+      return { documents, missing };
+    },
+    async removeMissing(id) {
+      let removed = 0;
+      const found = await find(id);
+      if (!found) return removed;
+      await runs.refresh(found.index);
+      for await (const { missing } of pages(alias, found, runs, cluster)) {
+        if (missing.length === 0) continue;
+        if (!(await find(id))) return removed;
+        removed += await removeUnchanged(missing);
+      }
+      return removed;
+    },
+    async completeRun(id, removed) {
+      const found = await find(id);
+      if (found) await runs.update(found.index, { removed });
+    },
+    async abandonRun(id) {
+      const found = await find(id);
+      if (found) await runs.remove(found.index);
+      return found !== undefined;
+    },
+  };
+}
+
+/** Compares all documents with a run, in the order of their keys. */
+async function* pages(
+  alias: string,
+  { index, run }: { index: string; run: SpaceRun },
+  runs: RunIndex,
+  cluster: Cluster,
+): AsyncIterable<ComparedPage> {
+  for (let after: unknown[] | undefined; ; ) {
+    const body = {
+      size: PAGE_SIZE,
+      _source: ['id', 'written'],
+      version: true,
+      sort: [{ key: 'asc' }],
+      ...(after && { search_after: after }),
+    };
+    const { hits } = await retryTransientErrors(() =>
+      cluster.search<{ id: string; written?: number | null }>(`/${alias}/_search`, body),
+    );
+    if (hits.length === 0) return;
+    const contained = await runs.contained(
+      index,
+      hits.map(({ _id }) => _id),
+    );
+    const missing = hits.filter(
+      ({ _id, _source }) => !contained.has(_id) && (_source.written ?? 0) < run.started,
+    );
+    yield {
+      documents: hits.length,
+      missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
+    };
+    after = hits.at(-1)!.sort;
+  }
+}

@@ -1,0 +1,46 @@
+/** Indexed form of terms: the words of a text, separated by spaces. */
+import { hash } from 'node:crypto';
+import { normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
+import type { CooperativeTask } from '@semantic-search/query/util';
+import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
+
+/** Lucene allows terms of up to 32,766 bytes. */
+const MAX_TERM_LENGTH = 8000;
+/** Longer terms are replaced by a prefix of this length and a hash. */
+const TRUNCATED_TERM_LENGTH = 7000;
+
+/** Normalization expands Arabic ligatures to phrases with spaces; these stay one term. */
+export function indexedTerm(term: string): string {
+  const single = term.includes(' ') ? term.replaceAll(' ', '_') : term;
+  if (single.length <= MAX_TERM_LENGTH) return single;
+  return `${single.slice(0, TRUNCATED_TERM_LENGTH)}_${hash('sha256', term, 'hex')}`;
+}
+
+/** A text in indexed form. */
+export interface IndexedText {
+  /** Terms separated by spaces. A word with parts, such as `R&D`, is an alternative at the position of each part. */
+  terms: string;
+  /** Words in their original form and order, including their parts. */
+  words: string[];
+}
+
+/** Words per step of a cooperative task, a few milliseconds. */
+const WORDS_PER_STEP = 2000;
+
+/** Cooperative, because long texts are processed on the main thread. */
+export function* indexedText(text: string): CooperativeTask<IndexedText> {
+  const terms: string[] = [];
+  const words: string[] = [];
+  for (const reader = new TokenReader(text); reader.next(); ) {
+    const word = text.slice(reader.begin, reader.end);
+    const within = subwords(word);
+    const term = indexedTerm(normalize(word));
+    const alternatives = within.map(
+      (each) => `${term}${ALTERNATIVE_SEPARATOR}${indexedTerm(normalize(each))}`,
+    );
+    terms.push(within.length === 0 ? term : alternatives.join(' '));
+    words.push(word, ...within);
+    if (terms.length % WORDS_PER_STEP === 0) yield;
+  }
+  return { terms: terms.join(' '), words };
+}

@@ -1,0 +1,178 @@
+/** Facet counts by aggregations; each facet ignores its own selection, as in the embedded engine. */
+import {
+  conceptValues,
+  type FacetRequest,
+  type FacetResult,
+  type FacetSource,
+  type LabeledRange,
+  literalValues,
+  rangesOver,
+  rangeValues,
+} from '@semantic-search/engine';
+import type { Cluster } from '../cluster/cluster.ts';
+import {
+  type CountedValues,
+  conceptAggregation,
+  type FacetShare,
+  facetShare,
+  hasConcepts,
+  hasLiterals,
+  literalAggregation,
+  type ValueCount,
+} from '../indices/field-values.ts';
+import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
+import { type CompositeRequest, compositeAggregation } from './composite-aggregation.ts';
+import { conceptCounts } from './concept-counts.ts';
+import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './filters.ts';
+
+export interface FacetCounts {
+  facetQuery: FacetRequest;
+  source: FacetSource;
+  ranges: LabeledRange[];
+}
+
+/** Resolves facets and their ranges; undefined for unknown facets. */
+export function facetCounts(
+  facetQueries: FacetRequest[],
+  indexVersion: IndexVersion,
+  cluster: Cluster,
+): Promise<(FacetCounts | undefined)[]> {
+  return Promise.all(
+    facetQueries.map(async (facetQuery) => {
+      const source = facetSource(facetQuery.field, indexVersion);
+      if (!source) return undefined;
+      const ranges =
+        source.kind === 'number' ? await rangesOf(source, facetQuery.limit, indexVersion, cluster) : [];
+      return { facetQuery, source, ranges };
+    }),
+  );
+}
+
+export function facetAggregations(
+  counts: (FacetCounts | undefined)[],
+  filters: Filters,
+  indexVersion: IndexVersion,
+) {
+  const entries = counts.flatMap((count, i) => {
+    if (!count) return [];
+    const filter = filterExcept(filters, count.source.facet.field);
+    const counted = values(count, indexVersion, facetShare(counts.length, indexVersion.counting));
+    return [[`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted]];
+  });
+  return Object.fromEntries(entries) as Record<string, object>;
+}
+
+function values(
+  { facetQuery, source, ranges }: FacetCounts,
+  { thesaurus: { thesaurus } }: IndexVersion,
+  share: FacetShare,
+): object {
+  if (source.kind === 'concept') return conceptAggregation(facetQuery, source.tree, thesaurus, share);
+  if (source.kind === 'literal') return literalAggregation(fieldOf(source), facetQuery, share);
+  return ranges.length === 0
+    ? { terms: { field: fieldOf(source) } }
+    : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
+}
+
+/** Query without the selections, the selections, and the aggregations of the search response. */
+export interface Counted {
+  query: object;
+  filters: Filters;
+  aggregations: Record<string, unknown>;
+}
+
+export function facetAnswers(
+  counts: (FacetCounts | undefined)[],
+  { query, filters, aggregations }: Counted,
+  { indexVersion, cluster, signal }: QueryTarget,
+  language: string | undefined,
+): Promise<FacetResult[]> {
+  const { index } = indexVersion;
+  const share = facetShare(counts.length, indexVersion.counting);
+  const { thesaurus } = indexVersion.thesaurus;
+  return Promise.all(
+    counts.map(async (count, i) => {
+      if (!count) return { field: null, values: [] };
+      const { facetQuery, source, ranges } = count;
+      const found = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
+      const counted = 'values' in found ? found.values : found;
+      const { field } = source.facet;
+      const passing = withFilter(query, filterExcept(filters, field));
+      if (source.kind === 'concept') {
+        const isEnough = hasConcepts(counted, facetQuery, source.tree);
+        const numbers = await conceptCounts(counted, isEnough, passing, { indexVersion, cluster, signal });
+        return { field, values: conceptValues(facetQuery, source.tree, numbers, thesaurus, language) };
+      }
+      if (source.kind === 'number') {
+        const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
+        return { field, values: rangeValues(facetQuery, ranges, numbers) };
+      }
+      const wanted = { field: fieldOf(source), query: passing, mostValues: share.mostValues };
+      const isEnough = hasLiterals(counted, facetQuery, share);
+      const some = isEnough
+        ? counted.buckets
+        : await compositeAggregation({ index, ...wanted }, cluster, signal);
+      const literals = facetQuery.includeEmpty
+        ? await withEmpty(some, wanted, { indexVersion, cluster })
+        : some;
+      const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
+      return { field, values: literalValues(facetQuery, numbers, (value) => literals[value]!.key) };
+    }),
+  );
+}
+
+/**
+ * Adds values with count 0 from a full count. `min_doc_count: 0` would also return values of deleted documents until
+ * their segments are merged.
+ */
+async function withEmpty(
+  some: ValueCount[],
+  { field, mostValues }: Omit<CompositeRequest, 'index'>,
+  { indexVersion, cluster }: Omit<QueryTarget, 'signal'>,
+): Promise<ValueCount[]> {
+  const { index } = indexVersion;
+  const all = await memoize(indexVersion, `values ${field}`, () =>
+    compositeAggregation({ index, field, query: { match_all: {} }, mostValues }, cluster),
+  );
+  const counted = new Set(some.map(({ key }) => key));
+  return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
+}
+
+/** Ranges over all documents of the space, so that they do not change with selections. */
+async function rangesOf(
+  source: Extract<FacetSource, { kind: 'number' }>,
+  limit: number,
+  indexVersion: IndexVersion,
+  cluster: Cluster,
+): Promise<LabeledRange[]> {
+  const { least, most } = await memoize(indexVersion, `bounds ${source.attribute.name}`, () =>
+    boundsOf(source, indexVersion, cluster),
+  );
+  if (least.value === null || most.value === null) return [];
+  return rangesOver(least.value, most.value, source.attribute.kind, limit);
+}
+
+async function boundsOf(
+  source: Extract<FacetSource, { kind: 'number' }>,
+  { index }: IndexVersion,
+  cluster: Cluster,
+): Promise<Record<'least' | 'most', { value: number | null }>> {
+  const field = fieldOf(source);
+  const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };
+  const { aggregations } = await cluster.search(`/${index}/_search`, body);
+  return aggregations as Record<'least' | 'most', { value: number | null }>;
+}
+
+/** Memoizes a request per index version. It is shared, so it has no abort signal; failures are not cached. */
+export function memoize<Value>(
+  { cache }: IndexVersion,
+  key: string,
+  load: () => Promise<Value>,
+): Promise<Value> {
+  const cached = cache.get(key) as Promise<Value> | undefined;
+  if (cached) return cached;
+  const value = load();
+  cache.set(key, value);
+  value.catch(() => cache.delete(key));
+  return value;
+}

@@ -1,0 +1,91 @@
+/** Facet selections, exclusions and the date range as filters of the query DSL. */
+import {
+  type FacetSource,
+  findFacet,
+  type SearchQuery,
+  type TypedSelection,
+  typedSelections,
+} from '@semantic-search/engine';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { fieldName } from '../indices/index-document.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+
+export interface Filters {
+  /** Keyed by facet field. */
+  selected: Map<string, object>;
+  /** Filters that always apply: exclusions and the date range. */
+  always: object[];
+}
+
+export function facetSource(
+  reference: string,
+  { attributes, thesaurus }: IndexVersion,
+): FacetSource | undefined {
+  return findFacet(reference, { attributes, thesaurus: thesaurus.thesaurus });
+}
+
+/** Throws `unknown-facet` or `invalid-facet-value`. */
+export function filtersOf(
+  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange'>,
+  indexVersion: IndexVersion,
+): Filters {
+  const { dateRange } = query;
+  const left = selectionFilters(query, 'excluded', indexVersion).map(([, filter]) => filter);
+  const always: object[] = left.length > 0 ? [{ bool: { must_not: left } }] : [];
+  if (dateRange) always.push({ range: { date: bounds(dateRange) } });
+  return { selected: new Map(selectionFilters(query, 'selected', indexVersion)), always };
+}
+
+/** Filter of all selections except those in `field`; undefined if nothing is left. */
+export function filterExcept({ selected, always }: Filters, field?: string): object | undefined {
+  const others = [...selected].filter(([each]) => each !== field).map(([, filter]) => filter);
+  const filter = [...always, ...others];
+  return filter.length > 0 ? { bool: { filter } } : undefined;
+}
+
+export function withFilter(query: object, filter: object | undefined): object {
+  return filter ? { bool: { must: [query], filter: [filter] } } : query;
+}
+
+function selectionFilters(
+  query: Pick<SearchQuery, 'selected' | 'excluded'>,
+  member: 'selected' | 'excluded',
+  indexVersion: IndexVersion,
+): [field: string, filter: object][] {
+  const { thesaurus } = indexVersion.thesaurus;
+  const selections = typedSelections(query, member, (reference) => facetSource(reference, indexVersion));
+  return selections.map((selection) => [selection.source.facet.field, anyValue(selection, thesaurus)]);
+}
+
+/** The values are alternatives (OR). */
+function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
+  if (source.kind === 'concept') {
+    const meant = values.flatMap((value) => ('concept' in value ? [thesaurus.resolve(value.concept)] : []));
+    return {
+      terms: { about: meant.flatMap((concept) => (concept === undefined ? [] : [thesaurus.uri(concept)])) },
+    };
+  }
+  const field = fieldOf(source);
+  if (source.kind === 'literal') {
+    return { terms: { [field]: values.flatMap((value) => ('literal' in value ? [value.literal] : [])) } };
+  }
+  const ranges = values.flatMap((value) => ('from' in value ? [{ range: { [field]: bounds(value) } }] : []));
+  return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
+}
+
+/** Index field of an attribute. */
+export function fieldOf(source: Exclude<FacetSource, { kind: 'concept' }>): string {
+  return `${source.kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(source.attribute.name)}`;
+}
+
+function bounds({
+  from,
+  to,
+  toExclusive,
+}: {
+  from: number | null;
+  to: number | null;
+  toExclusive?: boolean;
+}) {
+  return { ...(from !== null && { gte: from }), ...(to !== null && { [toExclusive ? 'lt' : 'lte']: to }) };
+}

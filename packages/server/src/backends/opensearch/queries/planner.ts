@@ -1,0 +1,119 @@
+/** Query planner: the engine's planner with document frequencies from the cluster. */
+
+import { compareByDocumentFrequency, type SearchQuery } from '@semantic-search/engine';
+import {
+  type IndexStatistics,
+  type LanguageShare,
+  languageDistribution,
+  planQuery,
+  type QueryPlan,
+  type Relaxation,
+  type TermSet,
+} from '@semantic-search/query';
+import { analyzerFor } from '@semantic-search/query/analysis';
+import { didYouMean } from '@semantic-search/query/rewriters';
+import { fieldName } from '../indices/index-document.ts';
+import type { QueryTarget } from '../indices/index-versions.ts';
+import { memoize } from './facets.ts';
+import { indexedTerms, unscoredQuery } from './query.ts';
+
+export interface Planner {
+  plan(relaxation: Relaxation): Promise<QueryPlan>;
+  /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
+  suggestion(plan: QueryPlan): Promise<string | undefined>;
+}
+
+export function planner({ input, language }: SearchQuery, target: QueryTarget): Planner {
+  const { termDictionary, thesaurus, queryOptions } = target.indexVersion;
+  const counts = new Map<string, number>();
+
+  /** Repeats the computation until all document frequencies that it needs have been loaded. */
+  async function counted<Result>(work: (known: IndexStatistics) => Result): Promise<Result> {
+    const languages = await languagesIn(target);
+    for (;;) {
+      const unknown = new Map<string, object>();
+      const frequency = (key: string, query: () => object) => {
+        const count = counts.get(key);
+        if (count === undefined) unknown.set(key, query());
+        return count ?? 0;
+      };
+      const documentFrequency = (group: TermSet) =>
+        group.length === 0
+          ? 0
+          : frequency(group.join(' '), () => ({
+              terms: { terms: indexedTerms(group, target.indexVersion) },
+            }));
+      const matchFrequency: IndexStatistics['matchFrequency'] = (matcher) => {
+        const query = unscoredQuery(matcher, target.indexVersion);
+        return frequency(JSON.stringify(query), () => query);
+      };
+      const mostFrequent: IndexStatistics['mostFrequent'] = (group, most, accepts) =>
+        group
+          .filter(accepts)
+          .map((term) => ({ term, documents: documentFrequency([term]) }))
+          .filter(({ documents }) => documents > 0)
+          .sort(compareByDocumentFrequency(termDictionary.terms))
+          .slice(0, most)
+          .map(({ term }) => term);
+      const result = work({
+        get documents() {
+          return frequency('all documents', () => ({ match_all: {} }));
+        },
+        termDictionary,
+        thesaurus,
+        documentFrequency,
+        matchFrequency,
+        mostFrequent,
+        languages: () => languages,
+      });
+      if (unknown.size === 0) return result;
+      for (const [key, count] of await documentFrequencies(unknown, target)) counts.set(key, count);
+    }
+  }
+
+  return {
+    plan: (relaxation) =>
+      counted((known) => planQuery(input, known, queryOptions, { ...relaxation, language })),
+    suggestion: (plan) => counted((known) => didYouMean(input, plan, known, queryOptions.stemming)),
+  };
+}
+
+/** OpenSearch allows 65,535 buckets per response (`search.max_buckets`). */
+const MAX_COUNTS_PER_REQUEST = 10_000;
+
+async function documentFrequencies(
+  queries: ReadonlyMap<string, object>,
+  { indexVersion, cluster, signal }: QueryTarget,
+): Promise<[key: string, count: number][]> {
+  const all = [...queries];
+  const counts: [string, number][] = [];
+  for (let from = 0; from < all.length; from += MAX_COUNTS_PER_REQUEST) {
+    const filters = Object.fromEntries(all.slice(from, from + MAX_COUNTS_PER_REQUEST));
+    const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
+    const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body, signal);
+    const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
+    for (const [key, { doc_count }] of Object.entries(buckets)) counts.push([key, doc_count]);
+  }
+  return counts;
+}
+
+/** Languages beyond this have a negligible share of the documents. */
+const MAX_LANGUAGES = 100;
+
+/** Language distribution of the documents, from their `language` attribute. */
+function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageShare[]> {
+  const { index, attributes, termDictionary } = indexVersion;
+  return memoize(indexVersion, 'languages', async () => {
+    if (!attributes.literal('language')) return languageDistribution(new Map(), 1, termDictionary.languages);
+    const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
+    const body = { size: 0, track_total_hits: true, aggs: { named } };
+    const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
+    const { buckets } = aggregations.named as { buckets: { key: string; doc_count: number }[] };
+    const counts = new Map<string, number>();
+    for (const { key, doc_count } of buckets) {
+      const { code } = analyzerFor(key);
+      counts.set(code, (counts.get(code) ?? 0) + doc_count);
+    }
+    return languageDistribution(counts, total, termDictionary.languages);
+  });
+}

@@ -1,0 +1,146 @@
+/** Translation of a query plan to the query DSL of OpenSearch. */
+
+import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine';
+import type { Alternative, Matcher, MatchThreshold, QueryPlan, TermSet } from '@semantic-search/query';
+import { HIERARCHY_DECAY } from '@semantic-search/query/rewriters';
+import { bitCount } from '@semantic-search/query/util';
+import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
+import { stepsDown } from '../indices/index-document.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+import { indexedTerm } from '../indices/terms.ts';
+
+type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'>;
+
+/** Lucene allows 1024 clauses; filters need some of them. */
+const MAX_CLAUSES = 900;
+/** Above this, terms are not scored individually, because each would need its statistics. */
+const MAX_SCORED_TERMS = 1000;
+/** Limit of a terms clause (`index.max_terms_count`). */
+const MAX_TERMS_PER_CLAUSE = 65_536;
+
+export function queryDsl(plan: QueryPlan, indexVersion: ReadBy): object {
+  const { requiredMask, threshold } = plan;
+  const must_not = plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion));
+  if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
+  const ways = withinClauseLimit(plan);
+  const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
+  const requirements = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
+  const query = {
+    bool: {
+      must: threshold ? [{ bool: { should: requirements } }] : requirements,
+      filter: threshold ? [aboveThreshold(requirements, bitsOf(requiredMask), threshold)] : [],
+      should: rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion)),
+      must_not,
+    },
+  };
+  if (!threshold) return query;
+  // Documents that meet all requirements rank first.
+  const functions = [{ filter: { bool: { must: requirements } }, weight: COMPLETE_MATCH_BOOST }];
+  return { function_score: { query, functions, boost_mode: 'sum' } };
+}
+
+/** Matches documents whose requirements together have enough weight. */
+function aboveThreshold(
+  requirements: object[],
+  bits: number[],
+  { weights, minimum }: MatchThreshold,
+): object {
+  const weighted = requirements.map((filter, i) => ({ filter, boost: weights[31 - Math.clz32(bits[i]!)]! }));
+  const should = weighted.filter(({ boost }) => boost > 0).map((each) => ({ constant_score: each }));
+  return { function_score: { query: { bool: { should } }, min_score: minimum } };
+}
+
+/** One requirement. The weight of an alternative that meets several requirements is divided between them. */
+function requirement(bit: number, ways: Alternative[], required: number, indexVersion: ReadBy): object {
+  const should = ways
+    .filter(({ requirementMask: bits }) => (bits & bit) !== 0)
+    .map(({ matcher, requirementMask: bits, weight: boost }) =>
+      queryFor(matcher, boost / bitCount(bits & required), indexVersion),
+    );
+  return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
+}
+
+function bitsOf(required: number): number[] {
+  return Array.from({ length: 31 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
+}
+
+/** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
+function withinClauseLimit({ alternatives: ways, requiredMask }: QueryPlan): Alternative[] {
+  let remaining = MAX_CLAUSES;
+  const isConcept = ({ matcher }: Alternative) => matcher.kind === 'concept';
+  return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter(
+    ({ matcher, requirementMask: bits }) => {
+      remaining -= clausesOf(matcher) * Math.max(1, bitCount(bits & requiredMask));
+      return remaining >= 0;
+    },
+  );
+}
+
+function clausesOf(matcher: Matcher): number {
+  if (matcher.kind === 'concept') return targetConcepts(matcher.nearness).length;
+  return matcher.kind === 'word' ? 1 : matcher.words.length;
+}
+
+function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object {
+  if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, indexVersion);
+  const groups = matcher.kind === 'word' ? [matcher.terms] : matcher.words;
+  if (groups.some((group) => group.length === 0)) return { match_none: {} };
+  if (groups.length === 1 && groups[0]!.length > MAX_SCORED_TERMS)
+    return anyOf(groups[0]!, boost, indexVersion);
+  const query = groups
+    .map((group) => indexedTerms(group, indexVersion).join(ALTERNATIVE_SEPARATOR))
+    .join(' ');
+  if (groups.length === 1) return { match: { terms: { query, boost } } };
+  // Lucene sums the IDF of all words; the engine uses the IDF of the phrase, which this factor approximates.
+  const share = Math.sqrt(groups.length) / groups.flat().length;
+  return { match_phrase: { terms: { query, boost: boost * share } } };
+}
+
+/** Unscored; any number of concepts is one clause. */
+export function unscoredQuery(matcher: Matcher, indexVersion: ReadBy): object {
+  if (matcher.kind !== 'concept') return queryFor(matcher, 1, indexVersion);
+  const { thesaurus } = indexVersion.thesaurus;
+  return { terms: { about: targetConcepts(matcher.nearness).map((concept) => thesaurus.uri(concept)) } };
+}
+
+/** Indexed form of the terms of a set. */
+export function indexedTerms(group: TermSet, { termDictionary }: Pick<ReadBy, 'termDictionary'>): string[] {
+  return group.map((term) => indexedTerm(termDictionary.terms.at(term)));
+}
+
+function anyOf(group: TermSet, boost: number, indexVersion: ReadBy): object {
+  const texts = indexedTerms(group, indexVersion);
+  const should: object[] = [];
+  for (let from = 0; from < texts.length; from += MAX_TERMS_PER_CLAUSE)
+    should.push({ terms: { terms: texts.slice(from, from + MAX_TERMS_PER_CLAUSE), boost } });
+  return { dis_max: { queries: should } };
+}
+
+/** Scores a concept by rarity, reduced with each step from the concept down to the tag of the document. */
+function conceptQuery(nearness: Float32Array, boost: number, { thesaurus: { thesaurus } }: ReadBy): object {
+  const steps = maxSteps(nearness);
+  const queries = targetConcepts(nearness).map((concept) => {
+    const uri = thesaurus.uri(concept);
+    const query = { term: { about: { value: uri, boost } } };
+    const functions = Array.from({ length: steps + 1 }, (_, step) => ({
+      filter: { term: { steps: stepsDown(step, uri) } },
+      weight: HIERARCHY_DECAY ** step,
+    }));
+    return steps === 0 ? query : { function_score: { query, functions, score_mode: 'max' } };
+  });
+  return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
+}
+
+/** Concepts of the query itself, without narrower ones. */
+function targetConcepts(nearness: Float32Array): number[] {
+  const found: number[] = [];
+  for (let at = nearness.indexOf(1); at >= 0; at = nearness.indexOf(1, at + 1)) found.push(at);
+  return found;
+}
+
+/** Largest number of steps from a query concept down to an included narrower concept. */
+function maxSteps(nearness: Float32Array): number {
+  let least = 1;
+  for (const near of nearness) if (near > 0 && near < least) least = near;
+  return Math.round(Math.log(least) / Math.log(HIERARCHY_DECAY));
+}

@@ -1,0 +1,208 @@
+/** Similar and recommended documents: the plugins of the embedded engine as queries. */
+import {
+  conceptsOf,
+  documentText,
+  presenter,
+  QueryError,
+  type RelatedQuery,
+  type ResultDocument,
+} from '@semantic-search/engine';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { runInSlices } from '@semantic-search/query/util';
+import type { Cluster } from '../cluster/cluster.ts';
+import {
+  documentKey,
+  parseSource,
+  type StoredDocument,
+  type StoredSource,
+} from '../indices/index-document.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+import { indexedText } from '../indices/terms.ts';
+import { countConcepts } from './concept-counts.ts';
+import { SOURCE_FIELDS, shownBy } from './search.ts';
+
+interface Source {
+  stored: StoredDocument;
+  /** Tags of the document. */
+  concepts: number[];
+  date: number | null;
+}
+
+/** Scoring clauses and filters of a plugin. */
+interface Criteria {
+  should: object[];
+  filter?: object[];
+}
+
+interface Plugin {
+  name: string;
+  canHandle(source: Source, thesaurus: Thesaurus): boolean;
+  query(source: Source, thesaurus: Thesaurus): Criteria | Promise<Criteria>;
+}
+
+const ADJACENT_WEIGHT = 0.3;
+const SAME_WEIGHT = 0.3;
+const BROADER_WEIGHT = 0.6;
+const RELATED_WEIGHT = 1;
+const MAX_SHARED_CONCEPTS = 10;
+
+export const similarities: readonly Plugin[] = [
+  {
+    name: 'combined',
+    canHandle: () => true,
+    query: async (source, thesaurus) => ({
+      should: [...byConcepts(source, thesaurus), ...(await byText(source))],
+    }),
+  },
+  {
+    name: 'concepts',
+    canHandle: ({ concepts }) => concepts.length > 0,
+    query: (source, thesaurus) => ({ should: byConcepts(source, thesaurus) }),
+  },
+  {
+    name: 'text',
+    canHandle: ({ stored }) => documentText(stored.content) !== '',
+    query: async (source) => ({ should: await byText(source) }),
+  },
+];
+
+export const recommenders: readonly Plugin[] = [
+  {
+    name: 'related-concepts',
+    canHandle: ({ concepts }, thesaurus) => conceptWeights(concepts, thesaurus).size > concepts.length,
+    query: ({ concepts }, thesaurus) => ({
+      should: boostedTerms('about', conceptWeights(concepts, thesaurus), thesaurus),
+    }),
+  },
+  {
+    name: 'same-topic-newer',
+    canHandle: ({ concepts, date }) => concepts.length > 0 && date !== null,
+    query: (source, thesaurus) => ({
+      should: byConcepts(source, thesaurus),
+      filter: [{ range: { date: { gt: source.date } } }],
+    }),
+  },
+];
+
+/** Rejects with `unknown-document` or `unknown-plugin`. */
+export async function related(
+  relatedQuery: RelatedQuery,
+  plugins: readonly Plugin[],
+  indexVersion: IndexVersion,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<ResultDocument[]> {
+  const named = plugins.find(({ name }) => name === relatedQuery.plugin);
+  if (relatedQuery.plugin && !named) {
+    const names = plugins.map(({ name }) => name).join(', ');
+    throw new QueryError('unknown-plugin', `There is no plugin ${relatedQuery.plugin}; available: ${names}.`);
+  }
+  const { thesaurus } = indexVersion.thesaurus;
+  const source = await loadSource(relatedQuery.id, indexVersion, cluster, signal);
+  const plugin = (named ? [named] : plugins).find((each) => each.canHandle(source, thesaurus));
+  const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
+  if (should.length === 0) return [];
+  const itself = [{ term: { key: documentKey(relatedQuery.id) } }];
+  const body = {
+    size: relatedQuery.count,
+    _source: SOURCE_FIELDS,
+    query: { bool: { should, minimum_should_match: 1, filter, must_not: itself } },
+    sort: [{ _score: 'desc' }, { key: 'asc' }],
+  };
+  const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
+  const others = hits.map(({ _score, _source }) => {
+    const stored = parseSource(_source);
+    return { stored, score: _score ?? 0, shared: sharedConcepts(source.concepts, stored, thesaurus) };
+  });
+  const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
+  const counts = await countConcepts(rarities, { indexVersion, cluster, signal });
+  const present = presenter(
+    shownBy(indexVersion),
+    { highlightTerms: [], highlightLabels: [] },
+    relatedQuery.language,
+  );
+  return others.map(({ stored, score, shared }) => {
+    const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
+    const sharedNamed = rarest.map((concept) => ({
+      uri: thesaurus.uri(concept),
+      label: thesaurus.label(concept, relatedQuery.language),
+    }));
+    const found = present(stored, score, relatedQuery.documentFacets, relatedQuery.summaryLength);
+    return { ...found, sharedConcepts: sharedNamed };
+  });
+}
+
+/** Rejects with `unknown-document`. */
+export async function storedDocument(
+  id: string,
+  { index }: Pick<IndexVersion, 'index'>,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<{ stored: StoredDocument; date: number | null } | undefined> {
+  const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } }, sort: ['date'] };
+  const { hits } = await cluster.search<StoredSource>(`/${index}/_search`, body, signal);
+  const [hit] = hits;
+  if (!hit) return undefined;
+  const { date } = hit._source.content.includes('"date"') ? { date: hit.sort?.[0] } : { date: null };
+  return { stored: parseSource(hit._source), date: typeof date === 'number' ? date : null };
+}
+
+export function unknownDocument(id: string): QueryError {
+  return new QueryError('unknown-document', `The search space has no document ${id}.`);
+}
+
+async function loadSource(
+  id: string,
+  indexVersion: IndexVersion,
+  cluster: Cluster,
+  signal: AbortSignal | undefined,
+): Promise<Source> {
+  const found = await storedDocument(id, indexVersion, cluster, signal);
+  if (!found) throw unknownDocument(id);
+  return { ...found, concepts: conceptsOf(found.stored, indexVersion.thesaurus.thesaurus) };
+}
+
+/** Same concepts with full weight, concepts one step broader or narrower with a low weight. */
+function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
+  const near = new Map<number, number>();
+  for (const own of concepts) {
+    for (const other of [...thesaurus.broader(own), ...thesaurus.narrower(own)])
+      near.set(other, ADJACENT_WEIGHT);
+  }
+  for (const own of concepts) near.set(own, 1);
+  return boostedTerms('about', near, thesaurus);
+}
+
+async function byText({ stored }: Source): Promise<object[]> {
+  const { terms: like } = await runInSlices(indexedText(documentText(stored.content)));
+  const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
+  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
+}
+
+/** Weights of the same, broader and related concepts. */
+function conceptWeights(own: number[], thesaurus: Thesaurus): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const concept of own) for (const each of thesaurus.broader(concept)) weights.set(each, BROADER_WEIGHT);
+  for (const concept of own) for (const each of thesaurus.related(concept)) weights.set(each, RELATED_WEIGHT);
+  for (const concept of own) weights.set(concept, SAME_WEIGHT);
+  return weights;
+}
+
+/** Term clauses scored by rarity, as in the engine. Limited, because a query can have 1024 clauses. */
+function boostedTerms(field: string, weights: Map<number, number>, thesaurus: Thesaurus): object[] {
+  return [...weights]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 500)
+    .map(([concept, boost]) => ({ term: { [field]: { value: thesaurus.uri(concept), boost } } }));
+}
+
+/** Tags of the source that also apply to the other document; otherwise their nearest common broader concepts. */
+function sharedConcepts(own: number[], other: StoredDocument, thesaurus: Thesaurus): number[] {
+  const about = (tags: number[]) => new Set(tags.flatMap((tag) => [tag, ...thesaurus.ancestors(tag)]));
+  const [mine, theirs] = [about(own), about(conceptsOf(other, thesaurus))];
+  const both = [...theirs].filter((concept) => mine.has(concept));
+  const tagged = both.filter((concept) => own.includes(concept));
+  if (tagged.length > 0) return tagged;
+  const above = new Set(both.flatMap((concept) => [...thesaurus.ancestors(concept)]));
+  return both.filter((concept) => !above.has(concept));
+}
