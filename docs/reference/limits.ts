@@ -14,10 +14,10 @@ import { MAX_VALUES } from '../../packages/engine/src/import/documents.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-document.ts';
 import { MAX_CLAUSES, MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
-import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/json-ld-order.ts';
-import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf-parser.ts';
-import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf-parser-streams.ts';
-import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos-builder-labels.ts';
+import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/json-ld-order.ts';
+import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
+import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser-streams.ts';
+import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos/skos-builder-labels.ts';
 import { type Page, paragraph, table } from './page.ts';
 
 export function limitsPage(): Page {

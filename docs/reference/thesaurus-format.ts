@@ -1,6 +1,10 @@
 /** Reference page of the thesaurus formats, from the file endings and RDF terms that the importer knows. */
-import { MEDIA_TYPE_BY_ENDING } from '../../packages/query/src/thesaurus/rdf-parser.ts';
-import { type Meaning, predicateMeanings, typeFlags } from '../../packages/query/src/thesaurus/rdf-terms.ts';
+import { MEDIA_TYPE_BY_ENDING } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
+import {
+  type Meaning,
+  predicateMeanings,
+  typeFlags,
+} from '../../packages/query/src/thesaurus/rdf/rdf-terms.ts';
 import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';
 
 const EXAMPLE = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .

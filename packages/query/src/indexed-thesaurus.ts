@@ -6,9 +6,9 @@ import { buildSuggestionIndex, type SuggestionIndex } from './autocomplete/prefi
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
-import { readStatements } from './thesaurus/rdf-parser.ts';
-import { skosCollector } from './thesaurus/skos-collector.ts';
-import type { OutsideLink } from './thesaurus/skos-statements.ts';
+import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
+import { skosCollector } from './thesaurus/skos/skos-collector.ts';
+import type { OutsideLink } from './thesaurus/skos/skos-statements.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
 export interface IndexedThesaurus {

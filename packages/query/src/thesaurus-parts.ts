@@ -15,10 +15,10 @@ import {
   serializeThesaurus,
   type ThesaurusRecord,
 } from './indexed-thesaurus.ts';
-import { skosCollector } from './thesaurus/skos-collector.ts';
+import { skosCollector } from './thesaurus/skos/skos-collector.ts';
+import { titleOf } from './thesaurus/skos/thesaurus-source.ts';
+import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
-import { titleOf } from './thesaurus/thesaurus-source.ts';
-import { thesaurusStatements } from './thesaurus/thesaurus-statements.ts';
 
 /** Each change builds the thesaurus from all parts again. */
 const MAX_PARTS = 50;

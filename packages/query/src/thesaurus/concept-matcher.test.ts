@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
 import { phraseTable } from './phrase-table.ts';
-import { readStatements } from './rdf-parser.ts';
-import { skosCollector } from './skos-collector.ts';
+import { readStatements } from './rdf/rdf-parser.ts';
+import { skosCollector } from './skos/skos-collector.ts';
 
 async function recogniserOf(labels: string) {
   const builder = skosCollector();

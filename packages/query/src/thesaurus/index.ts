@@ -17,8 +17,8 @@ export {
 export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
 export { ALL_CONCEPTS_FIELD, facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';
-export { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './rdf-parser.ts';
-export { skosCollector } from './skos-collector.ts';
+export { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './rdf/rdf-parser.ts';
+export { skosCollector } from './skos/skos-collector.ts';
 export { SYNONYM_SCHEME, type SynonymRule, synonymThesaurus } from './synonym-thesaurus.ts';
 export { type FacetTree, HIDDEN, PREFERRED, type Thesaurus } from './thesaurus.ts';
 export { thesaurusChanges } from './version-diff.ts';

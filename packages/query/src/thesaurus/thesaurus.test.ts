@@ -2,8 +2,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.ts';
 import { facetField } from './facet-tree.ts';
-import { rdfMediaType, readStatements } from './rdf-parser.ts';
-import { skosCollector } from './skos-collector.ts';
+import { rdfMediaType, readStatements } from './rdf/rdf-parser.ts';
+import { skosCollector } from './skos/skos-collector.ts';
 import { openThesaurus } from './thesaurus.ts';
 
 const prefixes = `

@@ -1,6 +1,6 @@
 /** Types of collected SKOS statements, the input of the thesaurus builder. */
-import type { textPacker } from '../collections/shared-arrays.ts';
-import type { Relation } from './rdf-terms.ts';
+import type { textPacker } from '../../collections/shared-arrays.ts';
+import type { Relation } from '../rdf/rdf-terms.ts';
 
 /** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
 export interface NodeText {

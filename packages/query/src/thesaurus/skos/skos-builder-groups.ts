@@ -1,9 +1,9 @@
 /** Concept schemes and collections: their kinds, members and top concepts. */
 
-import { packLists, type SharedUint8Array } from '../collections/shared-arrays.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
-import { narrowerOf } from './hierarchy.ts';
-import { SCHEME_FLAG } from './rdf-terms.ts';
+import { packLists, type SharedUint8Array } from '../../collections/shared-arrays.ts';
+import { getOrInsert } from '../../util/get-or-insert.ts';
+import { narrowerOf } from '../hierarchy.ts';
+import { SCHEME_FLAG } from '../rdf/rdf-terms.ts';
 import type { CollectedStatements, Members } from './skos-statements.ts';
 
 /** Members and first level of each scheme and collection, without deprecated concepts. */

@@ -1,11 +1,11 @@
 /** Title and license of a thesaurus, as its file states them. */
 
-import { textAt } from '../collections/shared-arrays.ts';
-import { preferredLabel } from './labels.ts';
-import { SCHEME_FLAG } from './rdf-terms.ts';
+import { textAt } from '../../collections/shared-arrays.ts';
+import { preferredLabel } from '../labels.ts';
+import { SCHEME_FLAG } from '../rdf/rdf-terms.ts';
+import type { ThesaurusData } from '../thesaurus-data.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
 import type { CollectedStatements } from './skos-statements.ts';
-import type { ThesaurusData } from './thesaurus-data.ts';
 
 /** In UTF-16 code units. */
 const MAX_LICENSE_LENGTH = 500;

@@ -4,7 +4,7 @@
  * See Streaming JSON-LD, section "Key ordering". With any other order the parser buffers and rescans the document:
  * ten thousand concepts took ten times as long.
  */
-import { QueryError } from '../api.ts';
+import { QueryError } from '../../api.ts';
 
 /** Of the whole document, in UTF-16 units. The context may come last, so the document is buffered. */
 export const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20;

@@ -1,13 +1,13 @@
 /** Thesaurus builder: decides what is a concept, repairs inconsistencies and reports them as warnings. */
-import type { ThesaurusReport } from '../api.ts';
-import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../collections/shared-arrays.ts';
-import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from './hierarchy.ts';
-import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from './rdf-terms.ts';
+import type { ThesaurusReport } from '../../api.ts';
+import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
+import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from '../hierarchy.ts';
+import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
+import type { ThesaurusData } from '../thesaurus.ts';
 import { resolveReplacements } from './replacements.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { packThesaurusLabels } from './skos-builder-labels.ts';
 import type { CollectedStatements, Members, OutsideLink, Pair, Relations, Warn } from './skos-statements.ts';
-import type { ThesaurusData } from './thesaurus.ts';
 import { licenseOf, titleOf } from './thesaurus-source.ts';
 
 /** The limit is 100; two are reserved for the changes from the previous version. */

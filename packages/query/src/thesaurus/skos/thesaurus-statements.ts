@@ -1,10 +1,10 @@
 /** RDF statements of a built thesaurus, to build it again together with others. */
-import { listAt, type SharedUint16Array, textAt } from '../collections/shared-arrays.ts';
-import { rdfType, terms } from './rdf-terms.ts';
+import { listAt, type SharedUint16Array, textAt } from '../../collections/shared-arrays.ts';
+import { rdfType, terms } from '../rdf/rdf-terms.ts';
+import type { Statement } from '../rdf/statement.ts';
+import type { ThesaurusData } from '../thesaurus-data.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
-import type { Statement } from './skos-collector.ts';
 import type { OutsideLink } from './skos-statements.ts';
-import type { ThesaurusData } from './thesaurus-data.ts';
 
 export function* thesaurusStatements(
   data: ThesaurusData,

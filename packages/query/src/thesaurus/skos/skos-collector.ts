@@ -1,22 +1,21 @@
 /** Collects the RDF statements of a thesaurus, in any order, as input of the builder. */
 
-import { canonicalLanguageTag } from '../analysis/language-tags.ts';
-import type { ThesaurusReport } from '../api.ts';
-import { textPacker } from '../collections/shared-arrays.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
-import { DEPRECATED_FLAG, type Meaning, predicateMeanings, rdfNil, rdfType, typeFlags } from './rdf-terms.ts';
+import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
+import type { ThesaurusReport } from '../../api.ts';
+import { textPacker } from '../../collections/shared-arrays.ts';
+import { getOrInsert } from '../../util/get-or-insert.ts';
+import {
+  DEPRECATED_FLAG,
+  type Meaning,
+  predicateMeanings,
+  rdfNil,
+  rdfType,
+  typeFlags,
+} from '../rdf/rdf-terms.ts';
+import type { Statement } from '../rdf/statement.ts';
+import { openThesaurus, type Thesaurus } from '../thesaurus.ts';
 import { buildThesaurus } from './skos-builder.ts';
 import type { CollectedStatements, NodeText, OutsideLink } from './skos-statements.ts';
-import { openThesaurus, type Thesaurus } from './thesaurus.ts';
-
-/** An RDF statement. Blank nodes are written `_:name`; `language` is '' if there is none. */
-export interface Statement {
-  subject: string;
-  predicate: string;
-  object: string;
-  literal: boolean;
-  language: string;
-}
 
 export interface ThesaurusBuilder {
   add(statement: Statement): void;

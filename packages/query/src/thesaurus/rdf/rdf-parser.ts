@@ -3,10 +3,10 @@
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
-import { QueryError } from '../api.ts';
-import { errorMessage } from '../util/error-message.ts';
+import { QueryError } from '../../api.ts';
+import { errorMessage } from '../../util/error-message.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
-import type { Statement } from './skos-collector.ts';
+import type { Statement } from './statement.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
 export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;

@@ -1,9 +1,9 @@
 /** Label normalization: one preferred label a language; only replaced concepts may have none. */
 
-import { sharedUint8, sharedUint16, sharedUint32 } from '../collections/shared-arrays.ts';
-import { FALLBACK_LABEL } from './rdf-terms.ts';
+import { sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
+import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
+import { ALTERNATIVE, HIDDEN, PREFERRED } from '../thesaurus.ts';
 import type { CollectedStatements, Members, NodeText, Warn } from './skos-statements.ts';
-import { ALTERNATIVE, HIDDEN, PREFERRED } from './thesaurus.ts';
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
 export const MAX_LABEL_LENGTH = 1000;

@@ -4,7 +4,7 @@ import type { Transform } from 'node:stream';
 import { JsonLdParser } from 'jsonld-streaming-parser';
 import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
-import { QueryError } from '../api.ts';
+import { QueryError } from '../../api.ts';
 import { expandEntities } from './xml-entities.ts';
 
 /** Maximum nesting of XML elements or Turtle brackets. */

@@ -1,6 +1,6 @@
 /** Resolution of replaced concepts: one successor for each, and their narrower concepts move to it. */
 
-import { cutCycles } from './hierarchy.ts';
+import { cutCycles } from '../hierarchy.ts';
 import type { Relations, Warn } from './skos-statements.ts';
 
 /** Cuts cycles, keeps the first of several successors, and replaces broader concepts by their successors. */
