@@ -40,6 +40,14 @@ test('shows trees, then lists with few values first, then ranges', () => {
   ]);
 });
 
+test('shows breadcrumbs only if there is no tree of categories', () => {
+  const tree = facet('urn:semantic-search:categories', { kind: 'tree', values: 4 });
+  const settings = derive([tree, facet('breadcrumbs'), facet('categories'), facet('tags')]);
+  expect(settings.filter.facetsToShow.map(({ uri }) => uri)).toEqual([tree.uri, 'tags']);
+  expect(settings.details.detailsToShow.map(({ uri }) => uri)).toEqual([tree.uri, 'tags']);
+  expect(shown([facet('breadcrumbs')])).toEqual(['breadcrumbs']);
+});
+
 test('shows no facet with one value, too many values, different values in each document, or few documents', () => {
   expect(
     shown([

@@ -6,7 +6,7 @@ import {
   defaultSettings,
   type FacetSetting,
 } from '@semantic-search/contract';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD, CATEGORY_SCHEME } from '@semantic-search/query/thesaurus';
 
 /** What the documents of a search space have. */
 export interface SpaceProfile {
@@ -48,9 +48,12 @@ const MAX_UNSEARCHED_VALUES = 12;
 const MAX_TITLE_LENGTH = 200;
 /** Attribute with the date of a document. */
 const DATE = 'date';
+/** Attributes with paths of categories. */
+const CATEGORY_PATHS = new Set(['breadcrumbs', 'categories']);
 
 /** The groups of settings that depend on documents; `layout` and the rest have no better value than the default. */
-export function deriveSettings(profile: SpaceProfile): DerivedSettings {
+export function deriveSettings({ facets: found, ...space }: SpaceProfile): DerivedSettings {
+  const profile = { ...space, facets: withoutCategoryPaths(found) };
   const { result, filter, details } = defaultSettings;
   const facets = profile.facets.filter((facet) => isUseful(facet, profile)).sort(inReadingOrder);
   const shown = facets.slice(0, MAX_FACETS);
@@ -76,6 +79,12 @@ export function deriveSettings(profile: SpaceProfile): DerivedSettings {
       showConceptHighlighting: hasConcepts,
     },
   };
+}
+
+/** Attributes that the tree of categories was built from repeat it. */
+function withoutCategoryPaths(facets: FacetProfile[]): FacetProfile[] {
+  const hasTree = facets.some(({ uri }) => uri === CATEGORY_SCHEME);
+  return facets.filter(({ uri }) => !hasTree || !CATEGORY_PATHS.has(uri));
 }
 
 const isOfConcepts = (kind: FacetProfile['kind']): boolean => kind === 'tree' || kind === 'concepts';

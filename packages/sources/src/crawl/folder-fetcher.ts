@@ -1,7 +1,7 @@
 /** Fetcher of a built site in a folder, as if a web server served it. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
-import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
+import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -20,15 +20,15 @@ const ERROR_PAGES = new Set(['404.html', '500.html', '404/index.html']);
 export function folderFetcher(folder: string, base: string): Fetcher {
   const root = resolve(folder);
   return {
-    async fetch({ address, accepts, maxBytes }) {
+    async fetch({ address, ...limits }) {
       const file = fileOf(root, base, address);
       const stats = file === null ? null : await stat(file).catch(() => null);
       if (file === null || !stats) return response(404);
       if (stats.isDirectory()) {
         if (!new URL(address).pathname.endsWith('/')) return response(301, { location: `${address}/` });
-        return readBody(root, join(file, 'index.html'), accepts, maxBytes);
+        return readBody(root, join(file, 'index.html'), limits);
       }
-      return readBody(root, file, accepts, maxBytes);
+      return readBody(root, file, limits);
     },
     close: () => undefined,
   };
@@ -67,8 +67,7 @@ function fileOf(root: string, base: string, address: string): string | null {
 async function readBody(
   root: string,
   file: string,
-  accepts: (mediaType: string) => boolean,
-  maxBytes: number,
+  { accepts, maxBytes, truncates }: Pick<FetchRequest, 'accepts' | 'maxBytes' | 'truncates'>,
 ): Promise<Fetched> {
   const real = await realpath(file).catch(() => null);
   const stats = real === null ? null : await stat(real);
@@ -77,8 +76,9 @@ async function readBody(
     return response(404);
   const contentType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';
   if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
-  if (stats.size > maxBytes) throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
-  return response(200, { contentType, body: await readFile(real) });
+  if (stats.size > maxBytes && !truncates)
+    throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
+  return response(200, { contentType, body: (await readFile(real)).subarray(0, maxBytes) });
 }
 
 function response(status: number, members: Partial<Fetched> = {}): Fetched {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { robotsRules } from './robots.ts';
+import { MAX_ROBOTS_BYTES, robotsRules, robotsText } from './robots.ts';
 
 const rules = (text: string) => robotsRules('https://a.example/robots.txt', text);
 
@@ -17,6 +17,15 @@ describe('robots.txt', () => {
   it('limits delays', () => {
     expect(rules('User-agent: *\nCrawl-delay: 86400').delayMs).toBe(60_000);
     expect(rules('User-agent: *\nCrawl-delay: -1').delayMs).toBe(0);
+  });
+
+  it('is without its last line if it was cut off', () => {
+    const lines = 'User-agent: *\nDisallow: /a\n';
+    expect(robotsText(Buffer.from('\ufeffUser-agent: *'))).toBe('User-agent: *');
+    const cut = `${lines}# ${'x'.repeat(MAX_ROBOTS_BYTES - lines.length - 14)}\nDisallow: /`;
+    expect(cut).toHaveLength(MAX_ROBOTS_BYTES);
+    expect(rules(robotsText(Buffer.from(cut))).isAllowed('https://a.example/b')).toBe(true);
+    expect(rules(robotsText(Buffer.from(cut))).isAllowed('https://a.example/a')).toBe(false);
   });
 
   it('needs bounded time if it is hostile', () => {

@@ -12,7 +12,7 @@ export interface RobotsRules {
 /** Its types describe an ES module, but it is a CommonJS module. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
-/** RFC 9309 requires at least 500 KiB. */
+/** RFC 9309 requires at least 500 KiB. The rest of a longer file is ignored. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;
 const MAX_RULES = 5000;
 /** A wildcard rule takes time by its length times that of the address. */
@@ -31,6 +31,12 @@ export function robotsRules(address: string, text: string): RobotsRules {
     delayMs: delay * 1000,
     sitemaps: rules.getSitemaps(),
   };
+}
+
+/** Without the last line of a file that was cut off: half a rule may forbid the whole site. */
+export function robotsText(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body);
+  return body.length < MAX_ROBOTS_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
 function boundedRules(text: string): string {

@@ -2,7 +2,7 @@
 
 import { FetchError, type Fetched, type Fetcher } from '../fetch/fetcher.ts';
 import { normalizeAddress } from './address.ts';
-import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules } from './robots.ts';
+import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
 
 const MAX_REDIRECTS = 5;
@@ -31,16 +31,17 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
 
   async function readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
-    const { status, body } = await follow(address, MAX_ROBOTS_BYTES);
-    if (status === 200) return robotsRules(address, new TextDecoder().decode(body));
+    const { status, body } = await follow(address, MAX_ROBOTS_BYTES, true);
+    if (status === 200) return robotsRules(address, robotsText(body));
     if (status >= 400 && status < 500 && status !== 429) return allowAll;
     throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
   }
 
-  async function follow(address: string, maxBytes: number): Promise<Fetched> {
+  async function follow(address: string, maxBytes: number, truncates = false): Promise<Fetched> {
     let current = address;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      const fetched = await fetcher.fetch({ address: current, accepts: () => true, maxBytes, signal });
+      const accepts = () => true;
+      const fetched = await fetcher.fetch({ address: current, accepts, maxBytes, truncates, signal });
       if (fetched.status < 300 || fetched.status >= 400 || fetched.location === undefined) return fetched;
       current = fetched.location;
     }

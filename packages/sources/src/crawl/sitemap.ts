@@ -16,11 +16,18 @@ const MAX_ENTRIES = 50_000;
 /** Reads what precedes an error. Throws if a compressed sitemap is damaged or too large. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const content = isCompressed
-    ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_SITEMAP_BYTES })
-    : bytes;
+  const content = isCompressed ? await decompressed(bytes) : bytes;
   const text = new TextDecoder().decode(content);
   return text.trimStart().startsWith('<') ? parseXml(text) : parseLines(text);
+}
+
+async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_SITEMAP_BYTES });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge ? new Error(`larger than ${MAX_SITEMAP_BYTES / 1024 / 1024} MiB`) : error;
+  }
 }
 
 function parseLines(text: string): Sitemap {

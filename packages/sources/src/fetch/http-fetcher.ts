@@ -70,7 +70,7 @@ async function receive(
   request: FetchRequest,
   headers: Record<string, string>,
 ): Promise<Fetched> {
-  const { address, etag, lastModified, maxBytes, signal } = request;
+  const { address, etag, lastModified, maxBytes, truncates = false, signal } = request;
   const stream = client.stream(address, {
     signal,
     headers: {
@@ -84,8 +84,8 @@ async function receive(
     const fetched = withoutBody(response, address);
     const isAccepted = fetched.status === 200 && request.accepts(mediaTypeOf(fetched.contentType));
     if (!isAccepted) return fetched;
-    if (Number(response.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-    return { ...fetched, body: await bodyOf(stream, maxBytes) };
+    const body = await bodyOf(stream, maxBytes, Number(response.headers['content-length']), truncates);
+    return { ...fetched, body };
   } finally {
     // A rejected body is not read to its end, however long it is.
     stream.on('error', () => undefined);
@@ -101,13 +101,21 @@ function responseOf(stream: Request): Promise<Response> {
 }
 
 /** Counts decompressed bytes, which may be thousands of times as many as were sent. */
-async function bodyOf(stream: Request, maxBytes: number): Promise<Uint8Array> {
+async function bodyOf(
+  stream: Request,
+  maxBytes: number,
+  declared: number,
+  truncates: boolean,
+): Promise<Uint8Array> {
+  if (declared > maxBytes && !truncates) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
+    if (length <= maxBytes) continue;
+    if (truncates) return Buffer.concat(chunks, maxBytes);
+    throw tooLarge(maxBytes);
   }
   return Buffer.concat(chunks, length);
 }
