@@ -5,11 +5,13 @@
  * thesaurus, a changed and a deleted configuration, a publishable token and a revoked one.
  */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { semanticSearch } from '../support/service.ts';
+import { run, semanticSearch } from '../support/service.ts';
 
 const fixture = join(import.meta.dirname, 'fixtures/data-directory-0.1.tar.gz');
 
@@ -43,4 +45,31 @@ it('a server converts a data directory of version 0.1 and keeps configurations, 
   const second = await serviceOfTest(directory);
   const { configurations } = (await second.call('GET', '/api/configurations')).body;
   expect(configurations).toMatchObject([{ id: 1 }, { id: 3 }]);
+});
+
+/** An earlier kill ends a process that has not read the directory yet. */
+const FIRST_KILL_MS = 300;
+const KILLS = Number(process.env.KILLS ?? 6);
+
+it('a conversion that is killed at random moments is completed by the next start', async () => {
+  const place = await folderOfTest();
+  execFileSync('tar', ['--extract', '--gzip', '--file', fixture, '--directory', place]);
+  const directory = join(place, 'data');
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = run(['serve'], { DATA_DIR: directory, PORT: '0' });
+    await pause(FIRST_KILL_MS + Math.random() * 1000);
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
+  const service = await serviceOfTest(directory);
+  const { configurations } = (await service.call('GET', '/api/configurations')).body;
+  expect(configurations).toMatchObject([{ id: 1, config: { title: 'Animals of the Andes' } }]);
+  expect((await service.call('GET', '/api/configurations/1/logs')).body.logs).toHaveLength(2);
+  const found = await service.call('POST', '/api/configurations/1/search', {
+    token: readFileSync(join(place, 'page-token'), 'utf8'),
+    body: { input: 'feline' },
+  });
+  expect(found.body).toMatchObject({ total: 1 });
+  const doctor = await semanticSearch(['doctor'], { DATA_DIR: directory });
+  expect([doctor.code, doctor.errors]).toEqual([0, '']);
 });
