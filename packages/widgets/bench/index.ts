@@ -1,5 +1,6 @@
 /**
- * The benchmark of the widgets: bytes of each bundle, requests, main-thread CPU, a facet of 500 values.
+ * The benchmark of the widgets: bytes of each bundle, requests, main-thread CPU, a facet of 500 values, loading and typing
+ * beside the default interface of Pagefind.
  *
  *   pnpm bench widgets [--runs NUMBER]   median of NUMBER runs (default 5)
  */
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '../../../test/support/browser.ts';
 import { builtFiles, bundles, languageBudget, languageFiles, type Size, sizeOf } from './bundle-sizes.ts';
+import { compareWithPagefind } from './pagefind.ts';
 import { facetToggle, firstResults } from './visit.ts';
 
 const { values } = parseArgs({
@@ -35,13 +37,19 @@ const repeat = async <Value>(run: () => Promise<Value>): Promise<Value[]> => {
 };
 const first = await repeat(() => firstResults(browser, files));
 const toggles = await repeat(() => facetToggle(browser, files));
+const { ours, pagefind } = await compareWithPagefind(browser, Number(values.runs));
 await browser.close();
 
 const figures = {
   requests: Math.max(...first.map(({ requests }) => requests)),
   cpuMs: median(first.map(({ cpu }) => cpu)),
   toggleMs: median(toggles),
-  shift: Math.max(...first.map(({ shift }) => shift)),
+  shift: Math.max(...[...first, ...ours].map(({ shift }) => shift)),
+  loadMs: median(ours.map(({ load }) => load)),
+  keyMs: median(ours.map(({ longestKey }) => longestKey)),
+  documentToggleMs: median(ours.map(({ toggle }) => toggle)),
+  pagefindLoadMs: median(pagefind.map(({ load }) => load)),
+  pagefindKeyMs: median(pagefind.map(({ longestKey }) => longestKey)),
 };
 
 const line = (name: string, figure: number, budget?: number, more = '') =>
@@ -54,4 +62,9 @@ line('requests to first results', figures.requests, 4);
 line('main-thread CPU to first results, ms', figures.cpuMs, 90);
 line('facet toggle, 500 values, 4× slower, ms', figures.toggleMs, 100);
 line('layout shift', figures.shift, 0);
+line('largest contentful paint, 4× slower, ms', figures.loadMs, 2.5 * figures.pagefindLoadMs);
+line('  of Pagefind, ms', figures.pagefindLoadMs);
+line('longest key event, 4× slower, ms', figures.keyMs, 50);
+line('  of Pagefind, ms', figures.pagefindKeyMs);
+line('facet toggle, Field guide, 4× slower, ms', figures.documentToggleMs, 100);
 console.log(JSON.stringify({ benchmark: 'widgets', sizes, ...figures }));

@@ -19,6 +19,13 @@ export const besideStyles = css`
     .beside .main {
       border-inline-end: 1px solid var(--line);
     }
+    /* The list leads through the documents; the text is next to it. */
+    .beside .summary {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 4;
+      overflow: hidden;
+    }
     .beside .current {
       background: var(--hover);
       box-shadow:

@@ -6,6 +6,7 @@ export class ResizeController implements ReactiveController {
   narrow = false;
   /** From 72em: the detail view is next to the list. */
   wide = false;
+  #isMeasured = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   /** Updates in the next frame, because a size change inside the observer callback fires an error event. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.measure()));
@@ -16,8 +17,14 @@ export class ResizeController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isMeasured = false;
     this.#observer.observe(this.#host);
-    this.measure();
+    this.#host.requestUpdate();
+  }
+
+  /** Measures only now, because it forces a layout: the update has already sent the first requests. */
+  hostUpdate(): void {
+    if (!this.#isMeasured) this.#measureNow();
   }
 
   hostDisconnected(): void {
@@ -26,14 +33,20 @@ export class ResizeController implements ReactiveController {
 
   /** The width of the element, or of its open dialog. */
   measure(): void {
+    if (this.#measureNow()) this.#host.requestUpdate();
+  }
+
+  /** Whether the layout changes. */
+  #measureNow(): boolean {
+    this.#isMeasured = true;
     const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
     if (dialog) this.#observer.observe(dialog);
     const room = dialog ?? this.#host;
     const width = room.clientWidth / (Number.parseFloat(getComputedStyle(room).fontSize) || 16);
     const [narrow, wide] = [width < 40, width >= 72];
-    if (narrow === this.narrow && wide === this.wide) return;
+    if (narrow === this.narrow && wide === this.wide) return false;
     this.narrow = narrow;
     this.wide = wide;
-    this.#host.requestUpdate();
+    return true;
   }
 }

@@ -2,7 +2,7 @@
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
-import { click, eachVisit, start, titles, type } from '../../test/support/search.ts';
+import { click, eachVisit, lastRequest, start, titles, type } from '../../test/support/search.ts';
 import { initialQuery } from '../store/query-state.ts';
 
 eachVisit();
@@ -51,7 +51,8 @@ describe('dialog mode', () => {
     await type('tariff');
     await until(() => deep('[role=option]')?.checkVisibility());
     expect(isPage()).to.equal(false);
-    expect(deep('dialog.modal')!.getBoundingClientRect().height).to.be.below(200);
+    const list = deep('[role=listbox]')!.getBoundingClientRect();
+    expect(deep('.everything')!.getBoundingClientRect().top, 'not covered').to.be.at.least(list.bottom);
     await sendKeys({ press: 'Enter' });
     await until(isPage);
     expect(focused()?.getAttribute('role')).to.equal('combobox');
@@ -60,6 +61,22 @@ describe('dialog mode', () => {
     element.open();
     await settled();
     expect(isPage()).to.equal(true);
+  });
+  it('offers popular topics before the visitor types, and closes with one Escape', async () => {
+    localStorage.clear();
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    const topic = await until(() => deep('[role=option] .words'));
+    expect(topic.textContent).to.match(/in Topic$/);
+    await accessible();
+    await sendKeys({ press: 'Escape' });
+    await until(() => !deep('dialog[open]'));
+    element.open();
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => deep('.chosen')?.checkVisibility());
+    expect(lastRequest().selectedFacets).to.have.length(1);
   });
   it('has its box next to the close button on a phone', async () => {
     await setViewport({ width: 390, height: 700 });

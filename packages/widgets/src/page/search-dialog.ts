@@ -1,8 +1,9 @@
 /** Search dialog: button styled as a search field, and a box that grows into the page (lazy). */
 import '../locale/languages/en-later.ts';
+import type { SuggestedConcept } from '@semantic-search/contract';
 import { css, html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { activeFilterCount } from '../store/query-state.ts';
+import { activeFilterCount, identify, isConceptFacet } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { isBackdropClick, trackPointerdown } from './backdrop-click.ts';
@@ -76,6 +77,20 @@ export class SearchDialog {
     return !this.#isGrown;
   }
 
+  /** The most frequent topics of the first facets: what there is to find; undefined outside the palette. */
+  popularTopics(): SuggestedConcept[] | undefined {
+    const { store } = this.#host;
+    if (!this.#isPalette || !store?.response) return undefined;
+    const facets = store.response.facets.filter(({ field }) => isConceptFacet(field));
+    return facets.slice(0, MAX_POPULAR_FACETS).flatMap(({ field, label: context, facets: values }) =>
+      values.slice(0, MAX_POPULAR_VALUES).map((value) => {
+        const { name, uri } = identify(field, value);
+        const { count } = value;
+        return { field, value: uri ?? name, label: name, matchingLabel: name, matches: [], context, count };
+      }),
+    );
+  }
+
   around(page: unknown, onClose: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
     const isPalette = this.#isPalette;
@@ -100,6 +115,9 @@ export class SearchDialog {
       </dialog>`;
   }
 }
+
+const MAX_POPULAR_FACETS = 3;
+const MAX_POPULAR_VALUES = 2;
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -163,6 +181,11 @@ const searchDialogStyles = css`
     block-size: max-content;
     margin-block-start: 12vh;
   }
+  /* The padding of the header, which the list of suggestions crosses. */
+  .palette .navbar {
+    --bleed: var(--s24);
+    --bleed-end: calc(var(--target) + var(--s32));
+  }
   .palette .page {
     min-block-size: 0;
     border: 0;
@@ -208,6 +231,9 @@ const searchDialogStyles = css`
     }
   }
   @media (max-width: 40em) {
+    .everything {
+      margin-inline: var(--s16);
+    }
     .modal {
       inline-size: 100vw;
       block-size: 100dvh;
@@ -217,7 +243,9 @@ const searchDialogStyles = css`
       margin-block-start: 0;
     }
     .modal.palette .navbar {
-      padding-inline-end: calc(var(--target) + var(--s16));
+      --bleed: var(--s16);
+      --bleed-end: calc(var(--target) + var(--s16));
+      padding-inline-end: var(--bleed-end);
     }
     .modal.palette > .close {
       inset-block-start: calc(40px - var(--target) / 2);

@@ -4,6 +4,8 @@ import { search } from '@semantic-search/client';
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { documentCount } from '../markup/document-count.ts';
+import { examplesOf } from '../search-box/example-query.ts';
 import {
   activeFilterCount,
   type ChosenFacet,
@@ -19,6 +21,18 @@ import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';
 
 export const styles = css`
+  .examples {
+    margin-block-start: var(--s16);
+  }
+  .examples .plain {
+    font-size: inherit;
+  }
+  .chip .count {
+    padding-inline-start: 0.75em;
+    font-size: inherit;
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+  }
   :is(.popular, .filters) > h3 {
     margin-block: var(--s16) var(--s8);
   }
@@ -109,7 +123,18 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
         )}
       <button class="button" type="button" @click=${() => change(initialQuery)}>${locale.text('showEverything')}</button>
     </div>
+    ${examples(all, view)}
     <div class="popular">${popularTopics(view)}</div>`;
+}
+
+/** Searches with results; the button replaces the example in the sentence of each language. */
+function examples(all: Alternative, { locale, change }: ResultsView) {
+  const [before, after] = locale.text('forExample', { example: '\n' }).split('\n');
+  const buttons = examplesOf(all).map(
+    (input, index) =>
+      html`${index ? ' · ' : ''}<button class="plain" type="button" @click=${() => change({ ...initialQuery, input })}>${input}</button>`,
+  );
+  return buttons.length ? html`<p class="examples">${before}${buttons}${after}</p>` : nothing;
 }
 
 /** The most frequent values of the first facets; undefined until they are known. Also the filter column without results. */
@@ -146,7 +171,7 @@ function popularValues({ field, label, facets }: FacetGroup, { locale, change, h
       (
         refiner,
       ) => html`<li><button class="chip" type="button" @click=${() => change({ ...initialQuery, selectedFacets: [selectionOf(field, refiner)] })}>
-        <bdi>${labelWithCount(identify(field, refiner).name, refiner.count, locale)}</bdi>
+        <bdi>${identify(field, refiner).name}</bdi> ${documentCount(refiner.count, locale)}
       </button></li>`,
     )}</ul>`;
 }

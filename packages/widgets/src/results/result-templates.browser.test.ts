@@ -1,6 +1,6 @@
 /** Tests of the custom result template. */
 import { expect } from 'chai';
-import { deep, settled, until } from '../../test/support/page.ts';
+import { deep, until } from '../../test/support/page.ts';
 import { eachVisit } from '../../test/support/search.ts';
 
 eachVisit();
@@ -22,7 +22,7 @@ describe('a custom result template', () => {
     document.body.append(main);
     await element.ready;
     await element.store!.change({ input: 'tariff' });
-    await settled();
+    await until(() => element.querySelector('[data-result] mark'));
     const rendered = [...element.querySelectorAll<HTMLElement>('[data-result]')];
     expect(rendered[0]!.querySelector('mark')!.textContent!.toLowerCase()).to.equal('tariff');
     expect(rendered[0]!.querySelector('p')!.textContent).not.to.equal('');

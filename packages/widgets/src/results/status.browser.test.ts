@@ -73,14 +73,24 @@ describe('states without results', () => {
       [...deep('[part=empty]')!.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
     expect(names('.button')).to.deep.equal(['tariff: 7 results', 'Show all']);
     expect(names('.popular h3')).to.deep.equal(['Topic', 'Type', 'Publisher']);
-    expect(names('.chip')[0]).to.match(/^\p{Lu}.*: \d+ results$/u);
+    expect(names('.chip')[0]).to.match(/^\p{Lu}\D+\d+ documents?$/u);
+    expect(names('.examples button')[0]).to.match(/^\p{Lu}/u);
     await accessible();
     const topic = deep('.side .chip')!;
-    const [, count] = /(\d+) results/.exec(topic.textContent)!;
+    const count = topic.querySelector('[aria-hidden]')!.textContent;
     await click(topic);
     await until(() => deep('.result'));
     expect(heading()).to.equal(`${count} results`);
     expect(deep('.chosen') === null).to.equal(false);
+  });
+  it('offers searches that have results', async () => {
+    const element = await start();
+    await element.store!.change({ input: 'xyzzy' });
+    const example = await until(() => deep('[part=empty] .examples button'));
+    expect(deep('.examples')!.textContent).to.match(/^For example: \S/);
+    await click(example);
+    await until(() => deep('.result'));
+    expect(lastRequest().input).to.equal(example.textContent);
   });
   it('offers the unquoted query if a quoted one has no results', async () => {
     serve(testSettings(), (url, body) =>

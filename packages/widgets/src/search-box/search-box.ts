@@ -29,6 +29,7 @@ export class SearchBox extends LitElement {
     example: { attribute: false },
     voice: { attribute: false },
     noRecent: { attribute: false },
+    popular: { attribute: false },
   };
 
   declare store: SearchStore | undefined;
@@ -39,6 +40,8 @@ export class SearchBox extends LitElement {
   declare voice: boolean;
   /** Disables recent searches. */
   declare noRecent: boolean;
+  /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. */
+  declare popular: readonly SuggestedConcept[] | undefined;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #suggestions = new SuggestionState(this);
@@ -107,6 +110,7 @@ export class SearchBox extends LitElement {
       ${suggestionListbox(shown, {
         active,
         locale,
+        isInFlow: Boolean(this.popular),
         select: this.#handleClick,
         clearRecent: this.#clearRecent,
         focusLeave: this.#handleFocusLeave,
@@ -163,7 +167,7 @@ export class SearchBox extends LitElement {
   #handleEscape(event: KeyboardEvent): void {
     const isOpen = this.#suggestions.shown.length > 0;
     // With nothing to close or clear, Escape belongs to the dialog around the page.
-    if (!isOpen && !this.text) return;
+    if (!this.text && (!isOpen || this.popular)) return;
     event.preventDefault();
     event.stopPropagation();
     if (isOpen) this.#suggestions.close();
@@ -231,9 +235,9 @@ export class SearchBox extends LitElement {
     this.requestUpdate();
   };
 
-  /** Closes the panel unless the focus moves to the button inside it. */
+  /** Closes the panel unless the focus moves to the button inside it, or the panel is part of the palette. */
   #handleFocusLeave = ({ relatedTarget }: FocusEvent): void => {
-    if (!(relatedTarget instanceof Element && relatedTarget.closest('[part=suggestions]')))
+    if (!this.popular && !(relatedTarget instanceof Element && relatedTarget.closest('[part=suggestions]')))
       this.#suggestions.close();
   };
 }

@@ -50,6 +50,8 @@ interface PanelView {
   /** Index of the active suggestion; −1 for none. */
   active: number;
   locale: Locale;
+  /** Inside the flow of the palette, which grows with the list, instead of above the page. */
+  isInFlow: boolean;
   select(event: Event): void;
   clearRecent(): void;
   focusLeave(event: FocusEvent): void;
@@ -60,8 +62,8 @@ const hasAnchors = globalThis.CSS?.supports('anchor-name: --a');
 
 /** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
 export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
-  const { locale, select, clearRecent, focusLeave } = view;
-  return html`<div class="panel" part="suggestions" popover=${hasAnchors ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+  const { locale, isInFlow, select, clearRecent, focusLeave } = view;
+  return html`<div class="panel ${isInFlow ? 'flow' : ''}" part="suggestions" popover=${hasAnchors && !isInFlow ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionRows(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'

@@ -1,4 +1,5 @@
 /** Suggestion list state: items, open state and active option. */
+import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -10,6 +11,7 @@ interface Box extends ReactiveControllerHost {
   readonly locale: Locale;
   readonly text: string;
   readonly noRecent: boolean;
+  readonly popular: readonly SuggestedConcept[] | undefined;
 }
 
 export class SuggestionState implements ReactiveController {
@@ -32,10 +34,11 @@ export class SuggestionState implements ReactiveController {
   }
 
   #suggestions(): Suggestion[] {
-    const { store, text, noRecent } = this.#box;
+    const { store, text, noRecent, popular = [] } = this.#box;
     if (!this.#isOpen || !store) return [];
     if (text.trim()) return suggestionsFor(this.#finder.concepts, store, text.trim());
-    return noRecent ? [] : recentSuggestions(store.configuration);
+    const recent = noRecent ? [] : recentSuggestions(store.configuration);
+    return recent.length ? recent : popular.map((concept) => ({ kind: 'concept', concept }));
   }
 
   get activeSuggestion(): Suggestion | undefined {

@@ -6,8 +6,8 @@ import { SearchStore } from './search-store.ts';
 
 let delays: Record<string, Promise<unknown>> = {};
 let failing = false;
-const service = startFakeService(async (_, { input = '' }) => {
-  await delays[input];
+const service = startFakeService(async (path, { input = '' }) => {
+  if (path.endsWith('/search')) await delays[input];
   return failing ? { status: 503, body: {} } : undefined;
 });
 
@@ -17,6 +17,27 @@ test('opens with settings and a first response', async () => {
   expect(store.settings?.title).toBe('Library of Economics');
   expect(store.response?.total).toBe(42);
 });
+
+test('applies the settings together with a quick first response', async () => {
+  delays = { '': new Promise((resolve) => setTimeout(resolve, 30)) };
+  expect(await toldWhileOpening()).toEqual(['query', 'response', 'settings']);
+});
+
+test('applies the settings while a first response is slow', async () => {
+  delays = { '': new Promise((resolve) => setTimeout(resolve, 500)) };
+  const told = await toldWhileOpening();
+  expect(told.indexOf('settings')).toBeLessThan(told.indexOf('response'));
+});
+
+async function toldWhileOpening(): Promise<string[]> {
+  const store = new SearchStore(service, 7);
+  const told: string[] = [];
+  store.subscribe((change) => told.push(change));
+  await store.open();
+  store.close();
+  delays = {};
+  return told;
+}
 
 test('sends no requests after it is closed', async () => {
   const store = new SearchStore(service, 7);

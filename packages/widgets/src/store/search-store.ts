@@ -60,18 +60,25 @@ export class SearchStore {
     return () => this.#subscribers.delete(subscriber);
   }
 
-  /** Requests settings and first results in parallel; resolves when both have arrived. */
+  /**
+   * Requests settings and first results in parallel; resolves when both have arrived. Settings wait shortly for the
+   * results: a page that renders both at once lays out once less.
+   */
   async open(): Promise<void> {
     const { signal } = this.#closed;
-    const settings = getConfiguration(this.connection, this.configuration, { signal }).then((configuration) =>
-      this.applySettings(readSettings(configuration)),
+    const first = this.search();
+    const settings = getConfiguration(this.connection, this.configuration, { signal }).then(
+      async (configuration) => {
+        await Promise.race([first, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+        if (!signal.aborted) this.applySettings(readSettings(configuration));
+      },
     );
     const loaded = settings.catch((error: ApiError) => {
       if (signal.aborted) return;
       this.#fail(error);
       this.#settingsError = this.error;
     });
-    await Promise.all([loaded, this.search()]);
+    await Promise.all([loaded, first]);
   }
 
   /**
@@ -189,6 +196,8 @@ async function repairedQuery(
     .catch(() => undefined);
 }
 
+/** Shorter than what people notice. */
+const MAX_WAIT_MS = 100;
 const MAX_INITIAL_REQUESTS = 5;
 
 const isSameButStart = (one: QueryState | undefined, other: QueryState): boolean =>

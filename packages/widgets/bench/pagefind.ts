@@ -1,0 +1,173 @@
+/** Loading and typing beside the default interface of Pagefind, with the same documents. */
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { createGzip } from 'node:zlib';
+import * as pagefind from 'pagefind';
+import type { Browser, Page } from 'playwright-core';
+import { root, startService, temporaryDirectory } from '../../../test/support/service.ts';
+
+/** Times in milliseconds, with a fourfold CPU slowdown. */
+export interface Visit {
+  /** Largest contentful paint of a page with the search. */
+  load: number;
+  /** Longest event while typing, from the key to the next frame. */
+  longestKey: number;
+  /** Time from a click on a facet value to the next frame; 0 without facets. */
+  toggle: number;
+  /** Layout shift while loading. */
+  shift: number;
+}
+
+export interface Comparison {
+  ours: Visit[];
+  pagefind: Visit[];
+}
+
+const SLOWDOWN = 4;
+const SETTLE_MS = 500;
+const words = 'mountain lion';
+
+/** Alternates between the two, so that both meet the same load of the machine. */
+export async function compareWithPagefind(browser: Browser, runs: number): Promise<Comparison> {
+  const { path: folder, remove } = await temporaryDirectory();
+  const site = await serveFolder(join(folder, 'site'));
+  const service = await startService(join(folder, 'data'));
+  try {
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.url);
+    await writeSite(join(folder, 'site'), service.url, token);
+    const found: Comparison = { ours: [], pagefind: [] };
+    // The first visit of each fills the caches of the server and of the operating system.
+    for (let run = 0; run <= runs; run++) {
+      const ours = await visit(browser, `${site.url}/ours.html`, 'input[role=combobox]');
+      const theirs = await visit(browser, `${site.url}/pagefind.html`, '.pagefind-ui__search-input');
+      if (run === 0) continue;
+      found.ours.push(ours);
+      found.pagefind.push(theirs);
+    }
+    return found;
+  } finally {
+    await service.stop();
+    site.server.close();
+    await pagefind.close();
+    await remove();
+  }
+}
+
+async function visit(browser: Browser, url: string, box: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.addInitScript(observe);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const { load, shift } = await seen(page);
+  await page.locator(box).click();
+  await page.keyboard.type(words, { delay: 120 });
+  await page.waitForLoadState('networkidle');
+  const { longestKey } = await seen(page);
+  const value = page.locator('.facet .value input').first();
+  if (await value.count()) await value.click();
+  await page.waitForTimeout(SETTLE_MS);
+  const { toggle } = await seen(page);
+  await context.close();
+  return { load, shift, longestKey, toggle };
+}
+
+const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Visit }).seen);
+
+/** Runs in the page. */
+function observe(): void {
+  const measured = { load: 0, shift: 0, longestKey: 0, toggle: 0 };
+  Object.assign(window, { seen: measured });
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  const each = (type: string, take: (entry: Entry) => void, more = {}) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry as Entry);
+    }).observe({ type, buffered: true, ...more });
+  each('largest-contentful-paint', ({ startTime }) => {
+    measured.load = startTime;
+  });
+  each('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) measured.shift += value;
+  });
+  const events = ({ name, duration }: Entry) => {
+    if (name === 'click') measured.toggle = duration;
+    if (/^key|input/.test(name)) measured.longestKey = Math.max(measured.longestKey, duration);
+  };
+  each('event', events, { durationThreshold: 16 });
+}
+
+interface Document {
+  id: string;
+  title: string;
+  description: string;
+  type: string;
+  image: string;
+}
+
+/** One page per document for Pagefind, and the two pages that are compared. */
+async function writeSite(folder: string, service: string, token: string): Promise<void> {
+  const lines = (await readFile(join(root, 'demo/data/field-guide.ndjson'), 'utf8')).trim().split('\n');
+  const { index } = await pagefind.createIndex({});
+  if (!index) throw new Error('Pagefind creates no index');
+  for (const line of lines) {
+    const { id, title, description, type, image } = JSON.parse(line) as Document;
+    const content = page(
+      title,
+      `<h1>${escaped(title)}</h1><p data-pagefind-filter="type">${escaped(type)}</p><p>${escaped(description)}</p>
+<img data-pagefind-meta="image[src]" src="${escaped(service + image)}" alt="">`,
+    );
+    await index.addHTMLFile({ url: new URL(id).pathname, content });
+  }
+  await mkdir(folder, { recursive: true });
+  await index.writeFiles({ outputPath: join(folder, 'pagefind') });
+  const about = '<h1>A page</h1><p>The animals of the Field guide.</p>';
+  await writeFile(
+    join(folder, 'pagefind.html'),
+    page(
+      'Pagefind',
+      `${about}<link rel="stylesheet" href="/pagefind/pagefind-ui.css"><script src="/pagefind/pagefind-ui.js"></script>
+<div id="search"></div><script>new PagefindUI({ element: '#search', showImages: true });</script>`,
+    ),
+  );
+  await writeFile(
+    join(folder, 'ours.html'),
+    page(
+      'Ours',
+      `${about}<script type="module" src="${service}/widget.js"></script>
+<semantic-search configuration="1" token="${token}"></semantic-search>`,
+    ),
+  );
+}
+
+const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>${body}</html>`;
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+/** A static file server with compression, like that of a host for static sites. */
+async function serveFolder(folder: string): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURI(new URL(request.url!, 'http://site.test').pathname));
+    const type = types[extname(path)] ?? 'application/octet-stream';
+    const file = createReadStream(join(folder, path));
+    file.once('error', () => response.writeHead(404).end());
+    file.once('open', () => {
+      response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' });
+      file.pipe(createGzip()).pipe(response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
