@@ -15,6 +15,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'questions',
   ],
   'Integrate a CMS': [
+    'start-a-project',
     'documents',
     'synchronize-a-cms',
     'categories-to-skos',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { pdfFile } from '../../packages/sources/test/pdf.fixture.ts';
 import { folder, visiting } from '../support/fixtures.ts';
+import { codeBlocks } from '../support/manual.ts';
 import { emptyFolder, type Installation, packTarballs, printedUrl, stop } from './installed.fixture.ts';
 
 const MAX_START_SECONDS = 10;
@@ -113,6 +114,11 @@ it('programs use the server and the engine, with types', async () => {
     'Labour market',
     '',
   ]);
+});
+
+it.each(codeBlocks('how-to/start-a-project', 'js'))('the program of the manual runs: %#', async (text) => {
+  await writeFile(join(installation.path, 'documented.mjs'), text);
+  expect(await installation.run(process.execPath, 'documented.mjs')).toMatch(/^(?:Puma|bees)$/m);
 });
 
 it('a project of the starter loads its content and passes its own test', async () => {
