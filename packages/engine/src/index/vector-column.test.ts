@@ -20,6 +20,11 @@ describe('quantize', () => {
     }
   });
 
+  it.each([1e300, 1e-320])('numbers of the size %d keep their direction', (size) => {
+    const column = vectorColumn([{ embedding: quantize([size, size]) }])!;
+    expect(similarity(column, 0, unitVector([size, size]))).toBeCloseTo(1);
+  });
+
   it('returns no embedding for a vector of zeros', () => {
     expect(quantize([0, 0])).toBe(NO_EMBEDDING);
   });

@@ -27,11 +27,15 @@ export const NO_EMBEDDING: QuantizedEmbedding = new Uint8Array(0);
 
 /** Scales a vector to unit length. A vector of zeros stays as it is. */
 export function unitVector(vector: ArrayLike<number>): Float32Array {
-  let squares = 0;
-  for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;
-  const length = Math.sqrt(squares) || 1;
+  let largest = 0;
+  for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]!));
   const unit = new Float32Array(vector.length);
-  for (let i = 0; i < vector.length; i++) unit[i] = vector[i]! / length;
+  if (largest === 0) return unit;
+  // Divided by the largest number first, because squares of very large or small numbers are infinite or 0.
+  let squares = 0;
+  for (let i = 0; i < vector.length; i++) squares += (vector[i]! / largest) ** 2;
+  const length = Math.sqrt(squares);
+  for (let i = 0; i < vector.length; i++) unit[i] = vector[i]! / largest / length;
   return unit;
 }
 
