@@ -10,7 +10,8 @@ import { linesOf, sharedData } from './judged-collections.ts';
 
 export interface Extracted {
   texts: 'abstracts' | 'titles' | 'anthologies';
-  language: string;
+  language: 'en' | 'de';
+  /** Number of texts for the model. */
   count: number;
   /** By rule, and with a model trained on abstracts of other records. */
   untrained: number;
@@ -36,7 +37,8 @@ const EVALUATED_CONCEPTS = 5;
 
 /**
  * Abstracts and titles are those of the validation split, with a model of the training split. The model for anthologies is
- * trained on the odd records, and the anthologies consist of the even ones.
+ * trained on the odd records, and the anthologies consist of the even ones. The rule needs no training, so that its anthologies
+ * consist of all records.
  */
 export async function extractFromRecords(): Promise<ExtractionFigures> {
   const economics = join(sharedData, 'economics');
@@ -52,13 +54,18 @@ export async function extractFromRecords(): Promise<ExtractionFigures> {
     }));
     return openExtractor(thesaurus, conceptMatcher, trainConceptModel(thesaurus, conceptMatcher, examples));
   };
-  const compare = (texts: Extracted['texts'], judged: JudgedText[], learned: typeof byRule): Extracted[] => {
-    const untrained = measuresOf(judged, byRule);
+  const compare = (
+    texts: Extracted['texts'],
+    judged: JudgedText[],
+    learned: typeof byRule,
+    judgedByRule = judged,
+  ): Extracted[] => {
+    const untrained = measuresOf(judgedByRule, byRule);
     return [...measuresOf(judged, learned)].map(([language, { count, sum }]) => ({
       texts,
-      language,
+      language: language as Extracted['language'],
       count,
-      untrained: untrained.get(language)!.sum / count,
+      untrained: untrained.get(language)!.sum / untrained.get(language)!.count,
       trained: sum / count,
     }));
   };
@@ -76,7 +83,7 @@ export async function extractFromRecords(): Promise<ExtractionFigures> {
   const figures = [
     ...compare('abstracts', abstracts, learned),
     ...compare('titles', titles, learned),
-    ...compare('anthologies', anthologies, ofOthers),
+    ...compare('anthologies', anthologies, ofOthers, anthologiesOf(records)),
   ];
   return { figures, documentsPerSecond, trainingMs };
 }

@@ -29,7 +29,7 @@ export interface Candidate {
 /** Not mentioned, mentioned, mentioned in the title. */
 export const STRATUM_COUNT = 3;
 
-const MAX_NEIGHBOR_CONCEPTS = 60;
+const MAX_NEIGHBOR_CONCEPTS = 100;
 const UNMENTIONED_LOGIT = -6;
 
 /** `self` are the tags of the text if it is a training example; they are excluded from the counts. */
@@ -103,7 +103,9 @@ function mentionFeatures(
     rateInHead,
     Math.log((mentioned + 1) / counts.examples),
     mention.inHead,
+    mention.frequency,
+    mention.frequency / mention.matches.length,
   ];
 }
 
-export const FEATURE_COUNT = 19;
+export const FEATURE_COUNT = 21;

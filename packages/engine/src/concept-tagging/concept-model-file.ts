@@ -24,7 +24,7 @@ export interface ConceptModelFile {
 }
 
 /** Changes when a stored ranker would score differently. */
-const MODEL_VERSION = 2;
+const MODEL_VERSION = 3;
 const FILE_NAME = 'concept-model';
 
 export function conceptModelFile(

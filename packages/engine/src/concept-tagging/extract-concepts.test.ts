@@ -18,7 +18,9 @@ async function* turtle() {
     :river a skos:Concept ; skos:prefLabel "River"@en .
     :shore a skos:Concept ; skos:prefLabel "Bank (river)"@en ; skos:broader :river .
     :policy a skos:Concept ; skos:prefLabel "Credit policy"@en ; skos:broader :finance .
-    :metal a skos:Concept ; skos:prefLabel "Metal"@en .
+    :metal a skos:Concept ; skos:prefLabel "Metal"@en, "Metall"@de .
+    :politics a skos:Concept ; skos:prefLabel "Politik"@de ; skos:related :politician .
+    :politician a skos:Concept ; skos:prefLabel "Politiker"@de .
     :report a skos:Concept ; skos:prefLabel "Report"@en .
     :stock a skos:Concept ; skos:prefLabel "Stock"@en ; skos:broader :finance .
     :cloth a skos:Concept ; skos:prefLabel "Cloth"@en .
@@ -78,6 +80,11 @@ describe('concept extraction by rule', () => {
   it('ranks a concept whose related concepts are frequent first', () => {
     const found = names(`Cloth and stock. ${'The finance report. '.repeat(20)}`);
     expect(found.filter((each) => ['cloth', 'stock'].includes(each))).toEqual(['stock', 'cloth']);
+  });
+
+  it('does not count a word for concepts with another form of it if it is a label as written', () => {
+    const found = extract({ text: 'Politik und Metall. '.repeat(20), language: 'de', count: 2 });
+    expect(found.map(({ label }) => label)).toEqual(['Politik', 'Metall']);
   });
 
   it('returns labels in the language of the text, at most count', () => {

@@ -17,8 +17,7 @@ export interface Extractor {
   /**
    * Returns the best concepts first. `language` restricts the labels to a language; without it, all labels match.
    *
-   * A trained model also infers concepts that the text does not mention, with frequency 0: up to half of `count`, or more if
-   * fewer concepts are mentioned.
+   * A trained model also infers concepts that the text does not mention, with frequency 0.
    */
   extract(query: ExtractorQuery, signal?: AbortSignal): ExtractedConcept[];
   /** The same as a cooperative task, for long texts. */
@@ -80,8 +79,7 @@ export function openExtractor(
     const inferred = scored.filter(
       ({ concept, probability }) => !read.mentions.has(concept) && probability >= MIN_INFERRED_PROBABILITY,
     );
-    const maxInferred = Math.max(count - mentioned.length, Math.ceil(count / 2));
-    return [...mentioned, ...inferred.slice(0, maxInferred)]
+    return [...mentioned, ...inferred]
       .sort((a, b) => b.probability - a.probability)
       .slice(0, Math.max(0, count))
       .map(({ concept, probability }) => ({

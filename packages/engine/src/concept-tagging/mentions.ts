@@ -11,6 +11,8 @@ export interface Mention {
   inHead: number;
   /** Number of mentions that are not part of a longer label. */
   outside: number;
+  /** The same, weighted by how likely they name this concept. Mentions in the title count twice. */
+  frequency: number;
   /** Start of the first mention, in UTF-16 code units. */
   first: number;
   /** Whether a mention has exactly the words of a label. */
@@ -31,6 +33,9 @@ export interface TextMentions {
 }
 
 const MATCHES_PER_STEP = 4096;
+
+/** Weight of a mention that is not written like a label. Stems conflate derived words: `Lehre` and `Lehrer`. */
+const INFLECTED_WEIGHT = 0.3;
 
 /** A first line up to this length is a title if more text follows. */
 const MAX_HEAD_LENGTH = 300;
@@ -66,8 +71,12 @@ export function* findMentionsInSteps(
     for (const { concept, label, exact } of match.senses) {
       const mention = getOrInsert(mentions, concept, () => emptyMention(concept, match));
       mention.matches.push(match);
-      if (match.end <= head) mention.inHead++;
-      if (!match.nested) mention.outside++;
+      const inHead = match.end <= head;
+      if (inHead) mention.inHead++;
+      if (!match.nested) {
+        mention.outside++;
+        mention.frequency += senseShare(match, exact) * (inHead ? 2 : 1);
+      }
       mention.exact ||= exact;
       mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
       mention.words = Math.max(mention.words, match.words);
@@ -77,12 +86,20 @@ export function* findMentionsInSteps(
   return { mentions, length: text.length, headLength: head };
 }
 
+/** A label as written excludes inflected ones: `Lehre` does not name a teacher. */
+function senseShare({ senses }: ConceptMatch, exact: boolean): number {
+  const exactSenses = senses.filter((sense) => sense.exact).length;
+  if (exactSenses > 0) return exact ? 1 / exactSenses : 0;
+  return INFLECTED_WEIGHT / senses.length;
+}
+
 function emptyMention(concept: number, { begin }: ConceptMatch): Mention {
   return {
     concept,
     matches: [],
     inHead: 0,
     outside: 0,
+    frequency: 0,
     first: begin,
     exact: false,
     kind: 3,
@@ -100,13 +117,13 @@ export function relatedMentions(
   return mentionsOfRelated(thesaurus, concept, mentions).length;
 }
 
-/** Returns how often the broader, narrower and related concepts of a concept are mentioned outside longer labels. */
+/** Returns the sum of the frequencies of the broader, narrower and related concepts of a concept. */
 export function relatedFrequency(
   thesaurus: Thesaurus,
   concept: number,
   mentions: ReadonlyMap<number, Mention>,
 ): number {
-  return mentionsOfRelated(thesaurus, concept, mentions).reduce((sum, { outside }) => sum + outside, 0);
+  return mentionsOfRelated(thesaurus, concept, mentions).reduce((sum, { frequency }) => sum + frequency, 0);
 }
 
 function mentionsOfRelated(

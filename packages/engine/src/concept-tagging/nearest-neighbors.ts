@@ -41,7 +41,9 @@ const MIN_COMPOUND_LENGTH = 9;
 const COMPOUND_PREFIX_LENGTH = 6;
 /** Terms in more than this share of the examples cost most and discriminate little. */
 const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
-const NEIGHBOR_COUNT = 40;
+const NEIGHBOR_COUNT = 120;
+/** The tags of a very similar text tell more than those of many that are a little similar. */
+const SIMILARITY_EXPONENT = 3;
 
 export function termFrequencies(text: string, read: TextMentions, languageTag?: string): TermFrequencies {
   const terms: TermFrequencies = new Map();
@@ -113,7 +115,7 @@ function weighted(
   return vector.map(([number, weight]) => [number, weight / length]);
 }
 
-/** Tags of the nearest neighbors: by concept, the share of the total similarity. */
+/** Tags of the nearest neighbors: by concept, the share of the total weight, which is a power of the similarity. */
 export interface Neighborhood {
   tagged: Map<number, { share: number; nearest: number; examples: number }>;
 }
@@ -133,11 +135,12 @@ export function nearestNeighbors(index: ExampleIndex) {
     if (excluded >= 0) similarity[excluded] = 0;
     const nearest = nearestOf(touched, similarity);
     const tagged: Neighborhood['tagged'] = new Map();
-    const all = nearest.reduce((sum, example) => sum + similarity[example]!, 0);
+    const weightOf = (example: number) => similarity[example]! ** SIMILARITY_EXPONENT;
+    const all = nearest.reduce((sum, example) => sum + weightOf(example), 0);
     for (const example of nearest) {
       for (const concept of listAt(index.tags, example)) {
         const entry = getOrInsert(tagged, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
-        entry.share += similarity[example]! / all;
+        entry.share += weightOf(example) / all;
         entry.nearest = Math.max(entry.nearest, similarity[example]!);
         entry.examples++;
       }
