@@ -89,10 +89,12 @@ describe('crawling', () => {
     const folder = join(data, 'dist');
     await mkdir(join(folder, 'about'), { recursive: true });
     const html = `<title>About</title><main data-search-filter="topic:history"><h2 id="a">Old</h2><p>Bridge</p></main>
+      <a href="https://a.example/">a</a> <a href="https://b.example/">b</a>
       <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li itemprop="name">Town</li></ol>`;
     await writeFile(join(folder, 'about/index.html'), html);
     const { code, output } = await crawl(data, folder, '--base', 'https://town.example');
     expect(output).toContain('1 indexed');
+    expect(output).toContain('2 skipped: host … is outside of the crawl\n');
     expect(output).toContain('town: 1 categories');
     expect(code).toBe(0);
     const service = await serviceOfTest(data);

@@ -80,7 +80,7 @@ function crawlSummary(space: string) {
     count({ outcome, reason }: CrawlOutcome): void {
       outcomes[outcome] += 1;
       if (outcome !== 'skipped' && outcome !== 'failed') return;
-      const kind = `${outcome}: ${reason.replace(/https?:\S+/, '…')}`;
+      const kind = `${outcome}: ${reason.replace(/https?:\S+/, '…').replace(/^host \S+/, 'host …')}`;
       reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
     },
     print(): void {
