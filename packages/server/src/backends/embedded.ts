@@ -6,19 +6,22 @@ import {
   isSpace,
   openSearchSpace,
   readStoredContent,
-  type StorageCode,
   StorageError,
   type WritableSpace,
 } from '@semantic-search/engine';
-import { ProblemError } from '../errors/problem.ts';
-import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Originals, WritableBackend } from './backend.ts';
 import type { Embedders } from './embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
 import { withEmbeddings } from './embeddings/with-embeddings.ts';
 import { mapAdapterErrors } from './map-adapter-errors.ts';
-import { type ReopeningSpace, reopeningSpace } from './reopening-space.ts';
+import {
+  type IdleSpacesOptions,
+  type ReopeningSpace,
+  reopeningSpace,
+  suspendIdle,
+} from './reopening-space.ts';
+import { storageProblem } from './storage-problem.ts';
 
 export interface EmbeddedBackendOptions {
   /** Parent folder of the folders of the spaces. */
@@ -28,13 +31,6 @@ export interface EmbeddedBackendOptions {
   idleSpaces?: IdleSpacesOptions;
   /** Closed with the backend. */
   embeddings?: { ofSpaces: ReadonlyMap<string, SpaceEmbeddings>; embedders: Embedders };
-}
-
-/** Of more than `maxOpen` open spaces, the longest idle ones are closed. Their next call reopens them. */
-interface IdleSpacesOptions {
-  maxOpen: number;
-  /** Time between checks, and least time without calls, in milliseconds. */
-  interval: number;
 }
 
 /** A space costs about 1 MB of memory while it is open, and 50 ms to reopen. */
@@ -91,7 +87,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
 
   /** Calls reject with the error until the next attempt. */
   function fail(name: string, error: unknown, reason: string): void {
-    const failed = Promise.reject<WritableSpace>(toProblem(error, name));
+    const failed = Promise.reject<WritableSpace>(storageProblem(error, name));
     failed.catch(() => undefined);
     spaces.set(name, failed);
     openedSpaces.delete(name);
@@ -104,24 +100,14 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
         const reopening = reopeningSpace(opened, () => reopen(name));
         openedSpaces.set(name, reopening);
         const space = withConfiguredEmbeddings(reopening.space, name);
-        return mapAdapterErrors(space, (error) => toProblem(error, name));
+        return mapAdapterErrors(space, (error) => storageProblem(error, name));
       },
       (error: unknown) => {
-        throw toProblem(error, name);
+        throw storageProblem(error, name);
       },
     );
     spaces.set(name, opening);
     return opening;
-  }
-
-  function suspendIdleSpaces(): void {
-    const running = [...openedSpaces.values()].filter((each) => !each.isSuspended());
-    const excess = Math.max(0, running.length - idleSpaces.maxOpen);
-    const latest = performance.now() - idleSpaces.interval;
-    const longestIdle = running
-      .filter((each) => (each.idleSince() ?? Infinity) <= latest)
-      .sort((one, other) => one.idleSince()! - other.idleSince()!);
-    for (const each of longestIdle.slice(0, excess)) each.suspend();
   }
 
   /** A failed creation is removed from the map, so that it can be retried. */
@@ -170,7 +156,10 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   for (const name of names.slice(MAX_AWAITED_SPACES)) waiting.add(name);
   await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map(tryToOpen));
   for (let started = 0; started < availableParallelism(); started += 1) void openWaiting();
-  const idleCheck = setInterval(suspendIdleSpaces, idleSpaces.interval).unref();
+  const idleCheck = setInterval(
+    () => suspendIdle([...openedSpaces.values()], idleSpaces),
+    idleSpaces.interval,
+  ).unref();
 
   return {
     names: async () => [...spaces.keys(), ...waiting].sort(),
@@ -201,29 +190,6 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       await embeddings?.embedders.close();
     },
   };
-}
-
-/** Storage errors in the words that a client may see; the log has the details. */
-const faults: Record<StorageCode, string> = {
-  'storage-full': 'cannot be changed: the disk is full. Nothing was changed; try again later',
-  'storage-damaged': 'cannot be used: its files are damaged',
-  'storage-locked': 'is in use by another process',
-  'storage-closed': 'has been closed',
-  'storage-ended': 'has stopped and will be reopened in a few seconds',
-  'storage-failed': 'cannot be read or written: the disk reports an error',
-};
-
-const resourceShortage = (short: string) =>
-  `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
-
-function toProblem(error: unknown, name: string): unknown {
-  const short = findShortage(error)?.resource;
-  const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
-  if (fault === undefined) return error;
-  const detail = `The search space "${name}" ${fault}.`;
-  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
-  const headers: Record<string, string> = isOpenedAgain ? { 'Retry-After': '5' } : {};
-  return new ProblemError('service-unavailable', detail, { cause: error, headers });
 }
 
 /** Reads the files directly, without blocking the engine. */

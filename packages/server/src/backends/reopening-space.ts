@@ -66,3 +66,22 @@ export function reopeningSpace(opened: WritableSpace, reopen: () => Promise<Writ
     },
   };
 }
+
+/** Of more than `maxOpen` open spaces, the longest idle ones are closed. Their next call reopens them. */
+export interface IdleSpacesOptions {
+  maxOpen: number;
+  /** Time between checks, and least time without calls, in milliseconds. */
+  interval: number;
+}
+
+export function suspendIdle(
+  spaces: readonly ReopeningSpace[],
+  { maxOpen, interval }: IdleSpacesOptions,
+): void {
+  const running = spaces.filter((each) => !each.isSuspended());
+  const latest = performance.now() - interval;
+  const longestIdle = running
+    .filter((each) => (each.idleSince() ?? Infinity) <= latest)
+    .sort((one, other) => one.idleSince()! - other.idleSince()!);
+  for (const each of longestIdle.slice(0, Math.max(0, running.length - maxOpen))) each.suspend();
+}
