@@ -1,4 +1,4 @@
-import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyScope, type Server } from '../../test/support/server.ts';
@@ -39,6 +39,16 @@ describe('the doctor', () => {
     expect(
       Object.entries(await states()).filter(([part, state]) => part !== 'disk' && state !== 'good'),
     ).toEqual([]);
+  });
+
+  test('reports what is in quarantine, but no empty folder of a restore', async () => {
+    await (await start()).issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+    await stop();
+    const quarantine = join(place.directory, 'quarantine');
+    await mkdir(join(quarantine, 'before-restore-1'), { recursive: true });
+    expect((await found()).get('quarantine')).toBeUndefined();
+    await writeFile(join(quarantine, 'damaged.json'), 'damaged');
+    expect((await found()).get('quarantine')?.message).toContain('1 entries');
   });
 
   test('distinguishes a torn history from a damaged one, repairs the latter, and reports lost revocations', async () => {

@@ -158,7 +158,13 @@ function isReadOnly(directory: string): Promise<boolean> {
 
 async function leftovers(directory: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const kept = await readdir(join(directory, 'quarantine')).catch(() => []);
+  const quarantine = join(directory, 'quarantine');
+  const kept: string[] = [];
+  for (const name of await readdir(quarantine).catch(() => [])) {
+    // A restore into an empty directory leaves an empty folder as its mark.
+    const files = await readdir(join(quarantine, name)).catch(() => null);
+    if (files?.length !== 0) kept.push(name);
+  }
   if (kept.length > 0) {
     const message = `${kept.length} entries; inspect and remove them`;
     findings.push({ part: 'quarantine', state: 'doubtful', message });
