@@ -1,4 +1,4 @@
-/** Storage errors of an embedded space as problems, in words that a client may see; the log has the details. */
+/** Storage errors of an embedded space as problems for clients; the log has the details. */
 import { type StorageCode, StorageError } from '@semantic-search/engine';
 import { ProblemError } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
