@@ -113,6 +113,15 @@ const broad: PlanOptions = { broad: true };
 const typos: PlanOptions = { broad: true, typos: true };
 
 describe('planQuery', () => {
+  it.each([
+    ['lions ', '^7 a'],
+    ['lions mountains house ', '^7 a'],
+    ['lions mountains house river stream ', '^3.5 a'],
+    ['lions mountains house river stream sea ', '^2.8 a'],
+  ])('the weight of a concept decreases with the number of other words: %s', (input, weight) => {
+    expect(alternativesOf(input, typed)).toContain(`:lion 1, :puma 0.8 ${weight}`);
+  });
+
   it.each<[string, string, PlanOptions, Partial<QueryOptions>, string[]]>([
     ['matches inflections', 'lions ', typed, {}, ['lion|lions ^1 a', ':lion 1, :puma 0.8 ^7 a']],
     [

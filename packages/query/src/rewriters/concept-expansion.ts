@@ -9,6 +9,7 @@ import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import { bitCount } from '../util/bit-count.ts';
 import { getOrInsert } from '../util/get-or-insert.ts';
 import type { ExcludedLabelTest } from './excluded-labels.ts';
 import type { QueryMatch } from './label-matches.ts';
@@ -16,6 +17,8 @@ import { matchingTerms } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
+/** Next to more other requirements than these, the weight of a concept decreases. */
+const FULL_WEIGHT_OTHERS = 2;
 const SYNONYM_WEIGHT = 1;
 /** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
@@ -99,12 +102,17 @@ export function addConcepts(
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
   const subjectMask = match.isPartial ? requirementMask : requirementMask | context.common;
-  const weight = CONCEPT_WEIGHT * share;
+  const weight = CONCEPT_WEIGHT * share * sentenceFactor(plan, requirementMask);
   plan.alternatives.push({
     matcher: subjectMatcher(named, thesaurus, step),
     requirementMask: subjectMask,
     weight,
   });
+}
+
+/** A concept is most of a short query, but a sentence names many, and its words together tell more than each concept. */
+function sentenceFactor({ requiredMask }: QueryPlan, requirementMask: number): number {
+  return Math.min(1, FULL_WEIGHT_OTHERS / Math.max(1, bitCount(requiredMask & ~requirementMask)));
 }
 
 /** If more concepts match partially, none of them is reported as recognized. */
