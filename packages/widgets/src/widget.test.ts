@@ -122,6 +122,16 @@ test('the tool for agents loads only in browsers that have the API', async () =>
   await page.close();
 }, 30_000);
 
+test('the built page works where a script of the host extends Object.prototype', async () => {
+  const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
+  await page.addInitScript(() => Object.assign(Object.prototype, { extension: 1 }));
+  await page.reload();
+  await page.locator('.value').first().waitFor();
+  await page.locator('[data-document]').first().click();
+  await page.locator('semantic-search-detail .concept').first().waitFor();
+  await page.close();
+}, 30_000);
+
 test('a part that fails to load shows an error and loads on retry', async () => {
   const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
   let failing = true;

@@ -1,5 +1,5 @@
 /** Page header: logo, title and search box, rendered before the configuration loads. */
-import type { ConfigurationSettings, RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
+import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { safeImage } from '../store/safe-image.ts';
@@ -19,8 +19,6 @@ export interface HeaderView {
   commit(): void;
   toResults(): void;
   choose(event: CustomEvent<RetrievedDocument>): void;
-  /** Suggestions of an empty box; undefined outside the palette. */
-  popular?: SuggestedConcept[] | undefined;
 }
 
 export function header(view: HeaderView): TemplateResult {
@@ -51,7 +49,6 @@ const box = (view: HeaderView) => html`<semantic-search-box
   .example=${view.example}
   .voice=${view.voice}
   .noRecent=${view.noRecent}
-  .popular=${view.popular}
   @commit=${view.commit}
   @choose-document=${view.choose}
 ></semantic-search-box>`;

@@ -40,7 +40,6 @@ export function pageLayout(
               commit: () => address.commit(),
               toResults: () => host.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
               choose: (event) => page?.choose(event),
-              popular: loader.dialog?.popularTopics(),
             })
           : nothing
       }${body()}

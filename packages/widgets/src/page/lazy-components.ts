@@ -1,6 +1,6 @@
 /** Lazily loaded components with an error message for failed imports. */
 import type { LitElement, TemplateResult } from 'lit';
-import * as facetPanel from '../facet-panel.ts';
+import { FacetPanel } from '../facet-panel.ts';
 import type { Locale } from '../locale/locale.ts';
 import { loadFailure } from '../markup/error-messages.ts';
 import { tryImport } from '../util/lazy-import.ts';
@@ -11,7 +11,7 @@ export const componentLoaders = {
   date: () => import('../facets/date-range.ts'),
   detail: () => import('../detail-view/detail-view.ts'),
   // In the chunk of the page, which is smaller than two chunks; rendered after the results are painted.
-  facets: async () => facetPanel,
+  facets: async () => ({ FacetPanel }),
   hints: () => import('../results/empty-state.ts'),
   filterDrawer: () => import('./filter-drawer.ts'),
   similar: () => import('../similar-docs.ts'),

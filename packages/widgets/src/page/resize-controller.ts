@@ -6,7 +6,6 @@ export class ResizeController implements ReactiveController {
   narrow = false;
   /** From 72em: the detail view is next to the list. */
   wide = false;
-  #isMeasured = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   /** Updates in the next frame, because a size change inside the observer callback fires an error event. */
   readonly #observer = new ResizeObserver(() => requestAnimationFrame(() => this.measure()));
@@ -16,15 +15,14 @@ export class ResizeController implements ReactiveController {
     host.addController(this);
   }
 
-  hostConnected(): void {
-    this.#isMeasured = false;
-    this.#observer.observe(this.#host);
-    this.#host.requestUpdate();
-  }
+  /** Measures before the first rendering only; this forces a layout, so the update has sent the first requests before. */
+  hostUpdate: (() => void) | undefined = () => {
+    this.hostUpdate = undefined;
+    this.#hasChanged();
+  };
 
-  /** Measures only now, because it forces a layout: the update has already sent the first requests. */
-  hostUpdate(): void {
-    if (!this.#isMeasured) this.#measureNow();
+  hostConnected(): void {
+    this.#observer.observe(this.#host);
   }
 
   hostDisconnected(): void {
@@ -33,20 +31,19 @@ export class ResizeController implements ReactiveController {
 
   /** The width of the element, or of its open dialog. */
   measure(): void {
-    if (this.#measureNow()) this.#host.requestUpdate();
+    if (this.#hasChanged()) this.#host.requestUpdate();
   }
 
-  /** Whether the layout changes. */
-  #measureNow(): boolean {
-    this.#isMeasured = true;
+  /** Measures; true if the layout changes. */
+  #hasChanged(): boolean {
     const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
     if (dialog) this.#observer.observe(dialog);
     const room = dialog ?? this.#host;
     const width = room.clientWidth / (Number.parseFloat(getComputedStyle(room).fontSize) || 16);
     const [narrow, wide] = [width < 40, width >= 72];
-    if (narrow === this.narrow && wide === this.wide) return false;
+    const hasChanged = narrow !== this.narrow || wide !== this.wide;
     this.narrow = narrow;
     this.wide = wide;
-    return true;
+    return hasChanged;
   }
 }

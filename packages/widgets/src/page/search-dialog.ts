@@ -1,8 +1,8 @@
 /** Search dialog: button styled as a search field, and a box that grows into the page (lazy). */
 import '../locale/languages/en-later.ts';
-import type { SuggestedConcept } from '@semantic-search/contract';
 import { css, html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import type { Suggestion } from '../search-box/suggestion-listbox.ts';
 import { activeFilterCount, identify, isConceptFacet } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
@@ -78,7 +78,7 @@ export class SearchDialog {
   }
 
   /** The most frequent topics of the first facets: what there is to find; undefined outside the palette. */
-  popularTopics(): SuggestedConcept[] | undefined {
+  #popularTopics(): Suggestion[] | undefined {
     const { store } = this.#host;
     if (!this.#isPalette || !store?.response) return undefined;
     const facets = store.response.facets.filter(({ field }) => isConceptFacet(field));
@@ -86,7 +86,8 @@ export class SearchDialog {
       values.slice(0, MAX_POPULAR_VALUES).map((value) => {
         const { name, uri } = identify(field, value);
         const { count } = value;
-        return { field, value: uri ?? name, label: name, matchingLabel: name, matches: [], context, count };
+        const label = { label: name, matchingLabel: name, matches: [] };
+        return { kind: 'concept' as const, concept: { field, value: uri ?? name, ...label, context, count } };
       }),
     );
   }
@@ -94,6 +95,10 @@ export class SearchDialog {
   around(page: unknown, onClose: () => void): TemplateResult {
     const { locale, store, noShortcut } = this.#host;
     const isPalette = this.#isPalette;
+    // Set here, so that pages without a dialog do not load code for it.
+    const box = this.#host.renderRoot.querySelector('semantic-search-box');
+    if (box) box.popular = this.#popularTopics();
+    box?.requestUpdate();
     const closed = () => {
       this.#isGrown = false;
       this.#isTyping = false;
@@ -185,6 +190,15 @@ const searchDialogStyles = css`
   .palette .navbar {
     --bleed: var(--s24);
     --bleed-end: calc(var(--target) + var(--s32));
+  }
+  .palette semantic-search-box::part(suggestions) {
+    position: static;
+    margin-block: var(--s16) calc(-1 * var(--s16));
+    margin-inline: calc(-1 * var(--bleed)) calc(-1 * var(--bleed-end));
+    padding-inline: calc(var(--bleed) - var(--s8));
+    border: 0;
+    border-radius: 0;
+    box-shadow: none;
   }
   .palette .page {
     min-block-size: 0;

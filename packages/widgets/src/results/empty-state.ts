@@ -5,12 +5,13 @@ import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contr
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount } from '../markup/document-count.ts';
-import { examplesOf } from '../search-box/example-query.ts';
+import { narrowest } from '../search-box/example-query.ts';
 import {
   activeFilterCount,
   type ChosenFacet,
   identify,
   initialQuery,
+  isConceptFacet,
   isRange,
   noFilters,
   type QueryState,
@@ -125,6 +126,15 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
     </div>
     ${examples(all, view)}
     <div class="popular">${popularTopics(view)}</div>`;
+}
+
+const MAX_EXAMPLES = 3;
+
+/** One label from each branch of the first facet with concepts. */
+function examplesOf({ facets }: Alternative): string[] {
+  const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
+  const branches = group?.facets.slice(0, MAX_EXAMPLES) ?? [];
+  return branches.map((branch) => identify(group!.field, narrowest(branch)).name);
 }
 
 /** Searches with results; the button replaces the example in the sentence of each language. */

@@ -1,24 +1,16 @@
-/** Example queries: the most frequent narrow concepts of the first response. */
+/** Example query: the most frequent narrow concept of the first response. */
 import type { Refiner, SearchResponse } from '@semantic-search/contract';
 import { identify, isConceptFacet } from '../store/query-state.ts';
 
-type Facets = Pick<SearchResponse, 'facets'>;
-
-/** Label of the most frequent one; empty if the response has no concepts. */
-export const exampleOf = (response: Facets): string => examplesOf(response)[0] ?? '';
-
-const MAX_EXAMPLES = 3;
-
-/** One label from each branch of the first facet with concepts. */
-export function examplesOf({ facets }: Facets): string[] {
+/** Label of the concept; empty if the response has no concepts. */
+export function exampleOf({ facets }: SearchResponse): string {
   const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
-  return (group?.facets ?? [])
-    .slice(0, MAX_EXAMPLES)
-    .map((branch) => identify(group!.field, leaf(branch)).name);
+  const concept = group && narrowest(group.facets[0]!);
+  return concept ? identify(group.field, concept).name : '';
 }
 
 /** The most frequent narrowest concept; top concepts describe a search space badly. */
-function leaf(refiner: Refiner): Refiner {
+export function narrowest(refiner: Refiner): Refiner {
   const child = refiner.children?.[0];
-  return child ? leaf(child) : refiner;
+  return child ? narrowest(child) : refiner;
 }

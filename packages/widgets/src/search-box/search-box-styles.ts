@@ -71,15 +71,6 @@ export const searchBoxStyles = css`
     inline-size: auto;
     margin: 0;
   }
-  .flow {
-    position: static;
-    margin-block: var(--s16) calc(-1 * var(--s16));
-    margin-inline: calc(-1 * var(--bleed)) calc(-1 * var(--bleed-end));
-    padding-inline: calc(var(--bleed) - var(--s8));
-    border: 0;
-    border-radius: 0;
-    box-shadow: none;
-  }
   [role='listbox'] {
     max-block-size: min(26rem, 65vh);
     overflow: auto;

@@ -29,7 +29,6 @@ export class SearchBox extends LitElement {
     example: { attribute: false },
     voice: { attribute: false },
     noRecent: { attribute: false },
-    popular: { attribute: false },
   };
 
   declare store: SearchStore | undefined;
@@ -40,8 +39,8 @@ export class SearchBox extends LitElement {
   declare voice: boolean;
   /** Disables recent searches. */
   declare noRecent: boolean;
-  /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. */
-  declare popular: readonly SuggestedConcept[] | undefined;
+  /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
+  declare popular: Suggestion[] | undefined;
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #suggestions = new SuggestionState(this);
@@ -110,7 +109,7 @@ export class SearchBox extends LitElement {
       ${suggestionListbox(shown, {
         active,
         locale,
-        isInFlow: Boolean(this.popular),
+        popular: this.popular,
         select: this.#handleClick,
         clearRecent: this.#clearRecent,
         focusLeave: this.#handleFocusLeave,
@@ -237,8 +236,8 @@ export class SearchBox extends LitElement {
 
   /** Closes the panel unless the focus moves to the button inside it, or the panel is part of the palette. */
   #handleFocusLeave = ({ relatedTarget }: FocusEvent): void => {
-    if (!this.popular && !(relatedTarget instanceof Element && relatedTarget.closest('[part=suggestions]')))
-      this.#suggestions.close();
+    const goesInside = (relatedTarget as Element | null)?.closest('[part=suggestions]');
+    if (!this.popular && !goesInside) this.#suggestions.close();
   };
 }
 

@@ -50,8 +50,8 @@ interface PanelView {
   /** Index of the active suggestion; −1 for none. */
   active: number;
   locale: Locale;
-  /** Inside the flow of the palette, which grows with the list, instead of above the page. */
-  isInFlow: boolean;
+  /** Set in the palette, which grows with the list; elsewhere the list covers the page. */
+  popular: Suggestion[] | undefined;
   select(event: Event): void;
   clearRecent(): void;
   focusLeave(event: FocusEvent): void;
@@ -62,8 +62,8 @@ const hasAnchors = globalThis.CSS?.supports('anchor-name: --a');
 
 /** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
 export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
-  const { locale, isInFlow, select, clearRecent, focusLeave } = view;
-  return html`<div class="panel ${isInFlow ? 'flow' : ''}" part="suggestions" popover=${hasAnchors && !isInFlow ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+  const { locale, popular, select, clearRecent, focusLeave } = view;
+  return html`<div class="panel" part="suggestions" popover=${hasAnchors && !popular ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionRows(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'

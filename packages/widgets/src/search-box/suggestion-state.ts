@@ -1,5 +1,4 @@
 /** Suggestion list state: items, open state and active option. */
-import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -11,7 +10,7 @@ interface Box extends ReactiveControllerHost {
   readonly locale: Locale;
   readonly text: string;
   readonly noRecent: boolean;
-  readonly popular: readonly SuggestedConcept[] | undefined;
+  readonly popular: Suggestion[] | undefined;
 }
 
 export class SuggestionState implements ReactiveController {
@@ -38,7 +37,7 @@ export class SuggestionState implements ReactiveController {
     if (!this.#isOpen || !store) return [];
     if (text.trim()) return suggestionsFor(this.#finder.concepts, store, text.trim());
     const recent = noRecent ? [] : recentSuggestions(store.configuration);
-    return recent.length ? recent : popular.map((concept) => ({ kind: 'concept', concept }));
+    return recent[0] ? recent : popular;
   }
 
   get activeSuggestion(): Suggestion | undefined {

@@ -70,7 +70,7 @@ export class SearchStore {
     const settings = getConfiguration(this.connection, this.configuration, { signal }).then(
       async (configuration) => {
         await Promise.race([first, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
-        if (!signal.aborted) this.applySettings(readSettings(configuration));
+        this.applySettings(readSettings(configuration));
       },
     );
     const loaded = settings.catch((error: ApiError) => {
