@@ -19,6 +19,12 @@ const FLOORS = { overall: 0.78, en: 0.85, de: 0.7, fr: 0.7 };
 
 const FLOOR_WITH_SYNONYMS = 0.93;
 
+/** Shares of beginnings of a title, and of a heading, whose page is among the three suggested documents. */
+const SUGGESTION_FLOORS = { titles: 0.97, headings: 0.85 };
+
+/** Beginnings of more titles and headings than there are suggestions tell nothing. */
+const MAX_SUGGESTIONS = 3;
+
 const documents: Document[] = [];
 const skipped: string[] = [];
 let space: WritableSpace;
@@ -48,11 +54,11 @@ function documentInput({ attributes, ...document }: Document): DocumentInput {
   return { ...attributes, ...document };
 }
 
-/** Rank of the first answer; 0 if it is not among the first ten. */
-async function rankOf({ text, language, answers }: Question, isLanguageKnown: boolean): Promise<number> {
+/** IDs of the first ten results. */
+async function resultsFor(input: string, language?: string): Promise<string[]> {
   const { documents } = await space.search({
-    input: text,
-    ...(isLanguageKnown ? { language } : {}),
+    input,
+    ...(language ? { language } : {}),
     selected: [],
     excluded: [],
     facets: [],
@@ -62,8 +68,42 @@ async function rankOf({ text, language, answers }: Question, isLanguageKnown: bo
     count: 10,
     summaryLength: 0,
   });
-  return documents.findIndex(({ id }) => answers.includes(id)) + 1;
+  return documents.map(({ id }) => id);
 }
+
+/** Rank of the first answer; 0 if it is not among the first ten. */
+async function rankOf({ text, language, answers }: Question, isLanguageKnown: boolean): Promise<number> {
+  const found = await resultsFor(text, isLanguageKnown ? language : undefined);
+  return found.findIndex((id) => answers.includes(id)) + 1;
+}
+
+const startsWord = (text: string, beginning: string) =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => word.startsWith(beginning));
+
+/**
+ * Share of the pages that are suggested by the first letters of the first long word of one of their texts. `textsOf` returns the
+ * texts of a page. Beginnings that more pages have than there are suggestions do not count.
+ */
+async function shareSuggested(
+  textsOf: (document: Document) => string[],
+  lengths: readonly number[],
+): Promise<number> {
+  const pages = documents.filter(({ id }) => !isHomePage(id));
+  const suggested: boolean[] = [];
+  const inputs = pages.flatMap((page) => {
+    const words = textsOf(page).flatMap((text) => text.match(/\p{L}{6,}/u)?.[0].toLowerCase() ?? []);
+    return words.flatMap((word) => lengths.map((length) => ({ ...page, beginning: word.slice(0, length) })));
+  });
+  for (const { id, language, beginning } of inputs) {
+    const isBegun = (page: Document) =>
+      page.language === language && textsOf(page).some((text) => startsWord(text, beginning));
+    if (pages.filter(isBegun).length > MAX_SUGGESTIONS) continue;
+    suggested.push((await resultsFor(beginning, language)).slice(0, MAX_SUGGESTIONS).includes(id));
+  }
+  return suggested.filter(Boolean).length / suggested.length;
+}
+
+const isHomePage = (id: string) => id.split('/').length <= 4;
 
 /** Shares of questions with an answer among the first five results: of all, and by language. */
 async function sharesAnswered(isLanguageKnown: boolean): Promise<Record<string, number>> {
@@ -93,7 +133,7 @@ describe('the website of a town', () => {
     expect(passport.text).toContain('mit unterschriebener Vollmacht');
     expect(passport.text).not.toContain('Impressum');
     const lengths = documents
-      .filter(({ id }) => id.split('/').length > 4)
+      .filter(({ id }) => !isHomePage(id))
       .map(({ id, text }) => ({ id, words: text.split(/\s+/).length }));
     expect(lengths.filter(({ words }) => words < 75 || words > 160)).toEqual([]);
   });
@@ -107,6 +147,21 @@ describe('the website of a town', () => {
         expect(shares[name], name).toBeGreaterThanOrEqual(floor);
     },
   );
+
+  it('suggests a page by the beginning of its title', async () => {
+    for (const language of ['en', undefined])
+      expect((await resultsFor('pass', language)).slice(0, MAX_SUGGESTIONS)).toContain(
+        addressOf('en', 'passport'),
+      );
+    const share = await shareSuggested(({ title }) => [title], [4, 5]);
+    expect(share).toBeGreaterThanOrEqual(SUGGESTION_FLOORS.titles);
+  });
+
+  it('suggests a page by the beginning of a heading', async () => {
+    const texts = ({ title, sections }: Document) => [title, ...sections.map(({ heading }) => heading)];
+    const share = await shareSuggested(texts, [5]);
+    expect(share).toBeGreaterThanOrEqual(SUGGESTION_FLOORS.headings);
+  });
 
   it('returns better results with synonyms of its owner', async () => {
     await space.close();

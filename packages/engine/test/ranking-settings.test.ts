@@ -44,7 +44,7 @@ test('k1 decides how much frequent words count, b how much long documents lose',
   await space.put(documents);
   const scores = async (ranking: RankingSettings) => {
     await space.reopen((directory) => openSpace(directory, { ranking }));
-    const { documents: found } = await space.search({ ...everything, input: 'coral', language: 'en' });
+    const { documents: found } = await space.search({ ...everything, input: 'coral ', language: 'en' });
     return new Map(found.map(({ id, score }) => [id, score]));
   };
   const flat = await scores({ k1: 0 });

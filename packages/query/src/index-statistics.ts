@@ -36,7 +36,7 @@ export interface IndexStatistics {
   thesaurus: IndexedThesaurus;
   /** Number of documents with one of these terms; counting may stop at `enough`. */
   documentFrequency(words: TermSet, enough?: number): number;
-  /** Number of documents that a phrase or concept matches. */
+  /** Number of documents that a phrase, title or concept matches. */
   matchFrequency(matcher: Exclude<Matcher, { kind: 'word' }>): number;
   /** At most `count` accepted terms with the highest document frequency, ties in byte order. `words` must be ascending. */
   mostFrequent(words: TermSet, count: number, accepts: (term: number) => boolean): TermSet;

@@ -69,7 +69,7 @@ function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'thesaurus'>
 }
 
 /**
- * The alternatives of a plan as text: terms with |, phrases in quotation marks, concepts with their nearness; then the
+ * The alternatives of a plan as text: terms with |, phrases in quotation marks, those of titles after `title`, concepts with their nearness; then the
  * weight, the requirements as letters, and `prefix` for expansions of a complete word.
  */
 function alternativesOf(input: string, options: PlanOptions, settings: Partial<QueryOptions> = {}): string[] {
@@ -100,6 +100,7 @@ function textOf(matcher: Matcher): string {
       .join('|');
   if (matcher.kind === 'word') return group(matcher.terms) || 'nothing';
   if (matcher.kind === 'phrase') return `"${matcher.words.map(group).join(' ')}"`;
+  if (matcher.kind === 'title') return `title ${group(matcher.terms)}`;
   const near = [...matcher.nearness].flatMap((nearness, concept) =>
     nearness > 0
       ? `:${thesaurus.thesaurus.uri(concept).split('/').at(-1)} ${Number(nearness.toFixed(3))}`
@@ -132,17 +133,49 @@ describe('planQuery', () => {
       ['lions ^1 a', 'lion ^1 a', ':lion 1, :puma 0.8 ^7 a'],
     ],
     ['matches quoted words as written', '"lions"', typed, {}, ['lions ^1 a']],
-    ['completes a prefix', 'mou', typed, {}, ['nothing ^1 a', 'mountain|mountains ^0.4 a']],
+    [
+      'completes a prefix, above all in titles',
+      'mou',
+      typed,
+      {},
+      ['nothing ^1 a', 'mountain|mountains ^0.4 a', 'title mountain|mountains ^2 a'],
+    ],
+    [
+      'completes the last word of several in titles if it is incomplete',
+      'sea mou',
+      typed,
+      {},
+      ['sea ^1 a', 'nothing ^1 b', 'mountain|mountains ^0.4 b', 'title mountain|mountains ^2 b'],
+    ],
+    [
+      'completes the last word of several in all texts alike if it is complete',
+      'sea house',
+      typed,
+      {},
+      ['sea ^1 a', 'house|houses|housing ^1 b', 'house|houses ^0.4 b prefix'],
+    ],
     [
       'marks the completions of a complete word',
       'mountain',
       typed,
       {},
-      ['mountain|mountains ^1 a', 'mountain|mountains ^0.4 a prefix'],
+      ['mountain|mountains ^1 a', 'mountain|mountains ^0.4 a prefix', 'title mountain|mountains ^2 a prefix'],
     ],
     ['completes the last word of an open phrase', '"big c', typed, {}, ['"big " ^1 a', '"big cat" ^0.4 a']],
-    ['completes ss to ß', 'stras', typed, {}, ['nothing ^1 a', 'straße|straßenbank ^0.4 a']],
-    ['completes a written-out umlaut', 'kaeng', typed, {}, ['nothing ^1 a', 'kanguru ^0.4 a']],
+    [
+      'completes ss to ß',
+      'stras',
+      typed,
+      {},
+      ['nothing ^1 a', 'straße|straßenbank ^0.4 a', 'title straße|straßenbank ^2 a'],
+    ],
+    [
+      'completes a written-out umlaut',
+      'kaeng',
+      typed,
+      {},
+      ['nothing ^1 a', 'kanguru ^0.4 a', 'title kanguru ^2 a'],
+    ],
     ['counts repeated words', 'sea sea ', typed, {}, ['sea ^2 a']],
     ['counts repeated words without their dot', '.net .net ', broad, {}, ['.net ^2 a', 'net ^0.4 a']],
     ['counts repeated words that are split', 'wifi wifi ', broad, {}, ['wifi ^2 a', '"wi fi" ^2 a']],
@@ -290,6 +323,7 @@ describe('planQuery', () => {
         'house|houses|housing ^1 a',
         'nothing ^1 b',
         'cat ^0.4 b',
+        'title cat ^2 b',
         '"house|houses|housing cat" ^1 a',
         ':house-cat 1 ^7 a',
       ],

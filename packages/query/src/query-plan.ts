@@ -38,6 +38,8 @@ export type TermSet = number[];
 export type Matcher =
   | { kind: 'word'; terms: TermSet }
   | { kind: 'phrase'; words: TermSet[] }
+  /** Titles with one of the terms, each of which matches alike. */
+  | { kind: 'title'; terms: TermSet }
   /** Nearness of each concept to the one of the query, by concept: 1 for the same, 0 for others. */
   | { kind: 'concept'; nearness: Float32Array };
 

@@ -178,6 +178,7 @@ function addScores(
   { scores, ranking }: SearchScratch,
 ): void {
   if (matcher.kind === 'concept') addConceptScores(matches, weight, scores);
+  else if (matcher.kind === 'title') addConceptScores(matches, weight * ranking.titleFactor, scores);
   else addBm25Scores(matches, weight, ranking.lengths(segment), averageLength, scores, ranking.bm25);
 }
 

@@ -54,6 +54,8 @@ export interface Ranking {
   bm25: Bm25Parameters;
   /** Whole numbers, because term frequencies are counted as such; `bm25.scale` is the factor by which they are too large. */
   weights: { title: number; body: number };
+  /** Factor of completions in titles, at most 1: less if the title weighs less than by default, relative to the text. */
+  titleFactor: number;
   /** Length of each document in words times their weights. */
   lengths(segment: Segment): SharedUint16Array | Float32Array;
   averageLength(reader: IndexReader): number;
@@ -62,6 +64,7 @@ export interface Ranking {
 export const DEFAULT_SCORING: Ranking = {
   bm25: DEFAULT_BM25,
   weights: { title: TITLE_WEIGHT, body: 1 },
+  titleFactor: 1,
   lengths: ({ lengths }) => lengths,
   averageLength: ({ averageLength }) => averageLength,
 };
@@ -71,7 +74,11 @@ export function rankingOf({ k1, b, fields }: CompleteRankingSettings): Ranking {
   const weights = { title: Math.round(fields.title * scale), body: Math.round(fields.text * scale) };
   const isDefault = isDeepStrictEqual(fields, DEFAULT_RANKING.fields);
   const lengths = isDefault ? DEFAULT_SCORING : weightedLengths(weights, scale);
-  return { ...lengths, bm25: { k1, b, scale }, weights };
+  return { ...lengths, bm25: { k1, b, scale }, weights, titleFactor: titleFactor(fields) };
+}
+
+export function titleFactor({ title, text }: FieldWeights): number {
+  return Math.min(1, title / text / TITLE_WEIGHT);
 }
 
 /** The smallest factor that turns the weights, multiples of 0.1, into whole numbers. */

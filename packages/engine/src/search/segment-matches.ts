@@ -6,11 +6,12 @@ import { conceptMatches } from './concept-scorer.ts';
 import type { Matches } from './match-arena.ts';
 import { phraseMatches } from './phrase-scorer.ts';
 import type { SearchScratch } from './search-scratch.ts';
-import { termMatches, termMatchesAmong } from './term-scorer.ts';
+import { termMatches, termMatchesAmong, titleMatches } from './term-scorer.ts';
 
 export function matchesOf(reader: SegmentReader, matcher: Matcher, scratch: SearchScratch): Matches {
   if (matcher.kind === 'word') return termMatches(reader, matcher.terms, scratch);
   if (matcher.kind === 'phrase') return phraseMatches(reader, matcher.words, scratch);
+  if (matcher.kind === 'title') return titleMatches(reader, matcher.terms, scratch);
   return conceptMatches(reader, matcher.nearness, scratch);
 }
 

@@ -27,6 +27,23 @@ export function termMatches(reader: SegmentReader, terms: TermSet, scratch: Sear
   );
 }
 
+/** Documents with one of the terms in the title; all match weights are 1. */
+export function titleMatches(reader: SegmentReader, terms: TermSet, scratch: SearchScratch): Matches {
+  const { starts, documents } = reader.segment.title;
+  const { nearness, touched, matches } = scratch;
+  let count = 0;
+  for (const ordinal of reader.core.title.ordinals(terms)) {
+    const end = starts[ordinal + 1]!;
+    for (let i = starts[ordinal]!; i < end; i++) {
+      const document = documents[i]!;
+      touched[count] = document;
+      count += 1 - nearness[document]!;
+      nearness[document] = 1;
+    }
+  }
+  return matches.collect(reader, nearness, touched, count);
+}
+
 /** Number of postings of a term ordinal; 0 for -1. */
 function postingCount({ starts }: Postings, term: number): number {
   return term < 0 ? 0 : starts[term + 1]! - starts[term]!;

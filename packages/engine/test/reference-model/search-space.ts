@@ -23,7 +23,7 @@ import {
 import { didYouMean } from '@semantic-search/query/rewriters';
 import type { FacetCount, SearchQuery } from '../../src/api.ts';
 import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
-import { completeRanking, type RankingSettings } from '../../src/search/ranking.ts';
+import { completeRanking, type RankingSettings, titleFactor } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';
@@ -121,7 +121,9 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
       const rarity = Math.log(1 + (documents.length - matches.size + 0.5) / (matches.size + 0.5));
       const frequency = matches.get(document)!;
       const damped = frequency + k1 * (1 - b + (b * weightedLength(document, fields)) / average);
-      score += weight * rarity * (matcher.kind === 'concept' ? frequency : ((k1 + 1) * frequency) / damped);
+      const factor = matcher.kind === 'concept' ? 1 : titleFactor(fields);
+      const isConstant = matcher.kind === 'concept' || matcher.kind === 'title';
+      score += weight * rarity * (isConstant ? factor * frequency : ((k1 + 1) * frequency) / damped);
     }
     found.set(document, score);
   }
@@ -140,7 +142,8 @@ function frequencyIn(document: DocumentInput, matcher: Matcher, space: Reference
     const ordinals = subjects.map((uri) => space.indexed.thesaurus.ordinal(uri)!);
     return Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!));
   }
-  const groups = matcher.kind === 'word' ? [matcher.terms] : matcher.words;
+  const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));
+  if (matcher.kind === 'title') return Math.sign(occurrences(document, phrase, { title: 1, text: 0 }));
   return occurrences(document, phrase, completeRanking(space.ranking).fields);
 }

@@ -63,10 +63,12 @@ export function addClauses(
 ): Requirements {
   const { statistics, analyzersFor, settings, signal } = context;
   const { misspelled, isWhole, isCommon } = properties;
-  const clauseContext = { statistics, analyzersFor, isWhole, misspelled, settings };
+  const unique = uniqueClauses(clauses);
+  const isOnlyClause = unique.length === 1;
+  const clauseContext = { statistics, analyzersFor, isWhole, isOnlyClause, misspelled, settings };
   const bitsOf = new Map<Clause, number>();
   let common = 0;
-  uniqueClauses(clauses).forEach(({ clause, all }, i) => {
+  unique.forEach(({ clause, all }, i) => {
     const bit = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
     if (bit !== RANKING_ONLY) plan.requiredMask |= bit;
     if (isCommon(clause)) common |= bit;

@@ -37,6 +37,7 @@ function hasDocuments(clause: Clause, { input, language, statistics, settings }:
     analyzersFor: () => [],
     misspelled: [],
     isWhole: () => false,
+    isOnlyClause: false,
   }).map(({ matcher }) => matcher);
   const concepts = settings.concepts
     ? quotedConcepts(input, [clause], thesaurus, language).flatMap(({ senses }) =>

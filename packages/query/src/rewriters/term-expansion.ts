@@ -13,6 +13,8 @@ import type { Relaxation } from '../relaxation.ts';
  */
 const MAX_PREFIX_EXPANSIONS = 100;
 const PREFIX_WEIGHT = 0.4;
+/** Next to 3, the most that a word counts: a title that the visitor is typing comes before texts with the word. */
+const TITLE_PREFIX_WEIGHT = 2;
 export const COMPOUND_WEIGHT = 0.2;
 
 /** Returns the analyzers whose stemmers apply to a word. */
@@ -41,13 +43,15 @@ interface ClauseContext {
   misspelled: readonly string[];
   /** True for a complete word, which need not be a prefix. */
   isWhole(word: string): boolean;
+  /** The query requires nothing else. */
+  isOnlyClause: boolean;
   settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
 }
 
 export function alternativesOf(
   clause: Clause,
   requirementMask: number,
-  { statistics, analyzersFor, misspelled, isWhole, settings }: ClauseContext,
+  { statistics, analyzersFor, misspelled, isWhole, isOnlyClause, settings }: ClauseContext,
 ): Alternative[] {
   const { termDictionary } = statistics;
   const alternatives: Alternative[] = [
@@ -58,12 +62,14 @@ export function alternativesOf(
       ? prefixPhraseMatcher(clause, statistics)
       : prefixMatcher(clause, statistics, settings);
     const isOptionalPrefix = isWhole(clause.words.at(-1)!.text);
-    if (matcher)
+    const completion = { requirementMask, isOptionalPrefix };
+    if (matcher) alternatives.push({ ...completion, matcher, weight: PREFIX_WEIGHT });
+    // The complete last word of several is more likely the end of the query than the beginning of a title.
+    if (matcher?.kind === 'word' && (isOnlyClause || !isOptionalPrefix))
       alternatives.push({
-        matcher,
-        requirementMask,
-        weight: PREFIX_WEIGHT,
-        isOptionalPrefix,
+        ...completion,
+        matcher: { kind: 'title', terms: matcher.terms },
+        weight: TITLE_PREFIX_WEIGHT,
       });
   }
   if (clause.quoted) return alternatives;

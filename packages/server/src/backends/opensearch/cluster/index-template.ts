@@ -6,7 +6,7 @@
  */
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 7;
+export const LAYOUT_VERSION = 8;
 
 export interface Layout {
   shards: number;
@@ -82,6 +82,14 @@ const properties = {
   key: { type: 'keyword' },
   /** Terms of the title (repeated, so that they count twice) and of the other texts. */
   terms: { type: 'text', analyzer: 'alternatives' },
+  /** Terms of the title, scored by rarity only. */
+  title_terms: {
+    type: 'text',
+    analyzer: 'alternatives',
+    similarity: 'rarity',
+    index_options: 'docs',
+    norms: false,
+  },
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },

@@ -102,7 +102,11 @@ function* analyzeDocument(
   // The title is repeated, so that title matches count twice.
   const read = [title, title, ...body].filter(({ words }) => words.length > 0);
   return {
-    record: { ...recordOf(content, extracted, thesaurus), terms: read.map(({ terms }) => terms) },
+    record: {
+      ...recordOf(content, extracted, thesaurus),
+      terms: read.map(({ terms }) => terms),
+      title_terms: title.terms,
+    },
     language: analyzerFor(language).code,
     words: [title, ...body].flatMap(({ words }) => words),
   };

@@ -78,19 +78,20 @@ function withinClauseLimit({ alternatives: ways, requiredMask }: QueryPlan): Alt
 
 function clausesOf(matcher: Matcher): number {
   if (matcher.kind === 'concept') return targetConcepts(matcher.nearness).length;
-  return matcher.kind === 'word' ? 1 : matcher.words.length;
+  return matcher.kind === 'phrase' ? matcher.words.length : 1;
 }
 
 function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object {
   if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, indexVersion);
-  const groups = matcher.kind === 'word' ? [matcher.terms] : matcher.words;
+  const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
+  const field = matcher.kind === 'title' ? 'title_terms' : 'terms';
   if (groups.some((group) => group.length === 0)) return { match_none: {} };
   if (groups.length === 1 && groups[0]!.length > MAX_SCORED_TERMS)
-    return anyOf(groups[0]!, boost, indexVersion);
+    return anyOf(field, groups[0]!, boost, indexVersion);
   const query = groups
     .map((group) => indexedTerms(group, indexVersion).join(ALTERNATIVE_SEPARATOR))
     .join(' ');
-  if (groups.length === 1) return { match: { terms: { query, boost } } };
+  if (groups.length === 1) return { match: { [field]: { query, boost } } };
   // Lucene sums the IDF of all words; the engine uses the IDF of the phrase, which this factor approximates.
   const share = Math.sqrt(groups.length) / groups.flat().length;
   return { match_phrase: { terms: { query, boost: boost * share } } };
@@ -108,11 +109,11 @@ export function indexedTerms(group: TermSet, { termDictionary }: Pick<ReadBy, 't
   return group.map((term) => indexedTerm(termDictionary.terms.at(term)));
 }
 
-function anyOf(group: TermSet, boost: number, indexVersion: ReadBy): object {
+function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadBy): object {
   const texts = indexedTerms(group, indexVersion);
   const should: object[] = [];
   for (let from = 0; from < texts.length; from += MAX_TERMS_PER_CLAUSE)
-    should.push({ terms: { terms: texts.slice(from, from + MAX_TERMS_PER_CLAUSE), boost } });
+    should.push({ terms: { [field]: texts.slice(from, from + MAX_TERMS_PER_CLAUSE), boost } });
   return { dis_max: { queries: should } };
 }
 
