@@ -1,7 +1,7 @@
 /** Success criteria of WCAG 2.2, levels A and AA, with the state of the product and the tests that show it. */
 
 /** `depends`: the product does its part; the rest depends on the content and page of the owner. */
-export type State = 'supported' | 'depends' | 'not applicable' | 'not evaluated';
+export type State = 'supported' | 'depends' | 'not applicable';
 
 export interface Criterion {
   number: string;
@@ -48,6 +48,13 @@ const tests = {
   field: `${e2e}/editor-changes.test.ts: shows the error at its field with focus, and nothing is saved`,
   correction: `${e2e}/search.test.ts: offers a spelling correction and applies it only on request`,
   list: `${e2e}/editor-changes.test.ts: of a list works by keyboard: add, move with focus, remove`,
+  focused: `${e2e}/visible-controls.test.ts: the search page changes pixels by 3:1 where the focus is`,
+  focusedEditor: `${e2e}/visible-controls.test.ts: the editor changes pixels by 3:1 where the focus is`,
+  visible: `${e2e}/visible-controls.test.ts: fields and icons of the editor have a contrast of 3:1`,
+  roles: `${widgets}/theme/theme.test.ts: all text has a contrast of 4.5:1 and all controls 3:1 for any colors`,
+  sensory: 'test/architecture/accessibility.test.ts: name no position, shape or color in the English texts',
+  sensoryEditor: `${e2e}/visible-controls.test.ts: the editor explains no control by its place, shape or color`,
+  repeated: 'test/architecture/accessibility.test.ts: repeat no animation, so that nothing flashes',
   leaving: `${e2e}/editor-changes.test.ts: that is unsaved blocks leaving the page and can be discarded`,
 } as const;
 type Test = keyof typeof tests;
@@ -112,8 +119,10 @@ export const criteria: readonly Criterion[] = [
     'A',
     '1.3.3',
     'Sensory Characteristics',
-    'not evaluated',
-    'Instructions were written without references to shape or position; no test shows it.',
+    'supported',
+    'No text explains a control by its place, shape or color. Tests check the English texts; the translations have the same messages.',
+    'sensory',
+    'sensoryEditor',
   ),
   criterion('AA', '1.3.4', 'Orientation', 'supported', 'No orientation is required.', 'touch'),
   criterion('AA', '1.3.5', 'Identify Input Purpose', 'not applicable', noPersonalData),
@@ -152,8 +161,10 @@ export const criteria: readonly Criterion[] = [
     'AA',
     '1.4.11',
     'Non-text Contrast',
-    'not evaluated',
-    'Controls are visible in forced colors; the contrast of their borders in other colors is not measured completely.',
+    'supported',
+    'Borders of fields, icons of buttons and outlines have a contrast of 3:1, for any configured colors. Colors that a page sets with custom properties are used as they are.',
+    'roles',
+    'visible',
     'forced',
   ),
   criterion('AA', '1.4.12', 'Text Spacing', 'supported', 'Increased spacing loses no content.', 'spacing'),
@@ -214,8 +225,9 @@ export const criteria: readonly Criterion[] = [
     'A',
     '2.3.1',
     'Three Flashes or Below Threshold',
-    'not evaluated',
-    'Nothing flashes; no test measures it.',
+    'depends',
+    'Nothing of the product flashes: no animation repeats. Pictures of results are content of the owner.',
+    'repeated',
   ),
   criterion(
     'A',
@@ -273,8 +285,11 @@ export const criteria: readonly Criterion[] = [
     'AA',
     '2.4.7',
     'Focus Visible',
-    'not evaluated',
-    'Every control has a focus outline; no test compares pictures of it.',
+    'supported',
+    'Pictures with and without the focus differ by a contrast of 3:1 at each control, in light and dark colors.',
+    'focused',
+    'focusedEditor',
+    'keyboard',
   ),
   criterion(
     'AA',

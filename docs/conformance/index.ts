@@ -9,7 +9,6 @@ const STATES: Record<State, string> = {
   supported: 'The product meets the criterion.',
   depends: 'The product does its part. The rest depends on the content and the page of the owner.',
   'not applicable': 'The product contains nothing that the criterion is about.',
-  'not evaluated': 'No complete evaluation was made. Treat it as open.',
 };
 
 /** The page as Markdown. */

@@ -6,12 +6,10 @@ import {
   defaultSettings,
   FacetSetting,
   SPACE_NAME_PATTERN,
+  SPACE_NAME_RULE,
 } from '@semantic-search/contract';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
-
-const SPACE_NAME =
-  '1 to 100 letters, digits, dots, dashes or underscores; the first one is a letter or a digit';
 
 const HEAD = ['Setting', 'Name in the editor', 'Description', 'Allowed values', 'Default'];
 
@@ -81,7 +79,7 @@ function allowed(schema: Described): string {
       `${describeSchema(schema)} from ${schema.items.enum.map((each) => `"${each}"`).join(', ')}`,
     );
   }
-  if (schema.pattern === SPACE_NAME_PATTERN) return SPACE_NAME;
+  if (schema.pattern === SPACE_NAME_PATTERN) return SPACE_NAME_RULE;
   // The column next to it has the description.
   const { pattern, patternProperties, ...plain } = schema;
   return unquoted(describeSchema(schema.description === undefined ? schema : plain));

@@ -1,5 +1,5 @@
 /** `semantic-search thesaurus`: adds, lists and removes parts of the thesaurus of a search space. */
-import { isSpaceName } from '@semantic-search/contract';
+import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import { Command } from 'commander';
 import { environmentVariable, loadSettings } from '../main.ts';
 import { openSearchSpace } from './open-search-space.ts';
@@ -52,8 +52,7 @@ function addTargetOptions(command: Command): Command {
 
 async function add(file: string, options: AddOptions): Promise<void> {
   const { space, part: chosen } = options;
-  if (chosen !== undefined && !isSpaceName(chosen))
-    throw new Error('Invalid --part: use 1 to 100 letters, digits, dots, dashes or underscores');
+  if (chosen !== undefined && !isSpaceName(chosen)) throw new Error(`Invalid --part: use ${SPACE_NAME_RULE}`);
   // Loaded late, because the server does not need it.
   const { openThesaurusFile } = await import('./thesaurus-file.ts');
   const { part: own, mediaType, content, warnings } = await openThesaurusFile(file, options);

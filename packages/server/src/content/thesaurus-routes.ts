@@ -4,6 +4,7 @@ import {
   type CategoryOutcome,
   isSpaceName,
   type ProblemCode,
+  SPACE_NAME_RULE,
   type ThesaurusOutcome,
   type ThesaurusPartList,
   type ThesaurusRemoval,
@@ -86,10 +87,7 @@ function requestedPart(ctx: Context): string {
   const name: string = ctx.params.name ?? '';
   if (isSpaceName(name)) return name;
   ctx.req.resume();
-  throw new ProblemError(
-    'not-found',
-    'The name of a thesaurus has 1 to 100 letters, digits, dots, dashes or underscores.',
-  );
+  throw new ProblemError('not-found', `The name of a part of the thesaurus has ${SPACE_NAME_RULE}.`);
 }
 
 function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {

@@ -23,6 +23,10 @@ export const searchBoxStyles = css`
     outline: 2px solid var(--ring, var(--focus-ink));
     outline-offset: 2px;
   }
+  /* --ring is for the surface around the box. */
+  .box button:focus-visible {
+    outline-color: var(--focus-ink);
+  }
   .search-icon {
     display: flex;
     color: var(--muted);
