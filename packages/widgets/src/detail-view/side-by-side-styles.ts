@@ -26,6 +26,21 @@ export const besideStyles = css`
       -webkit-line-clamp: 4;
       overflow: hidden;
     }
+    /* A small picture next to the title leaves the summary the full width of the column. */
+    .beside .result:has([part='thumbnail']) {
+      padding-inline-start: 0;
+    }
+    .beside [part='thumbnail'] {
+      inline-size: 4.5em;
+      margin-block-end: var(--s8);
+      margin-inline-start: 0;
+    }
+    .beside .facts {
+      display: flow-root;
+    }
+    .beside [part='thumbnail'] ~ :is(.summary, .foot) {
+      clear: both;
+    }
     .beside .current {
       background: var(--hover);
       box-shadow:

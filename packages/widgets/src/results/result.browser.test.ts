@@ -1,6 +1,6 @@
-/** Tests of the concepts and the matching sections of a result. */
+/** Tests of the concepts, the matching sections and the image of a result. */
 import type { SearchResponse } from '@semantic-search/contract';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start, titles, type } from '../../test/support/search.ts';
@@ -177,5 +177,18 @@ describe('the image of a result', () => {
     type('trade');
     await until(() => deep('[role=option] img'));
     expect(deep('[role=option] img')!.closest('[role=option]')!.querySelector('.icon')).to.equal(null);
+  });
+  it('is small next to an open document, so that the summary has the full width of the list', async () => {
+    serveImages();
+    await setViewport({ width: 1280, height: 900 });
+    await start();
+    deep('[data-document]')!.click();
+    await until(() => deep('.beside') && deep('.concept') && sizeOf(thumbnails()[1]!).width < 128);
+    const [, own] = thumbnails();
+    const result = own!.closest('.result')!;
+    expect(sizeOf(own!).width).to.be.below(0.25 * sizeOf(result).width);
+    expect(result.querySelector('.summary')!.getBoundingClientRect().left).to.equal(
+      own!.getBoundingClientRect().left,
+    );
   });
 });
