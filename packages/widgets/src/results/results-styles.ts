@@ -13,7 +13,6 @@ export const resultsStyles = css`
     font-size: 1.125em;
     font-weight: 600;
     line-height: 1.3;
-    text-wrap: pretty;
     overflow-wrap: anywhere;
   }
   .pager a,
@@ -58,7 +57,6 @@ export const resultsStyles = css`
     /* Aligned with the title, whatever the direction of the text. */
     text-align: -webkit-match-parent;
     text-align: match-parent;
-    text-wrap: pretty;
   }
   .foot {
     display: flex;
