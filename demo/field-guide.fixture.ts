@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSpace, type SearchResult, type WritableSpace } from '@semantic-search/engine';
+import type { SearchResult, WritableSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { Parser } from 'n3';
 import { afterAll, beforeAll } from 'vitest';
 

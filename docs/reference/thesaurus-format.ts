@@ -1,5 +1,5 @@
 /** Reference page of the thesaurus formats, from the file endings and RDF terms that the importer knows. */
-import { MEDIA_TYPE_BY_ENDING } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
+import { MEDIA_TYPE_BY_ENDING } from '../../packages/query/src/media-types.ts';
 import {
   type Meaning,
   predicateMeanings,

@@ -1,7 +1,8 @@
 /** Searches of visitors on the website of a town in three languages, crawled and indexed without a thesaurus. */
 import { join } from 'node:path';
 import type { DocumentInput } from '@semantic-search/contract';
-import { openSpace, type WritableSpace } from '@semantic-search/engine';
+import type { WritableSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { crawler, type Document, isSkipped } from '@semantic-search/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

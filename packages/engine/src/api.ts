@@ -11,7 +11,7 @@ import type {
   RecognizedConcept,
   Span,
   SuggestedConcept,
-} from '@semantic-search/query';
+} from '@semantic-search/query/api';
 
 export {
   type MatchReport,
@@ -22,7 +22,7 @@ export {
   type SuggestedConcept,
   type ThesaurusPart,
   type ThesaurusReport,
-} from '@semantic-search/query';
+} from '@semantic-search/query/api';
 
 /** A facet of a search space. */
 export interface Facet {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus } from '@semantic-search/query/thesaurus';
+import { CATEGORY_SCHEME, categoryPaths, categoryThesaurus } from '@semantic-search/query/category-thesaurus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FacetCount } from '../src/api.ts';
 import { openSpace } from '../src/search-space.ts';

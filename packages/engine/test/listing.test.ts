@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contentHash, openSpace } from '../src/index.ts';
+import { openSpace } from '../src/building-blocks.ts';
+import { contentHash } from '../src/index.ts';
 
 let directory: string;
 

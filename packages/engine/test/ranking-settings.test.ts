@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  copySpace,
-  openSpace,
-  type RankingSettings,
-  readRanking,
-  salvageSpace,
-  writeRanking,
-} from '../src/index.ts';
+import { openSpace, readRanking, writeRanking } from '../src/building-blocks.ts';
+import { copySpace, type RankingSettings, salvageSpace } from '../src/index.ts';
 import { REFRESH_INTERVAL_MS } from '../src/stored-ranking.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
 import { everything } from './support/queries.ts';

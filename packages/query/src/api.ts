@@ -1,4 +1,10 @@
-/** Public types of query understanding, shared with the engine and the search backends. */
+/** Public types and names of query understanding, shared with the engine and the search backends. */
+
+/** The facet field of all concepts, whatever their scheme. */
+export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
+
+/** Name of the part of the thesaurus that `replaceThesaurus` replaces by default. */
+export const MAIN_PART = 'main';
 
 /** A range of text in UTF-16 code units; `end` is exclusive. */
 export interface Span {

@@ -20,10 +20,8 @@ export {
   deserializeThesaurus,
   emptyThesaurus,
   type IndexedThesaurus,
-  MAIN_PART,
   type ParsedThesaurus,
   parseThesaurus,
-  SERIALIZED_THESAURUS_MEDIA_TYPE,
 } from './indexed-thesaurus.ts';
 export { MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';

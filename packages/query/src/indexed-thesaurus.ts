@@ -1,9 +1,10 @@
 /** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
 
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
-import { QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
+import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
 import { buildSuggestionIndex, type SuggestionIndex } from './autocomplete/prefix-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
@@ -37,9 +38,6 @@ export interface ThesaurusRecord {
   /** Absent in records of previous versions, which have the part `main` only. */
   parts?: StoredPart[];
 }
-
-/** Name of the part that `replaceThesaurus` replaces by default. */
-export const MAIN_PART = 'main';
 
 /** Returns shared memory, which moves between threads without copying. */
 export function serializeThesaurus(thesaurus: Thesaurus, parts: StoredPart[] = []): Uint8Array {
@@ -79,9 +77,6 @@ export interface ParsedThesaurus {
   record: Uint8Array;
   report: ThesaurusReport;
 }
-
-/** Media type of a serialized thesaurus with all its parts, for copies between spaces. */
-export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';
 
 /** Rejects with `invalid-thesaurus`, even if there is no concept: an empty upload must not delete the thesaurus. */
 export async function parseThesaurus(

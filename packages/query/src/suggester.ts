@@ -8,6 +8,7 @@
 
 import { mayHaveExpandedUmlauts, truncateNormalized } from './analysis/normalizer.ts';
 import type { SuggestedConcept } from './api.ts';
+import { ALL_CONCEPTS_FIELD } from './api.ts';
 import {
   joinedAndSplit,
   withoutArticle,
@@ -38,7 +39,6 @@ import {
 import { type Candidate, type TopCandidates, topCandidates } from './autocomplete/top-candidates.ts';
 import { offerUnordered } from './autocomplete/unordered-match.ts';
 import type { IndexedThesaurus } from './indexed-thesaurus.ts';
-import { ALL_CONCEPTS_FIELD } from './thesaurus/facet-tree.ts';
 import type { FacetTree, Thesaurus } from './thesaurus/thesaurus.ts';
 import { getOrInsertLatest } from './util/get-or-insert.ts';
 

@@ -5,16 +5,15 @@
  */
 import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { QueryError, type ThesaurusPart } from './api.ts';
+import { MAIN_PART, QueryError, type ThesaurusPart } from './api.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import {
-  MAIN_PART,
   readThesaurusRecord,
-  SERIALIZED_THESAURUS_MEDIA_TYPE,
   type StoredPart,
   serializeThesaurus,
   type ThesaurusRecord,
 } from './indexed-thesaurus.ts';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { skosCollector } from './thesaurus/skos/skos-collector.ts';
 import { titleOf } from './thesaurus/skos/thesaurus-source.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';

@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { documentText, openExtractor } from '../../src/building-blocks.ts';
 import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
-import { documentText, openExtractor } from '../../src/index.ts';
 import { stopwatch } from '../stopwatch.ts';
 import { anthologiesOf, type JudgedRecord } from './anthologies.ts';
 import { linesOf, sharedData } from './judged-collections.ts';

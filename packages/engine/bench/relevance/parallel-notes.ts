@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
-import { openExtractor } from '../../src/index.ts';
+import { openExtractor } from '../../src/building-blocks.ts';
 import { sharedData } from './judged-collections.ts';
 
 export interface ParallelNotes {

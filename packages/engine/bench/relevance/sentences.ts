@@ -1,5 +1,5 @@
 /** Long sentences as queries: those that find nothing although plain BM25 finds documents. */
-import { openSpace } from '../../src/index.ts';
+import { openSpace } from '../../src/building-blocks.ts';
 import { everything } from '../../test/support/queries.ts';
 import type { Collection } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';

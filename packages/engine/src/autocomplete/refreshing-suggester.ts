@@ -1,7 +1,8 @@
 /** Refreshing suggester: updates its counts when the thesaurus or the documents change. */
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
-import { ALL_CONCEPTS_FIELD, type Thesaurus } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/concept-counter.ts';
 import { deltaMatches } from '../facets/delta-counting.ts';

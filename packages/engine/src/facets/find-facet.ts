@@ -1,6 +1,7 @@
 /** Facets of a search space and the resolution of facet references. */
 
-import { ALL_CONCEPTS_FIELD, type FacetTree, type Thesaurus } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
 import { getOrInsert } from '@semantic-search/query/util';
 import type { Facet } from '../api.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';

@@ -3,7 +3,6 @@
 import { errorMessage, readInSlices } from '@semantic-search/query/util';
 import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
-import { csvRecords } from './csv-documents.ts';
 import { INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 
 /** `line` counts from 1; for CSV it is the first line of the record. A rejected document may have a readable id. */
@@ -82,6 +81,8 @@ function parseLine(line: number, text: string): ReadDocument {
 }
 
 async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
+  // Loaded late, because a server can start without it.
+  const { csvRecords } = await import('./csv-documents.ts');
   for await (const read of csvRecords(content)) {
     if ('message' in read) yield read;
     else if (read.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))

@@ -1,5 +1,5 @@
 /** Subjects of a document: its own or the extracted ones, and its categories. */
-import { categoryPaths, categoryUri } from '@semantic-search/query/thesaurus';
+import { categoryPaths, categoryUri } from '@semantic-search/query/category-thesaurus';
 import type { StoredDocument } from '../storage/documents.ts';
 
 /** URIs of concepts; those that the thesaurus does not have count for nothing. */

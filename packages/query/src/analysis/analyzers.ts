@@ -1,59 +1,5 @@
 /** Analyzers by language: stemmer and stop words. */
-import { stemmer as armenianStem } from '@orama/stemmers/armenian';
-import { stemmer as danishStem } from '@orama/stemmers/danish';
-import { stemmer as dutchStem } from '@orama/stemmers/dutch';
-import { stemmer as finnishStem } from '@orama/stemmers/finnish';
-import { stemmer as frenchStem } from '@orama/stemmers/french';
-import { stemmer as germanStem } from '@orama/stemmers/german';
-import { stemmer as greekStem } from '@orama/stemmers/greek';
-import { stemmer as hungarianStem } from '@orama/stemmers/hungarian';
-import { stemmer as indianStem } from '@orama/stemmers/indian';
-import { stemmer as indonesianStem } from '@orama/stemmers/indonesian';
-import { stemmer as irishStem } from '@orama/stemmers/irish';
-import { stemmer as italianStem } from '@orama/stemmers/italian';
-import { stemmer as lithuanianStem } from '@orama/stemmers/lithuanian';
-import { stemmer as nepaliStem } from '@orama/stemmers/nepali';
-import { stemmer as norwegianStem } from '@orama/stemmers/norwegian';
-import { stemmer as portugueseStem } from '@orama/stemmers/portuguese';
-import { stemmer as romanianStem } from '@orama/stemmers/romanian';
-import { stemmer as russianStem } from '@orama/stemmers/russian';
-import { stemmer as serbianStem } from '@orama/stemmers/serbian';
-import { stemmer as spanishStem } from '@orama/stemmers/spanish';
-import { stemmer as swedishStem } from '@orama/stemmers/swedish';
-import { stemmer as tamilStem } from '@orama/stemmers/tamil';
-import { stemmer as turkishStem } from '@orama/stemmers/turkish';
-import { stemmer as ukrainianStem } from '@orama/stemmers/ukrainian';
-import { stopwords as arabicStops } from '@orama/stopwords/arabic';
-import { stopwords as armenianStops } from '@orama/stopwords/armenian';
-import { stopwords as bulgarianStops } from '@orama/stopwords/bulgarian';
-import { stopwords as danishStops } from '@orama/stopwords/danish';
-import { stopwords as dutchStops } from '@orama/stopwords/dutch';
-import { stopwords as englishStops } from '@orama/stopwords/english';
-import { stopwords as finnishStops } from '@orama/stopwords/finnish';
-import { stopwords as frenchStops } from '@orama/stopwords/french';
-import { stopwords as germanStops } from '@orama/stopwords/german';
-import { stopwords as greekStops } from '@orama/stopwords/greek';
-import { stopwords as hungarianStops } from '@orama/stopwords/hungarian';
-import { stopwords as indianStops } from '@orama/stopwords/indian';
-import { stopwords as indonesianStops } from '@orama/stopwords/indonesian';
-import { stopwords as irishStops } from '@orama/stopwords/irish';
-import { stopwords as italianStops } from '@orama/stopwords/italian';
-import { stopwords as japaneseStops } from '@orama/stopwords/japanese';
-import { stopwords as lithuanianStops } from '@orama/stopwords/lithuanian';
-import { stopwords as mandarinStops } from '@orama/stopwords/mandarin';
-import { stopwords as nepaliStops } from '@orama/stopwords/nepali';
-import { stopwords as norwegianStops } from '@orama/stopwords/norwegian';
-import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
-import { stopwords as romanianStops } from '@orama/stopwords/romanian';
-import { stopwords as russianStops } from '@orama/stopwords/russian';
-import { stopwords as sanskritStops } from '@orama/stopwords/sanskrit';
-import { stopwords as serbianStops } from '@orama/stopwords/serbian';
-import { stopwords as slovenianStops } from '@orama/stopwords/slovenian';
-import { stopwords as spanishStops } from '@orama/stopwords/spanish';
-import { stopwords as swedishStops } from '@orama/stopwords/swedish';
-import { stopwords as tamilStops } from '@orama/stopwords/tamil';
-import { stopwords as turkishStops } from '@orama/stopwords/turkish';
-import { stopwords as ukrainianStops } from '@orama/stopwords/ukrainian';
+import { createRequire } from 'node:module';
 import { arabicStem } from './arabic-stemmer.ts';
 import { bulgarianStem } from './bulgarian-stemmer.ts';
 import { englishStem } from './english-stemmer.ts';
@@ -81,39 +27,57 @@ type Stem = (word: string) => string;
 
 const identity: Stem = (word) => word;
 
-const stemmersAndStopWords: Record<string, [stem: Stem, stopWords: readonly string[]]> = {
-  ar: [arabicStem, arabicStops],
-  hy: [armenianStem, armenianStops],
-  bg: [bulgarianStem, bulgarianStops],
-  da: [danishStem, danishStops],
-  nl: [dutchStem, dutchStops],
-  en: [englishStem, englishStops],
-  fi: [finnishStem, finnishStops],
-  fr: [frenchStem, frenchStops],
-  de: [germanStem, germanStops],
-  el: [greekStem, greekStops],
-  hu: [hungarianStem, hungarianStops],
-  hi: [indianStem, indianStops],
-  id: [indonesianStem, indonesianStops],
-  ga: [irishStem, irishStops],
-  it: [italianStem, italianStops],
-  lt: [lithuanianStem, lithuanianStops],
-  ne: [nepaliStem, nepaliStops],
-  no: [norwegianStem, norwegianStops],
-  pt: [portugueseStem, portugueseStops],
-  ro: [romanianStem, romanianStops],
-  ru: [russianStem, russianStops],
-  sr: [serbianStem, serbianStops],
-  es: [spanishStem, spanishStops],
-  sv: [swedishStem, swedishStops],
-  ta: [tamilStem, tamilStops],
-  tr: [turkishStem, turkishStops],
-  uk: [ukrainianStem, ukrainianStops],
-  sl: [identity, slovenianStops],
-  ja: [identity, japaneseStops],
-  zh: [identity, mandarinStops],
-  sa: [identity, sanskritStops],
+interface LanguageModules {
+  /** Of the modules with its stop words and its stemmer. */
+  name: string;
+  /** In place of the stemmer of that name. */
+  stem?: Stem;
+}
+
+const languages: Record<string, LanguageModules> = {
+  ar: { name: 'arabic', stem: arabicStem },
+  hy: { name: 'armenian' },
+  bg: { name: 'bulgarian', stem: bulgarianStem },
+  da: { name: 'danish' },
+  nl: { name: 'dutch' },
+  en: { name: 'english', stem: englishStem },
+  fi: { name: 'finnish' },
+  fr: { name: 'french' },
+  de: { name: 'german' },
+  el: { name: 'greek' },
+  hu: { name: 'hungarian' },
+  hi: { name: 'indian' },
+  id: { name: 'indonesian' },
+  ga: { name: 'irish' },
+  it: { name: 'italian' },
+  lt: { name: 'lithuanian' },
+  ne: { name: 'nepali' },
+  no: { name: 'norwegian' },
+  pt: { name: 'portuguese' },
+  ro: { name: 'romanian' },
+  ru: { name: 'russian' },
+  sr: { name: 'serbian' },
+  es: { name: 'spanish' },
+  sv: { name: 'swedish' },
+  ta: { name: 'tamil' },
+  tr: { name: 'turkish' },
+  uk: { name: 'ukrainian' },
+  sl: { name: 'slovenian', stem: identity },
+  ja: { name: 'japanese', stem: identity },
+  zh: { name: 'mandarin', stem: identity },
+  sa: { name: 'sanskrit', stem: identity },
 };
+
+/** Loads a language when it is first used: together, the modules of all languages delay the start of each worker. */
+const load = createRequire(import.meta.url);
+
+function stemmerOf({ name, stem }: LanguageModules): Stem {
+  return stem ?? (load(`@orama/stemmers/${name}`) as { stemmer: Stem }).stemmer;
+}
+
+function stopWordsOf({ name }: LanguageModules): readonly string[] {
+  return (load(`@orama/stopwords/${name}`) as { stopwords: readonly string[] }).stopwords;
+}
 
 /** Interrogatives and prepositions that are missing in the lists. */
 const missingStopWords = new Map(
@@ -181,23 +145,24 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
   let language = analyzers.get(code);
   if (!language) {
-    const isOffered = Object.hasOwn(stemmersAndStopWords, code);
-    const [stem, stopWords] = isOffered ? stemmersAndStopWords[code]! : [identity, []];
-    language = createAnalyzer(code, stem, stopWords);
+    const offered = Object.hasOwn(languages, code) ? languages[code]! : undefined;
+    language = offered
+      ? createAnalyzer(code, stemmerOf(offered), stopWordsOf(offered))
+      : createAnalyzer(code, identity, []);
     // Tags come from documents, so the cache of unknown ones is limited.
-    if (isOffered || analyzers.size < 500) analyzers.set(code, language);
+    if (offered || analyzers.size < 500) analyzers.set(code, language);
   }
   return language;
 }
 
 /** Languages with stop words; those without a stemmer are searched by whole words. */
-export const analyzedLanguages = Object.entries(stemmersAndStopWords).map(([code, [stem]]) => ({
+export const analyzedLanguages = Object.entries(languages).map(([code, { stem }]) => ({
   code,
   hasStemmer: stem !== identity,
 }));
 
 /** Codes of the languages with a stemmer or stop words. */
-export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(stemmersAndStopWords);
+export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(languages);
 
 /** In UTF-16 units. Stemmers take quadratic time, and no inflected word is longer. */
 const MAX_STEMMED_LENGTH = 200;

@@ -19,9 +19,6 @@ export interface FacetTree {
   hierarchical: boolean;
 }
 
-/** The facet field of all concepts, whatever their scheme. */
-export const ALL_CONCEPTS_FIELD = 'dyn_uri_all_concepts';
-
 /** The facet field of a scheme, collection or concept; stable for a URI over all thesauri and versions. */
 export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;

@@ -6,18 +6,10 @@ export {
   fingerprintNumbers,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
-export {
-  CATEGORY_SCHEME,
-  type Categorized,
-  type CategoryPath,
-  categoryPaths,
-  categoryThesaurus,
-  categoryUri,
-} from './category-thesaurus.ts';
 export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
-export { ALL_CONCEPTS_FIELD, facetField } from './facet-tree.ts';
+export { facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';
-export { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType, readStatements } from './rdf/rdf-parser.ts';
+export { readStatements } from './rdf/rdf-parser.ts';
 export { skosCollector } from './skos/skos-collector.ts';
 export { SYNONYM_SCHEME, type SynonymRule, synonymThesaurus } from './synonym-thesaurus.ts';
 export { type FacetTree, HIDDEN, PREFERRED, type Thesaurus } from './thesaurus.ts';

@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.ts';
+import { rdfMediaType } from '../media-types.ts';
 import { facetField } from './facet-tree.ts';
-import { rdfMediaType, readStatements } from './rdf/rdf-parser.ts';
+import { readStatements } from './rdf/rdf-parser.ts';
 import { skosCollector } from './skos/skos-collector.ts';
 import { openThesaurus } from './thesaurus.ts';
 

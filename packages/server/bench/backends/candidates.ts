@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { type DocumentInput, openSpace, type SearchSpace } from '@semantic-search/engine';
+import type { DocumentInput, SearchSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { startCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
 import type { SpaceContent } from '../../src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../src/backends/embedded.ts';

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BackendError } from './backend-error.ts';
-import { backendCircuitBreaker, DEFAULT_CIRCUIT_BREAKER } from './circuit-breaker.ts';
+import { backendCircuitBreaker } from './circuit-breaker.ts';
+import { DEFAULT_CIRCUIT_BREAKER } from './circuit-breaker-options.ts';
 
 const never = new AbortController().signal;
 const failing = () => Promise.reject(new BackendError('server-error', 'down'));

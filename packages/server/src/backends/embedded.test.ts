@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { openSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backendConformance } from '../../test/conformance/backend.ts';
 import { plain, textOf } from '../../test/support/documents.ts';

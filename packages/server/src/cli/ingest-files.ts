@@ -6,7 +6,7 @@ import {
   type ReadDocument,
   readDocuments,
 } from '@semantic-search/engine';
-import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/thesaurus';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import { htmlConverter } from '../content/html-documents.ts';
 import { ingest } from '../content/ingestion.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';

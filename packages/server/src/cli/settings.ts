@@ -1,6 +1,6 @@
 /** `semantic-search settings`: shows and changes the ranking settings of a search space. */
 import { join } from 'node:path';
-import { completeRanking, readRanking, writeRanking } from '@semantic-search/engine';
+import { completeRanking, readRanking, writeRanking } from '@semantic-search/engine/building-blocks';
 import { Command } from 'commander';
 import { requireLocalSpace } from '../evaluation/find-space.ts';
 import { loadSettings } from '../main.ts';

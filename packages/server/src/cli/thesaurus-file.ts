@@ -4,12 +4,8 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSpaceName } from '@semantic-search/contract';
-import {
-  RDF_FILE_ENDINGS,
-  RDF_MEDIA_TYPES,
-  rdfMediaType,
-  synonymThesaurus,
-} from '@semantic-search/query/thesaurus';
+import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
+import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { fetchResource, mediaTypeOf, parseSynonyms } from '@semantic-search/sources';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 

@@ -6,7 +6,8 @@ import {
   defaultSettings,
   type FacetSetting,
 } from '@semantic-search/contract';
-import { ALL_CONCEPTS_FIELD, CATEGORY_SCHEME } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
 
 /** What the documents of a search space have. */
 export interface SpaceProfile {

@@ -1,12 +1,11 @@
 /** Categories of a search space, built from the paths of its documents. */
-import { deserializeThesaurus } from '@semantic-search/query';
 import {
   CATEGORY_SCHEME,
   type CategoryPath,
   categoryPaths,
   categoryThesaurus,
   categoryUri,
-} from '@semantic-search/query/thesaurus';
+} from '@semantic-search/query/category-thesaurus';
 import type { Originals, ThesaurusWriter } from '../backends/backend.ts';
 
 export const CATEGORY_PART = 'categories';
@@ -28,7 +27,7 @@ export async function buildCategories(
     for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
   const built = categoryThesaurus(paths.values());
   const wanted = built?.uris ?? [];
-  const existing = categoriesIn(await originals.thesaurus());
+  const existing = await categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(wanted) !== JSON.stringify(existing);
   if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
   else if (changed) await writer.replaceThesaurus(textOf(built!.turtle), 'text/turtle', CATEGORY_PART);
@@ -36,8 +35,10 @@ export async function buildCategories(
 }
 
 /** Sorted URIs. A URI stands for the whole path, so that equal URIs mean equal labels. */
-function categoriesIn(record: Uint8Array | undefined): string[] {
+async function categoriesIn(record: Uint8Array | undefined): Promise<string[]> {
   if (record === undefined) return [];
+  // Loaded late, because a server can start without it.
+  const { deserializeThesaurus } = await import('@semantic-search/query');
   const { thesaurus } = deserializeThesaurus(record);
   return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.uri(concept))
     .filter((uri) => uri.startsWith(`${CATEGORY_SCHEME}:`))

@@ -1,7 +1,8 @@
 /** First thesaurus of a search space that does not exist yet. */
 import { Readable } from 'node:stream';
 import { readThesaurusInWorker } from '@semantic-search/engine';
-import { MAIN_PART, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
+import { MAIN_PART } from '@semantic-search/query/api';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import type { ThesaurusWriter } from '../backends/backend.ts';
 
 /** Creates the space after the content has been read, so that rejected content leaves no space behind. */

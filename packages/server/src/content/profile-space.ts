@@ -1,6 +1,6 @@
 /** Profile of a search space: which facets, dates and links its documents have. */
 import type { Facet, FacetRequest, FacetResult, SearchQuery } from '@semantic-search/engine';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Backend } from '../backends/backend.ts';
 import { type Execute, queries } from '../backends/call.ts';
 import {

@@ -10,8 +10,8 @@ import {
   type ThesaurusRemoval,
 } from '@semantic-search/contract';
 import { QueryError } from '@semantic-search/engine';
-import { MAIN_PART } from '@semantic-search/query';
-import { RDF_MEDIA_TYPES } from '@semantic-search/query/thesaurus';
+import { MAIN_PART } from '@semantic-search/query/api';
+import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSpace, type WritableSpace } from '@semantic-search/engine';
+import type { WritableSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluate } from './evaluate.ts';
 import { type Judgments, parseJudgments } from './judgments.ts';

@@ -1,17 +1,19 @@
 /** Evaluates the ranking of a search space on judged queries. */
+import type {
+  MatchReport,
+  RankingSettings,
+  SearchQuery,
+  SearchResult,
+  SearchSpace,
+} from '@semantic-search/engine';
 import {
   estimateMean,
   type Grades,
-  type MatchReport,
   type MeanEstimate,
   ndcg,
-  type RankingSettings,
   recall,
   reciprocalRank,
-  type SearchQuery,
-  type SearchResult,
-  type SearchSpace,
-} from '@semantic-search/engine';
+} from '@semantic-search/engine/building-blocks';
 import type { Judgments, TestQuery } from './judgments.ts';
 
 /** The best results of a query that count. */

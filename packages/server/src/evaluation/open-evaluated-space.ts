@@ -1,13 +1,8 @@
 /** Opens a search space for an evaluation: a copy of an embedded space, or the remote backend. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  completeRanking,
-  copySpace,
-  openSpace,
-  type RankingSettings,
-  readRanking,
-} from '@semantic-search/engine';
+import { copySpace, type RankingSettings } from '@semantic-search/engine';
+import { completeRanking, openSpace, readRanking } from '@semantic-search/engine/building-blocks';
 import { makeTemporaryFolder } from '../backup/temporary-folders.ts';
 import { openRemoteBackends } from '../open-backends.ts';
 import type { RemoteSpace } from '../settings/backend-entries.ts';

@@ -1,5 +1,5 @@
 /** Evaluation report as text: measures, what hits had to match, and faults of the files. */
-import type { MeanEstimate } from '@semantic-search/engine';
+import type { MeanEstimate } from '@semantic-search/engine/building-blocks';
 import { listRanking } from '../settings/ranking-settings.ts';
 import type { EvaluatedQuery, EvaluationReport } from './evaluate.ts';
 

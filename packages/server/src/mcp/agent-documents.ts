@@ -6,7 +6,7 @@ import type {
   Refiner,
   RetrievedDocument,
 } from '@semantic-search/contract';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 
 interface Head {
   id: string;

@@ -1,7 +1,8 @@
 /** Migration of the thesaurus and documents of a search space between backends. */
 import { Readable } from 'node:stream';
 import type { DocumentInput } from '@semantic-search/engine';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE, thesaurusDigest } from '@semantic-search/query';
+import { thesaurusDigest } from '@semantic-search/query';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import type { Originals, SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { documentLength } from '../content/document-size.ts';
 import { compare, describeConflicts } from './compare-locations.ts';

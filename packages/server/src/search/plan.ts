@@ -8,7 +8,7 @@ import {
   type SearchRequest,
 } from '@semantic-search/contract';
 import type { SearchQuery } from '@semantic-search/engine';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { ProblemError } from '../errors/problem.ts';
 import { planSelections } from './selections.ts';
 

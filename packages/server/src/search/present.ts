@@ -21,7 +21,7 @@ import type {
   SearchResult,
   SuggestedConcept,
 } from '@semantic-search/engine';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { localizedTitle, type Titled } from './localized-title.ts';
 import { shownDetails, shownFacets } from './plan.ts';
 

@@ -1,7 +1,7 @@
 /** Selected facet values of a request (reference/http-api.md#facets). */
 import type { SelectedFacet } from '@semantic-search/contract';
 import type { FacetSelection } from '@semantic-search/engine';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 
 /** One selection per selected value, in the same order: the path of an error names its position. */
 export function planSelections(selected: SelectedFacet[] = []): FacetSelection[] {

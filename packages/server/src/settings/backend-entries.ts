@@ -1,7 +1,7 @@
 /** Entries of BACKENDS_FILE: schema per backend type, resolution of environment variables. */
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker.ts';
+import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker-options.ts';
 import type { Credentials } from '../backends/graphsearch/credentials.ts';
 import { DEFAULT_MAX_FACET_VALUES } from '../backends/opensearch/indices/field-values.ts';
 import { OpensearchRanking } from './ranking-settings.ts';

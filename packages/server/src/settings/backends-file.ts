@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type FieldError, isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
-import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/thesaurus';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import Type, { type Static } from 'typebox';
 import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
 import { indexNameConflicts } from '../backends/index-name-conflicts.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeRanking } from '@semantic-search/engine';
+import { completeRanking } from '@semantic-search/engine/building-blocks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assignRanking, listRanking, rankingNames, readRankingSettings } from './ranking-settings.ts';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run, semanticSearch, temporaryDirectory } from '../../../../test/support/service.ts';
 import { page, type Website, website } from '../../../sources/test/website.fixture.ts';

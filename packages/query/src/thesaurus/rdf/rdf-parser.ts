@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
 import { QueryError } from '../../api.ts';
+import { RDF_MEDIA_TYPES } from '../../media-types.ts';
 import { errorMessage } from '../../util/error-message.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './statement.ts';
@@ -14,35 +15,6 @@ export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
 const CHUNK_LENGTH = 64 * 2 ** 10;
 /** Parser errors quote the input; longer messages are truncated. */
 const MAX_REASON_LENGTH = 300;
-
-/** Supported media types. */
-export const RDF_MEDIA_TYPES: readonly string[] = [
-  'text/turtle',
-  'application/n-triples',
-  'application/rdf+xml',
-  'application/ld+json',
-];
-
-export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
-  ttl: 'text/turtle',
-  turtle: 'text/turtle',
-  rdf: 'application/rdf+xml',
-  xml: 'application/rdf+xml',
-  owl: 'application/rdf+xml',
-  nt: 'application/n-triples',
-  jsonld: 'application/ld+json',
-  json: 'application/ld+json',
-};
-
-/** Supported endings of file names, for messages. */
-export const RDF_FILE_ENDINGS = Object.keys(MEDIA_TYPE_BY_ENDING)
-  .map((ending) => `.${ending}`)
-  .join(', ');
-
-/** Media type for the extension of a file name; undefined if it is unknown. */
-export function rdfMediaType(fileName: string): string | undefined {
-  return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
-}
 
 /**
  * Passes each statement to `take`, in order.

@@ -5,7 +5,7 @@
  */
 
 import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { DocumentWriter, WritableBackend } from '../backend.ts';
 import { withProblems } from '../backend-error.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';

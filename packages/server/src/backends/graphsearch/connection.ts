@@ -2,11 +2,8 @@
 
 import { BackendError } from '../backend-error.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../bounded-body.ts';
-import {
-  backendCircuitBreaker,
-  type CircuitBreakerOptions,
-  DEFAULT_CIRCUIT_BREAKER,
-} from '../circuit-breaker.ts';
+import { backendCircuitBreaker } from '../circuit-breaker.ts';
+import { type CircuitBreakerOptions, DEFAULT_CIRCUIT_BREAKER } from '../circuit-breaker-options.ts';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
 import { exchanger, type RawResponse } from './http-exchange.ts';
 

@@ -1,11 +1,7 @@
 /** Concept definitions from a local copy of the thesaurus; the remote API has none. */
 import { createReadStream } from 'node:fs';
-import {
-  RDF_FILE_ENDINGS,
-  rdfMediaType,
-  readStatements,
-  skosCollector,
-} from '@semantic-search/query/thesaurus';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
+import { readStatements, skosCollector } from '@semantic-search/query/thesaurus';
 
 /** Definition in the requested language or a fallback; null without a definition. */
 export type DefinitionOf = (uri: string, language: string | undefined) => string | null;

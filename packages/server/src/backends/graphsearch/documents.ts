@@ -1,5 +1,6 @@
 /** Presentation of remote documents: snippets and highlights, which the service does not provide. */
-import { type Highlight, highlighter, type ResultDocument, snippet } from '@semantic-search/engine';
+import type { ResultDocument } from '@semantic-search/engine';
+import { type Highlight, highlighter, snippet } from '@semantic-search/engine/building-blocks';
 import { tokenize } from '@semantic-search/query/analysis';
 import { cachedStems } from './cached-stems.ts';
 import type { RemoteDocument } from './responses.ts';

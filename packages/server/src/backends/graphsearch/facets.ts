@@ -1,5 +1,6 @@
 /** Facet values in the requested depth, order and number. Pure functions. */
-import { type Facet, type FacetCount, type FacetRequest, parseRange } from '@semantic-search/engine';
+import type { Facet, FacetCount, FacetRequest } from '@semantic-search/engine';
+import { parseRange } from '@semantic-search/engine/building-blocks';
 import type { RemoteRefiner } from './responses.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,6 +1,6 @@
 /** Broader concepts of documents, derived from the facet tree that the service counts over them. */
 import type { NamedConcept } from '@semantic-search/engine';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { valuesOf } from './documents.ts';
 import { identifierClause, MAX_FACET_VALUES } from './query.ts';
 import type { RemoteClient } from './remote-space.ts';

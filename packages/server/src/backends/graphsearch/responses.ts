@@ -4,7 +4,7 @@
  * They tolerate differences between versions (`result` or `results`, null or absent members, numbers as strings). Any other
  * shape is a `malformed` error.
  */
-import { parseDate } from '@semantic-search/engine';
+import { parseDate } from '@semantic-search/engine/building-blocks';
 import { BackendError } from '../backend-error.ts';
 
 /** Facet value; `value` is the URI of a concept, or null for a literal. */

@@ -3,7 +3,8 @@
  *
  * A facet with a selection is counted without that selection. The searches run concurrently; if one fails, all fail.
  */
-import { type Facet, type SearchQuery, type SearchResult, typedSelections } from '@semantic-search/engine';
+import type { Facet, SearchQuery, SearchResult } from '@semantic-search/engine';
+import { typedSelections } from '@semantic-search/engine/building-blocks';
 import { MIN_HITS } from '@semantic-search/query';
 import { ProblemError } from '../../errors/problem.ts';
 import { foundDocument, queryHighlighter } from './documents.ts';

@@ -1,13 +1,9 @@
 /** Autocomplete: concepts from the service, plus document counts and match positions. */
 
-import {
-  type Span,
-  type SuggestedConcept,
-  type SuggestionQuery,
-  unknownFacet,
-} from '@semantic-search/engine';
+import type { Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/thesaurus';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { conceptsClause, MAX_FACET_VALUES } from './query.ts';
 import { findFacet, type RemoteClient } from './remote-space.ts';
 import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from './responses.ts';

@@ -1,11 +1,6 @@
 /** Document writer: one call per document, because the service has no bulk operation. */
-import {
-  type DocumentInput,
-  facetValueOf,
-  fullText,
-  parseDate,
-  STANDARD_MEMBERS,
-} from '@semantic-search/engine';
+import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
+import { facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';

@@ -4,14 +4,13 @@
  * The cluster stores, matches and counts documents. The engine package analyzes queries and texts with a local copy of
  * the thesaurus, and creates highlights, snippets and results.
  */
+import type { RankingSettings, SearchSpace } from '@semantic-search/engine';
 import {
   completeRanking,
   findFacet,
   fullDocument,
   offeredFacets,
-  type RankingSettings,
-  type SearchSpace,
-} from '@semantic-search/engine';
+} from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/util';
 import type { SpaceContent, WritableBackend } from '../backend.ts';

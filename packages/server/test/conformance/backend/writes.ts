@@ -1,7 +1,8 @@
 /** Conformance: document writes, originals and thesaurus replacement. */
 import { contentHash, type DocumentInput, type ListedDocument } from '@semantic-search/engine';
-import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query';
-import { CATEGORY_SCHEME, synonymThesaurus } from '@semantic-search/query/thesaurus';
+import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
+import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
+import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { describe, expect, test } from 'vitest';
 import { buildCategories } from '../../../src/content/categories.ts';
 import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';

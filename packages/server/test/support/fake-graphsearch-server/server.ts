@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { openSpace } from '@semantic-search/engine';
+import { openSpace } from '@semantic-search/engine/building-blocks';
 import { ErrorResponse, fakeOperations, type Given } from './operations.ts';
 
 export interface FakeServerBehavior {

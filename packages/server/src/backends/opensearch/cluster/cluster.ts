@@ -1,10 +1,7 @@
 /** Cluster client: circuit breaker, deadlines, aborts, and rejection of partial responses. */
 import { BackendError } from '../../backend-error.ts';
-import {
-  backendCircuitBreaker,
-  type CircuitBreakerOptions,
-  DEFAULT_CIRCUIT_BREAKER,
-} from '../../circuit-breaker.ts';
+import { backendCircuitBreaker } from '../../circuit-breaker.ts';
+import { type CircuitBreakerOptions, DEFAULT_CIRCUIT_BREAKER } from '../../circuit-breaker-options.ts';
 import { type Call, type NodePoolOptions, nodePool } from './node-pool.ts';
 
 /** The deadline applies to one call with all its attempts. */

@@ -1,6 +1,6 @@
 /** Cooperative analysis: long documents and batches do not block the event loop. */
 
-import { AttributeRegistry, openExtractor } from '@semantic-search/engine';
+import { AttributeRegistry, openExtractor } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS, emptyThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -5,7 +5,8 @@
  * state remains until the next replacement, which removes the unfinished index.
  */
 
-import { changeThesaurusInWorker, openExtractor } from '@semantic-search/engine';
+import { changeThesaurusInWorker } from '@semantic-search/engine';
+import { openExtractor } from '@semantic-search/engine/building-blocks';
 import {
   deserializeThesaurus,
   parseThesaurus,

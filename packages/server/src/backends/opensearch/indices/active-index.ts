@@ -1,5 +1,5 @@
 /** Lookup of the active index behind an alias, with layout, thesaurus and attributes from its mapping. */
-import { AttributeRegistry, type Attributes } from '@semantic-search/engine';
+import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
 import { BackendError } from '../../backend-error.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { attributeName } from './index-document.ts';

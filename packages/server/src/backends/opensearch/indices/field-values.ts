@@ -5,7 +5,8 @@
  * result may be inexact, the caller counts all values by a composite aggregation. Each returned value costs a node several
  * microseconds, so requesting all values to show a few costs more than matching and counting.
  */
-import type { FacetRequest, FacetSource } from '@semantic-search/engine';
+import type { FacetRequest } from '@semantic-search/engine';
+import type { FacetSource } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 
 export interface ValueCount {

@@ -1,16 +1,15 @@
 /** Index document: the original, and the analyzed fields by which it is searched. */
 import { hash } from 'node:crypto';
+import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
 import {
   conceptsOf,
-  type DocumentInput,
   type Extractor,
   facetValueOf,
   languageResolver,
   parseDate,
-  STANDARD_MEMBERS,
   searchedTexts,
   subjectsOf,
-} from '@semantic-search/engine';
+} from '@semantic-search/engine/building-blocks';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';

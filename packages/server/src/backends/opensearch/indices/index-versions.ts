@@ -1,5 +1,5 @@
 /** Index versions of a space behind one alias, each built with one thesaurus. */
-import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine';
+import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
 import { emptyThesaurus, type IndexedThesaurus, type QueryOptions } from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { BackendError } from '../../backend-error.ts';

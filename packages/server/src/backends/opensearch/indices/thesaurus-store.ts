@@ -4,7 +4,7 @@
  * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
  */
 
-import type { Extractor } from '@semantic-search/engine';
+import type { Extractor } from '@semantic-search/engine/building-blocks';
 import { deserializeThesaurus, type IndexedThesaurus } from '@semantic-search/query';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import type { Cluster } from '../cluster/cluster.ts';

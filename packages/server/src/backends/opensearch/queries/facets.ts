@@ -1,14 +1,13 @@
 /** Facet counts by aggregations; each facet ignores its own selection, as in the embedded engine. */
+import type { FacetRequest, FacetResult } from '@semantic-search/engine';
 import {
   conceptValues,
-  type FacetRequest,
-  type FacetResult,
   type FacetSource,
   type LabeledRange,
   literalValues,
   rangesOver,
   rangeValues,
-} from '@semantic-search/engine';
+} from '@semantic-search/engine/building-blocks';
 import type { Cluster } from '../cluster/cluster.ts';
 import {
   type CountedValues,

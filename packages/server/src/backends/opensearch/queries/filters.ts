@@ -1,11 +1,11 @@
 /** Facet selections, exclusions and the date range as filters of the query DSL. */
+import type { SearchQuery } from '@semantic-search/engine';
 import {
   type FacetSource,
   findFacet,
-  type SearchQuery,
   type TypedSelection,
   typedSelections,
-} from '@semantic-search/engine';
+} from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { fieldName } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';

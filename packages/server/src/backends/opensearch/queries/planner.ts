@@ -1,6 +1,7 @@
 /** Query planner: the engine's planner with document frequencies from the cluster. */
 
-import { compareByDocumentFrequency, type SearchQuery } from '@semantic-search/engine';
+import type { SearchQuery } from '@semantic-search/engine';
+import { compareByDocumentFrequency } from '@semantic-search/engine/building-blocks';
 import {
   type IndexStatistics,
   type LanguageShare,

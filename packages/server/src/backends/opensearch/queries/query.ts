@@ -1,6 +1,6 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
 
-import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine';
+import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine/building-blocks';
 import type { Alternative, Matcher, MatchThreshold, QueryPlan, TermSet } from '@semantic-search/query';
 import { HIERARCHY_DECAY } from '@semantic-search/query/rewriters';
 import { bitCount } from '@semantic-search/query/util';

@@ -1,12 +1,6 @@
 /** Similar and recommended documents: the plugins of the embedded engine as queries. */
-import {
-  conceptsOf,
-  documentText,
-  presenter,
-  QueryError,
-  type RelatedQuery,
-  type ResultDocument,
-} from '@semantic-search/engine';
+import { QueryError, type RelatedQuery, type ResultDocument } from '@semantic-search/engine';
+import { conceptsOf, documentText, presenter } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { runInSlices } from '@semantic-search/query/util';
 import type { Cluster } from '../cluster/cluster.ts';

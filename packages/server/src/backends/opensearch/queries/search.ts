@@ -1,11 +1,7 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type PresenterContext,
-  presenter,
-  type SearchQuery,
-  type SearchResult,
-} from '@semantic-search/engine';
+import type { SearchQuery, SearchResult } from '@semantic-search/engine';
+import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
 import {
   hasTooFewHits,
   MIN_HITS,

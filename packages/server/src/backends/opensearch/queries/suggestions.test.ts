@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AttributeRegistry, openExtractor } from '@semantic-search/engine';
+import { AttributeRegistry, openExtractor } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS, deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';

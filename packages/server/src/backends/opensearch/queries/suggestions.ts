@@ -1,6 +1,7 @@
 /** Autocomplete from the local copy of the thesaurus, with document counts from the cluster. */
 
-import { type SuggestedConcept, type SuggestionQuery, unknownFacet } from '@semantic-search/engine';
+import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';

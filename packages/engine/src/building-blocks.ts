@@ -1,0 +1,32 @@
+/**
+ * Building blocks for other backends and for measurements: document model, facets, presentation, tagging, a space without worker.
+ *
+ * Not part of the index: they load the whole engine, which the main thread of a server does not need.
+ */
+
+export { documentText, languageResolver, subjectsOf } from './concept-tagging/document-tagger.ts';
+export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
+export {
+  estimateMean,
+  type Grades,
+  type MeanEstimate,
+  ndcg,
+  recall,
+  reciprocalRank,
+} from './evaluation/ranking-measures.ts';
+export { type TypedSelection, typedSelections, unknownFacet } from './facets/facet-selections.ts';
+export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
+export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
+export { type LabeledRange, parseRange, rangesOver } from './facets/range-buckets.ts';
+export { AttributeRegistry, type Attributes } from './index/attributes.ts';
+export { fullText } from './index/document-sections.ts';
+export { facetValueOf, parseDate, searchedTexts } from './index/indexable-document.ts';
+export { fullDocument } from './presentation/full-document.ts';
+export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
+export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
+export { snippet } from './presentation/snippet.ts';
+export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
+export { compareByDocumentFrequency } from './search/document-frequency.ts';
+export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
+export { openSpace } from './search-space.ts';
+export { readRanking, writeRanking } from './stored-ranking.ts';

@@ -1,0 +1,33 @@
+/** Media types and file endings of a thesaurus. */
+
+/** Supported media types of RDF. */
+export const RDF_MEDIA_TYPES: readonly string[] = [
+  'text/turtle',
+  'application/n-triples',
+  'application/rdf+xml',
+  'application/ld+json',
+];
+
+export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
+  ttl: 'text/turtle',
+  turtle: 'text/turtle',
+  rdf: 'application/rdf+xml',
+  xml: 'application/rdf+xml',
+  owl: 'application/rdf+xml',
+  nt: 'application/n-triples',
+  jsonld: 'application/ld+json',
+  json: 'application/ld+json',
+};
+
+/** Supported endings of file names, for messages. */
+export const RDF_FILE_ENDINGS = Object.keys(MEDIA_TYPE_BY_ENDING)
+  .map((ending) => `.${ending}`)
+  .join(', ');
+
+/** Media type for the extension of a file name; undefined if it is unknown. */
+export function rdfMediaType(fileName: string): string | undefined {
+  return MEDIA_TYPE_BY_ENDING[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()];
+}
+
+/** Media type of a serialized thesaurus with all its parts, for copies between spaces. */
+export const SERIALIZED_THESAURUS_MEDIA_TYPE = 'application/vnd.semantic-search.thesaurus';
