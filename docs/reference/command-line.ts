@@ -1,6 +1,8 @@
 /** Reference page of the command line, from the commands and options of the program. */
-import { program } from '../../packages/server/src/cli/program.ts';
+import { openProgram } from '../../packages/server/src/cli/program.ts';
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
+
+const program = await openProgram();
 
 type Command = typeof program;
 type Argument = Command['registeredArguments'][number];

@@ -1,6 +1,6 @@
 /** Server for programs: options instead of environment variables, no signal handlers. */
 import type { Scope } from '@semantic-search/contract';
-import { seedDemo } from './cli/seed-demo.ts';
+import { seedDemo } from './cli/server/seed-demo.ts';
 import { openContent } from './open-content.ts';
 import { demoFolder } from './package-folder.ts';
 import { openPages } from './pages/open-pages.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyScope, type Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
-import { repairDirectory } from '../cli/doctor.ts';
+import { repairDirectory } from '../cli/state/doctor.ts';
 import { withChecksum } from '../filesystem/checksummed-file.ts';
 import { openContent } from '../open-content.ts';
 import { historyPath } from '../stores/file/history-file.ts';

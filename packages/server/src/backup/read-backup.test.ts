@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { create, extract } from 'tar';
 import { expect, test } from 'vitest';
 import { dumpPlace, fill, offerOfTest, put, restoreDump } from '../../test/support/backup-servers.ts';
-import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
+import { ingestCheckpoints } from '../cli/content/ingest-checkpoint.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { applyPendingRestore } from './apply-restore.ts';

@@ -1,46 +1,51 @@
 /** The command line: the program `semantic-search` and its commands. */
 import { Command } from 'commander';
-import { crawlCommand } from './crawl.ts';
-import { deleteSpaceCommand } from './delete-space.ts';
-import { deprecatedAlias } from './deprecation.ts';
-import { doctorCommand } from './doctor.ts';
-import { dumpCommand } from './dump.ts';
-import { embedCommand } from './embed.ts';
-import { evaluateCommand } from './evaluate.ts';
-import { harvestCommand } from './harvest.ts';
-import { ingestCommand } from './ingest.ts';
-import { keysCommand } from './keys.ts';
-import { migrateCommand } from './migrate.ts';
-import { restoreCommand } from './restore.ts';
-import { rollbackCommand } from './rollback.ts';
-import { serveCommand } from './serve.ts';
-import { settingsCommand } from './settings.ts';
-import { sourcesCommand } from './sources.ts';
-import { thesaurusCommand } from './thesaurus.ts';
-import { tokenCommand } from './token.ts';
-import { trainCommand } from './train.ts';
 
-export const program = new Command('semantic-search')
-  .description(
-    'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
-  )
-  .showHelpAfterError('Run semantic-search --help for a list of commands.')
-  .addCommand(serveCommand())
-  .addCommand(tokenCommand())
-  .addCommand(embedCommand())
-  .addCommand(ingestCommand())
-  .addCommand(crawlCommand())
-  .addCommand(harvestCommand())
-  .addCommand(sourcesCommand())
-  .addCommand(thesaurusCommand())
-  .addCommand(trainCommand())
-  .addCommand(evaluateCommand())
-  .addCommand(settingsCommand())
-  .addCommand(keysCommand())
-  .addCommand(dumpCommand())
-  .addCommand(restoreCommand())
-  .addCommand(rollbackCommand())
-  .addCommand(deprecatedAlias(rollbackCommand('go-back'), 'rollback'), { hidden: true })
-  .addCommand(deleteSpaceCommand())
-  .addCommand(doctorCommand())
-  .addCommand(migrateCommand());
+/** All commands in the order of the help. Each one is loaded separately, so that a start does not load the others. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./server/serve.ts')).serveCommand(),
+  token: async () => (await import('./access/token.ts')).tokenCommand(),
+  embed: async () => (await import('./access/embed.ts')).embedCommand(),
+  ingest: async () => (await import('./content/ingest.ts')).ingestCommand(),
+  crawl: async () => (await import('./sources/crawl.ts')).crawlCommand(),
+  harvest: async () => (await import('./sources/harvest.ts')).harvestCommand(),
+  sources: async () => (await import('./sources/sources.ts')).sourcesCommand(),
+  thesaurus: async () => (await import('./content/thesaurus.ts')).thesaurusCommand(),
+  train: async () => (await import('./content/train.ts')).trainCommand(),
+  evaluate: async () => (await import('./content/evaluate.ts')).evaluateCommand(),
+  settings: async () => (await import('./content/settings.ts')).settingsCommand(),
+  keys: async () => (await import('./access/keys.ts')).keysCommand(),
+  dump: async () => (await import('./state/dump.ts')).dumpCommand(),
+  restore: async () => (await import('./state/restore.ts')).restoreCommand(),
+  rollback: async () => (await import('./state/rollback.ts')).rollbackCommand(),
+  'delete-space': async () => (await import('./content/delete-space.ts')).deleteSpaceCommand(),
+  doctor: async () => (await import('./state/doctor.ts')).doctorCommand(),
+  migrate: async () => (await import('./state/migrate.ts')).migrateCommand(),
+};
+
+const aliases = new Map([['serve', 'start']]);
+
+/** Deprecated names. */
+const hidden: Record<string, () => Promise<Command>> = {
+  'go-back': async () => {
+    const [{ rollbackCommand }, { deprecatedAlias }] = await Promise.all([
+      import('./state/rollback.ts'),
+      import('./options/deprecation.ts'),
+    ]);
+    return deprecatedAlias(rollbackCommand('go-back'), 'rollback');
+  },
+};
+
+/** With the name of a command, the program has only this command; otherwise all. */
+export async function openProgram(name = ''): Promise<Command> {
+  const program = new Command('semantic-search')
+    .description(
+      'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
+    )
+    .showHelpAfterError('Run semantic-search --help for a list of commands.');
+  const wanted = aliases.get(name) ?? name;
+  if (Object.hasOwn(hidden, wanted)) return program.addCommand(await hidden[wanted]!(), { hidden: true });
+  const loads = Object.hasOwn(commands, wanted) ? [commands[wanted]!] : Object.values(commands);
+  for (const command of await Promise.all(loads.map((load) => load()))) program.addCommand(command);
+  return program;
+}

@@ -16,9 +16,10 @@ import { join } from 'node:path';
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
 
 const { CommanderError } = await import('commander');
-const { program } = await import('./program.ts');
+const { openProgram } = await import('./program.ts');
 
 try {
+  const program = await openProgram(process.argv[2]);
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) throw error;

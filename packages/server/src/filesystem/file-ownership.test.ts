@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { directoryForEach } from '../../test/support/service.ts';
-import { ingestCheckpoints } from '../cli/ingest-checkpoint.ts';
+import { ingestCheckpoints } from '../cli/content/ingest-checkpoint.ts';
 import { openContent } from '../open-content.ts';
 import { openFileStore } from '../stores/file/store.ts';
 

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuthority } from '../../src/auth/authority.ts';
 import { diagnose } from '../../src/backup/diagnosis.ts';
-import { repairDirectory } from '../../src/cli/doctor.ts';
+import { repairDirectory } from '../../src/cli/state/doctor.ts';
 import { openStores } from '../../src/open-stores.ts';
 import { serverSettings } from '../../src/settings/server-settings.ts';
 import { logsOf } from '../support/configurations.ts';

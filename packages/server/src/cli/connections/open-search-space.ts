@@ -1,0 +1,86 @@
+/** Opens a search space for a command: locally, or through the running server. */
+import { resolve } from 'node:path';
+import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
+import { openAuthority } from '../../auth/authority.ts';
+import type { SpaceContent, ThesaurusWriter } from '../../backends/backend.ts';
+import { buildCategories } from '../../content/categories.ts';
+import { firstThesaurus } from '../../content/first-thesaurus.ts';
+import { makeDataDirectory, requireDataDirectory } from '../../filesystem/data-directory.ts';
+import { lockDirectory } from '../../filesystem/directory-lock.ts';
+import { LockedError } from '../../filesystem/lock.ts';
+import { publishedAddress } from '../../filesystem/server-address-file.ts';
+import { openBackend } from '../../open-backends.ts';
+import { openTokens } from '../../open-stores.ts';
+import type { ServerSettings } from '../../settings/server-settings.ts';
+import { type SpaceTarget, serverSpaceClient } from './server-space-client.ts';
+
+export const INVALID_SPACE_NAME = `Invalid name of a search space: use ${SPACE_NAME_RULE}`;
+
+/** Throws if the space does not exist, unless `create` is true. */
+export async function openSearchSpace(
+  settings: ServerSettings,
+  space: string,
+  create: boolean,
+): Promise<SpaceTarget> {
+  if (!isSpaceName(space)) {
+    throw new Error(INVALID_SPACE_NAME);
+  }
+  const { dataDirectory } = settings;
+  await (create ? makeDataDirectory : requireDataDirectory)(dataDirectory);
+  console.error(`Data directory: ${resolve(dataDirectory)}`);
+  try {
+    const unlock = await lockDirectory(dataDirectory);
+    const backend = await openBackend(settings, (name, message) => console.error(`${name}: ${message}`));
+    const close = async () => {
+      await backend.close();
+      await unlock();
+    };
+    const existing = await backend.content(space, false);
+    if (!existing && !create) {
+      await close();
+      throw new Error(`Search space "${space}" not found`);
+    }
+    return { ...writesTo(space, existing, () => backend.content(space, true)), close };
+  } catch (error) {
+    const address = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
+    if (address === null) throw error;
+    const { issuer } = await openAuthority(settings, await openTokens(settings));
+    const grant = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
+    return serverSpaceClient(address.url, (await issuer.access(grant)).token, space);
+  }
+}
+
+/** Creates a missing space when the first content is accepted. */
+function writesTo(
+  space: string,
+  existing: SpaceContent | undefined,
+  create: () => Promise<SpaceContent | undefined>,
+): Omit<SpaceTarget, 'close'> {
+  const content = async () => existing ?? (await create())!;
+  const thesaurus = ({ thesaurus: writer }: SpaceContent): ThesaurusWriter =>
+    writer ?? { replaceThesaurus: unmanaged, removeThesaurus: unmanaged, thesauri: unmanaged };
+  const unmanaged = unsupported(space, 'Changing the thesaurus');
+  const missing = { removeThesaurus: async () => false, thesauri: async () => [] };
+  const { replaceThesaurus, removeThesaurus, thesauri } = existing
+    ? thesaurus(existing)
+    : { ...missing, ...firstThesaurus(async () => thesaurus(await content())) };
+  return {
+    put: async (documents) => (await content()).documents.put(documents),
+    delete: async (id) => (existing ? existing.documents.delete(id) : false),
+    has: async (id) =>
+      existing?.originals ? (await existing.originals.stored(id)) !== undefined : existing !== undefined,
+    replaceThesaurus,
+    removeThesaurus,
+    thesauri,
+    buildCategories: async () => {
+      const { originals, thesaurus: writer } = await content();
+      return originals && writer ? buildCategories(originals, writer) : unmanaged();
+    },
+    train: existing?.trainer?.train ?? unsupported(space, 'Training'),
+  };
+}
+
+function unsupported(space: string, operation: string) {
+  return () =>
+    Promise.reject(new Error(`${operation} is not supported by the backend of search space "${space}"`));
+}

@@ -1,0 +1,13 @@
+/** Reads the configurations of the data directory or the database, also while a server runs. */
+import { applyEvent, emptyState, type State } from '../../configurations/reducer.ts';
+import type { ServerSettings } from '../../settings/server-settings.ts';
+import { directoryLocation } from '../../stores/file/state-location.ts';
+import { withDatabase } from './with-database.ts';
+
+export async function storedConfigurations(settings: ServerSettings): Promise<State['entries']> {
+  const local = directoryLocation(settings.dataDirectory);
+  const changes = await withDatabase(settings, (database) => (database ?? local).changes());
+  const state = emptyState();
+  for (const line of changes) state.commit(applyEvent(state, line));
+  return state.entries;
+}

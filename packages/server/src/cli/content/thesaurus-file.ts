@@ -1,0 +1,121 @@
+/** Thesauri and synonyms to add to a search space, from files or addresses. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { isSpaceName } from '@semantic-search/contract';
+import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
+import { synonymThesaurus } from '@semantic-search/query/thesaurus';
+import { fetchResource, mediaTypeOf, parseSynonyms } from '@semantic-search/sources';
+import { requireAddress, siteFetcher } from '../sources/site-fetcher.ts';
+
+export interface ThesaurusFile {
+  /** Name of the part that the file replaces by default. */
+  part: string;
+  mediaType: string;
+  content: AsyncIterable<string | Uint8Array>;
+  /** Synonyms that cannot be used. */
+  warnings: string[];
+}
+
+export interface ThesaurusFileOptions {
+  allowPrivateNetworks?: true;
+}
+
+interface Opened {
+  /** Without the ending of a compressed file. */
+  name: string;
+  /** Declared by a server; empty if there is none. */
+  mediaType: string;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** Part of all synonyms, unless another is named. */
+export const SYNONYM_PART = 'synonyms';
+
+const MAX_DOWNLOAD_BYTES = 1024 * 1024 * 1024;
+const MAX_DOWNLOAD_MS = 30 * 60_000;
+const SYNONYM_ENDINGS = /\.(txt|csv|jsonl|ndjson)$/i;
+
+/** Throws if the content has none of the supported forms. */
+export async function openThesaurusFile(
+  location: string,
+  options: ThesaurusFileOptions,
+): Promise<ThesaurusFile> {
+  const opened = /^https?:/i.test(location) ? await download(location, options) : await openFile(location);
+  const { name, content } = opened;
+  if (SYNONYM_ENDINGS.test(name)) return synonymFile(await textOf(content, name), name);
+  if (/\.json$/i.test(name)) {
+    const text = await textOf(content, name);
+    // Typesense, Algolia and Meilisearch have no context.
+    if (!/"@(context|graph|id)"/.test(text)) return synonymFile(text, name);
+    return { part: partName(name), mediaType: 'application/ld+json', content: only(text), warnings: [] };
+  }
+  const isDeclared = RDF_MEDIA_TYPES.includes(opened.mediaType);
+  const mediaType = isDeclared ? opened.mediaType : rdfMediaType(name);
+  if (mediaType === undefined)
+    throw new Error(
+      `${location}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt, .json)`,
+    );
+  return { part: partName(name), mediaType, content, warnings: [] };
+}
+
+function synonymFile(text: string, name: string): ThesaurusFile {
+  const { rules, warnings } = parseSynonyms(text, name);
+  if (rules.length === 0) throw new Error([`${name}: no synonyms`, ...warnings].join('\n'));
+  return { part: SYNONYM_PART, mediaType: 'text/turtle', content: only(synonymThesaurus(rules)), warnings };
+}
+
+async function openFile(file: string): Promise<Opened> {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`${file}: no such file`);
+  const content = createReadStream(file);
+  return withoutCompression({ name: file.split(/[\\/]/).at(-1)!, mediaType: '', content });
+}
+
+async function download(location: string, { allowPrivateNetworks }: ThesaurusFileOptions): Promise<Opened> {
+  const address = requireAddress(location);
+  const fetcher = siteFetcher([address], {
+    header: [],
+    ...(allowPrivateNetworks && { allowPrivateNetworks }),
+  });
+  try {
+    const { body, contentType } = await fetchResource(fetcher, {
+      address,
+      accepts: () => true,
+      maxBytes: MAX_DOWNLOAD_BYTES,
+      signal: AbortSignal.timeout(MAX_DOWNLOAD_MS),
+    });
+    const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1)!);
+    return withoutCompression({ name, mediaType: mediaTypeOf(contentType), content: Readable.from([body]) });
+  } finally {
+    fetcher.close();
+  }
+}
+
+function withoutCompression({ name, mediaType, content }: Opened): Opened {
+  if (!/\.gz$/i.test(name)) return { name, mediaType, content };
+  return { name: name.slice(0, -3), mediaType, content: Readable.from(content).compose(createGunzip()) };
+}
+
+/** The file name without its ending, in the characters of a name of a part. */
+function partName(fileName: string): string {
+  const name = fileName
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 100);
+  return isSpaceName(name) ? name : 'thesaurus';
+}
+
+async function textOf(content: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const bytes = Buffer.concat(await Array.fromAsync(content));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${name}: not encoded in UTF-8`);
+  }
+}
+
+async function* only(text: string): AsyncIterable<string> {
+  yield text;
+}

@@ -1,0 +1,141 @@
+/** Files of a crawl in the data directory: the state between runs and the journal of an unfinished run. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  type AddressState,
+  betweenRuns,
+  type Document,
+  type Item,
+  type Skipped,
+} from '@semantic-search/sources';
+import { nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
+import { makeFolder } from '../../filesystem/file-ownership.ts';
+import { acquireLock, type Unlock } from '../../filesystem/lock.ts';
+
+export interface CrawlState {
+  /** When all pages were read last, as ISO 8601. */
+  lastFull: string | null;
+  pages: Map<string, AddressState>;
+}
+
+/** Items of a run, in a file, so that a run needs little memory and can be resumed. */
+export interface CrawlJournal {
+  /** What was read before an interruption, by address. */
+  read: Map<string, AddressState>;
+  /** `complete` if all addresses were read, `writing` if writing to the space has begun. */
+  stage: 'reading' | 'complete' | 'writing';
+  isFull: boolean;
+  append(item: Item): Promise<void>;
+  /** Records that a stage is reached. */
+  advance(stage: 'complete' | 'writing'): Promise<void>;
+  items(): AsyncIterable<Document | Skipped>;
+}
+
+export interface CrawlFiles {
+  /** Throws LockedError while another process runs the same crawl. */
+  lock(): Promise<Unlock>;
+  readState(): Promise<CrawlState>;
+  writeState(state: CrawlState): Promise<void>;
+  /** Resumes the journal of an interrupted run; `isFull` applies to a new one. */
+  openJournal(isFull: boolean): Promise<CrawlJournal>;
+  removeJournal(): Promise<void>;
+}
+
+/** An older journal says little about the site. */
+const MAX_JOURNAL_AGE_MS = 24 * 3600 * 1000;
+
+interface Header {
+  isFull: boolean;
+}
+type Line = Header | Item | { stage: CrawlJournal['stage'] };
+
+/** `starts` identify the crawl: another crawl of the space keeps its own state. */
+export function crawlFiles(directory: string, space: string, starts: readonly string[]): CrawlFiles {
+  const folder = join(directory, 'crawl', space);
+  const digest = createHash('sha256')
+    .update([...starts].sort().join('\n'))
+    .digest('hex')
+    .slice(0, 12);
+  const path = join(folder, `${new URL(starts[0]!).host.replace(/[^\w.-]/g, '_')}-${digest}`);
+  const [stateFile, journalFile] = [`${path}.json`, `${path}.journal`];
+  return {
+    async lock() {
+      await makeFolder(folder);
+      return acquireLock(path);
+    },
+    async readState() {
+      const text = await readFile(stateFile, 'utf8').catch(nullIfNotFound);
+      if (text === null) return { lastFull: null, pages: new Map() };
+      const { lastFull, pages } = JSON.parse(text) as { lastFull: string; pages: [string, AddressState][] };
+      return { lastFull, pages: new Map(pages) };
+    },
+    writeState: ({ lastFull, pages }) =>
+      replaceFile(stateFile, JSON.stringify({ lastFull, pages: [...pages] })),
+    openJournal: (isFull) => openJournal(journalFile, isFull),
+    removeJournal: () => rm(journalFile, { force: true }),
+  };
+}
+
+async function openJournal(file: string, isFull: boolean): Promise<CrawlJournal> {
+  const stats = await stat(file).catch(nullIfNotFound);
+  if (stats && Date.now() - stats.mtimeMs > MAX_JOURNAL_AGE_MS) await rm(file);
+  const read = new Map<string, AddressState>();
+  let header: Header | undefined;
+  let stage: CrawlJournal['stage'] = 'reading';
+  let length = 0;
+  for await (const { line, end } of lines(file)) {
+    if ('item' in line) read.set(addressOf(line.item), line.state);
+    else if ('stage' in line) stage = line.stage;
+    else header = line;
+    length = end;
+  }
+  // The last line may be torn.
+  if (await stat(file).catch(nullIfNotFound)) await truncate(file, length);
+  const output = createWriteStream(file, { flags: 'a' });
+  const append = (line: Line) =>
+    new Promise<void>((resolve, reject) => {
+      output.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  if (header === undefined) await append({ isFull });
+  return {
+    read,
+    stage,
+    isFull: header?.isFull ?? isFull,
+    async append(item) {
+      await append(item);
+      read.set(addressOf(item.item), betweenRuns(item.state));
+    },
+    async advance(reached) {
+      await append({ stage: reached });
+    },
+    async *items() {
+      for await (const { line } of lines(file)) if ('item' in line) yield line.item;
+    },
+  };
+}
+
+/** Complete lines with the position after each; ends at a damaged one. */
+async function* lines(file: string): AsyncIterable<{ line: Line; end: number }> {
+  if (!(await stat(file).catch(nullIfNotFound))) return;
+  let end = 0;
+  for await (const text of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    let line: Line;
+    try {
+      line = JSON.parse(text) as Line;
+    } catch {
+      return;
+    }
+    end += Buffer.byteLength(text) + 1;
+    yield { line, end };
+  }
+}
+
+export function addressOf(item: Document | Skipped): string {
+  return 'outcome' in item ? item.address : item.id;
+}

@@ -1,0 +1,157 @@
+/** Crawl of a site into a search space: reads everything first, then writes and deletes. */
+import type { IngestProgress } from '@semantic-search/contract';
+import type { ReadDocument } from '@semantic-search/engine';
+import { type AddressState, isIndexed, type Skipped, type Source } from '@semantic-search/sources';
+import { documentInput } from '../../content/html-documents.ts';
+import { ingest } from '../../content/ingestion.ts';
+import type { SpaceTarget } from '../connections/server-space-client.ts';
+import { addressOf, type CrawlFiles, type CrawlJournal, type CrawlState } from './crawl-files.ts';
+
+export interface CrawlOutcome {
+  address: string;
+  outcome: 'indexed' | Skipped['outcome'];
+  reason: string;
+}
+
+export interface CrawlTools {
+  files: CrawlFiles;
+  /** `isFull` asks for all pages, even those that have not changed. */
+  source(isFull: boolean): Source;
+  openTarget(create: boolean): Promise<SpaceTarget>;
+  /** Whether to read all pages, and whether to remove more than half of them. */
+  isFull: boolean;
+  force: boolean;
+  signal: AbortSignal;
+  onOutcome(outcome: CrawlOutcome): void;
+  log(line: string): void;
+}
+
+/** Servers may give wrong dates and entity tags, so that all pages are read now and then. */
+const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
+
+/**
+ * A run that fails leaves the space as it was. It is resumed by the next one with the same start addresses. Throws if
+ * more than half of the pages would be removed, unless `force` is set.
+ */
+export async function crawlSite(tools: CrawlTools): Promise<void> {
+  const { files, force, log } = tools;
+  const state = await files.readState();
+  const isDue = state.lastFull === null || Date.now() - Date.parse(state.lastFull) > FULL_PASS_MS;
+  let journal = await files.openJournal(tools.isFull || isDue);
+  // The site may have changed since a run that was not allowed to remove pages.
+  if (journal.stage === 'complete' && !force) {
+    await files.removeJournal();
+    journal = await files.openJournal(tools.isFull || isDue);
+  }
+  if (journal.read.size > 0) log(`Resuming after ${journal.read.size} addresses`);
+  if (journal.stage === 'reading') await readSite(tools, state, journal);
+  const removed = await countRemoved(journal);
+  const indexed = [...state.pages.values()].filter(isIndexed).length;
+  if (removed > indexed / 2 && removed > 1 && !force) {
+    await reportFailures(tools, journal);
+    throw new Error(
+      `The run would remove ${removed} of ${indexed} pages. Nothing was changed. Use --force if this is right.`,
+    );
+  }
+  await journal.advance('writing');
+  await writeSpace(tools, state, journal);
+  const pages = new Map([...journal.read].filter(([, each]) => isIndexed(each) || each.requested === true));
+  const lastFull = journal.isFull ? new Date().toISOString() : state.lastFull;
+  await files.writeState({ lastFull, pages });
+  await files.removeJournal();
+}
+
+async function readSite(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
+  if (state.pages.size > 0) await forgetMissing(tools, state);
+  const source = tools.source(journal.isFull);
+  const current = new Map(journal.read);
+  try {
+    for await (const item of source.read({ previous: state.pages, current }, tools.signal))
+      if (!current.has(addressOf(item.item))) await journal.append(item);
+  } catch (error) {
+    await reportFailures(tools, journal);
+    throw error;
+  }
+  await journal.advance('complete');
+}
+
+/** Of a run that changes nothing: what it would have written or removed is not reported. */
+async function reportFailures({ onOutcome }: CrawlTools, journal: CrawlJournal): Promise<void> {
+  for await (const item of journal.items())
+    if ('outcome' in item && (item.outcome === 'failed' || item.outcome === 'skipped')) onOutcome(item);
+}
+
+/** Pages that the space has lost, as by a restored backup, are read again. */
+async function forgetMissing({ openTarget }: CrawlTools, { pages }: CrawlState): Promise<void> {
+  const target = await openTarget(true);
+  try {
+    for (const [address, state] of pages)
+      if (isIndexed(state) && !(await target.has(address)))
+        pages.set(address, { ...state, indexed: false, requested: true });
+  } finally {
+    await target.close();
+  }
+}
+
+async function countRemoved(journal: CrawlJournal): Promise<number> {
+  let removed = 0;
+  for await (const item of journal.items()) if ('outcome' in item && item.outcome === 'removed') removed += 1;
+  return removed;
+}
+
+async function writeSpace(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
+  const { openTarget, onOutcome, signal } = tools;
+  let target: SpaceTarget | undefined;
+  const open = async () => {
+    target ??= await openTarget(true);
+    return target;
+  };
+  /** Addresses by the number of their document. */
+  const addresses: string[] = [];
+  const removed: string[] = [];
+
+  async function* documents(): AsyncIterable<ReadDocument> {
+    for await (const item of journal.items()) {
+      signal.throwIfAborted();
+      if ('outcome' in item && item.outcome === 'removed') removed.push(item.address);
+      if ('outcome' in item) onOutcome(item);
+      else yield { line: addresses.push(item.id), document: documentInput(item) };
+    }
+  }
+
+  const rejected = new Map<number, string>();
+  try {
+    let last: IngestProgress | undefined;
+    for await (last of ingest(documents(), open))
+      for (const { line, message } of last.errors) rejected.set(line, message);
+    if (!last?.done) throw new Error(last?.errors[0]?.message ?? 'The documents could not be written');
+    for (const address of removed) await (await open()).delete(address);
+    // Nothing was written if there is no target.
+    if (target) await updateCategories(target, tools);
+  } finally {
+    await target?.close();
+  }
+  for (const [index, address] of addresses.entries()) {
+    const message = rejected.get(index + 1);
+    if (message === undefined) onOutcome({ address, ...indexedReason(address, state) });
+    else {
+      onOutcome({ address, outcome: 'failed', reason: message });
+      journal.read.set(address, { ...journal.read.get(address), indexed: false } satisfies AddressState);
+    }
+  }
+}
+
+/** A backend or an older server that cannot build categories does not make the run fail. */
+async function updateCategories(target: SpaceTarget, { log }: CrawlTools): Promise<void> {
+  try {
+    const { concepts, changed } = await target.buildCategories();
+    if (changed) log(`${concepts} categories`);
+  } catch (error) {
+    log(`The categories were not updated: ${(error as Error).message}`);
+  }
+}
+
+function indexedReason(address: string, { pages }: CrawlState): Pick<CrawlOutcome, 'outcome' | 'reason'> {
+  const known = pages.get(address);
+  return { outcome: 'indexed', reason: known && isIndexed(known) ? 'changed' : 'new' };
+}

@@ -1,0 +1,96 @@
+/** Run of a command that reads a source into a search space, with report and summary. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { isSpaceName } from '@semantic-search/contract';
+import type { Fetcher, Source } from '@semantic-search/sources';
+import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
+import { type AddressBar, addressBar } from '../options/progress-bar.ts';
+import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
+import { openDestination } from './destination.ts';
+import type { SourceRunOptions } from './source-options.ts';
+
+export interface SourceRun {
+  /** What distinguishes the source from others of the same space. The first is an address. */
+  identity: string[];
+  fetcher: Fetcher;
+  /** Address that only keeps state between runs; not reported. */
+  stateAddress?: string;
+  source(isFull: boolean, onProgress: AddressBar['update']): Source;
+}
+
+export async function runSource(
+  options: SourceRunOptions,
+  { identity, fetcher, stateAddress, source }: SourceRun,
+): Promise<void> {
+  const { space, full, force } = options;
+  if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
+  const destination = await openDestination(options, identity);
+  const report = await openReport(options.report);
+  const summary = crawlSummary(space);
+  const bar = addressBar(space);
+  try {
+    await crawlSite({
+      ...destination,
+      source: (isFull) => source(isFull, bar.update),
+      isFull: full ?? false,
+      force: force ?? false,
+      signal: new AbortController().signal,
+      onOutcome(outcome) {
+        if (outcome.address === stateAddress) return;
+        summary.count(outcome);
+        report?.write(outcome);
+      },
+      log: (line) => console.log(`${space}: ${line}`),
+    });
+    bar.stop();
+    await destination.complete(summary.failures());
+    summary.print();
+  } finally {
+    bar.stop();
+    fetcher.close();
+    await report?.close();
+    await destination.close();
+  }
+}
+
+interface Report {
+  write(outcome: CrawlOutcome): void;
+  close(): Promise<void>;
+}
+
+/** Opened first, so that a wrong path is reported before the crawl. */
+async function openReport(file: string | undefined): Promise<Report | undefined> {
+  if (file === undefined) return undefined;
+  const output = createWriteStream(file);
+  await once(output, 'open');
+  return {
+    write: ({ address, outcome, reason }) =>
+      void output.write(`${JSON.stringify({ address, outcome, reason })}\n`),
+    close: async () => void (await once(output.end(), 'close')),
+  };
+}
+
+const MAX_REASONS = 10;
+
+function crawlSummary(space: string) {
+  const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
+  const reasons = new Map<string, number>();
+  return {
+    failures: () => outcomes.failed,
+    count({ outcome, reason }: CrawlOutcome): void {
+      outcomes[outcome] += 1;
+      if (outcome !== 'skipped' && outcome !== 'failed') return;
+      const kind = `${outcome}: ${reason.replace(/https?:\S+/, '…').replace(/^host \S+/, 'host …')}`;
+      reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
+    },
+    print(): void {
+      const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+      console.log(`${space}: ${counts.join(', ')}`);
+      const most = [...reasons].sort(([, a], [, b]) => b - a);
+      for (const [reason, count] of most.slice(0, MAX_REASONS))
+        console.log(`${String(count).padStart(7)} ${reason}`);
+      if (most.length > MAX_REASONS) console.log('        … --report lists all');
+      if (outcomes.failed > 0) process.exitCode = 2;
+    },
+  };
+}

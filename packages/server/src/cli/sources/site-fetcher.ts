@@ -1,0 +1,29 @@
+/** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
+import { type Fetcher, httpFetcher, normalizeAddress } from '@semantic-search/sources';
+import { environmentVariable } from '../../main.ts';
+import type { SiteFetcherOptions } from './source-options.ts';
+
+export function requireAddress(text: string): string {
+  const address = normalizeAddress(text);
+  if (address === null) throw new Error(`${text}: not an address that begins with http: or https:`);
+  return address;
+}
+
+export function siteFetcher(starts: readonly string[], options: SiteFetcherOptions): Fetcher {
+  const { contact, allowPrivateNetworks = false } = options;
+  return httpFetcher({
+    userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
+    allowPrivateNetworks,
+    headers: Object.fromEntries(options.header.map(namedHeader)),
+    headerHosts: new Set(starts.map((address) => new URL(address).host)),
+  });
+}
+
+/** The value is in a variable, because arguments are visible to other users of the machine. */
+function namedHeader(text: string): [name: string, value: string] {
+  const [name = '', variable = ''] = text.split('=', 2);
+  const value = environmentVariable(variable);
+  if (name === '' || value === undefined)
+    throw new Error(`--header ${name}: expected NAME=VARIABLE with a set environment variable`);
+  return [name, value];
+}

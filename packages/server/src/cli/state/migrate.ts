@@ -1,0 +1,125 @@
+/** `semantic-search migrate`: moves all state between the data directory and the remote stores. */
+import { join } from 'node:path';
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import { openEmbeddedBackend } from '../../backends/embedded.ts';
+import { makeDataDirectory } from '../../filesystem/data-directory.ts';
+import { lockDirectory } from '../../filesystem/directory-lock.ts';
+import { loadSettings } from '../../main.ts';
+import { isEqualFingerprint } from '../../migration/fingerprint.ts';
+import { type MigratedPart, type Migration, runMigrations } from '../../migration/migrate.ts';
+import { prepareSpaceMigration } from '../../migration/migrate-space.ts';
+import { prepareStateMigration } from '../../migration/migrate-state.ts';
+import { openRemoteBackends } from '../../open-backends.ts';
+import type { ServerSettings } from '../../settings/server-settings.ts';
+import { directoryLocation } from '../../stores/file/state-location.ts';
+import { openDatabase } from '../../stores/postgres/database.ts';
+import { postgresLocation } from '../../stores/postgres/state-location.ts';
+import { warnDeprecated } from '../options/deprecation.ts';
+
+const directions = ['to-remote', 'to-local'] as const;
+type Direction = (typeof directions)[number];
+const deprecatedDirections: Record<string, Direction> = { out: 'to-remote', back: 'to-local' };
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'Migrate all state between DATA_DIR and the targets of DATABASE_URL and BACKENDS_FILE; stop all servers first',
+    )
+    .addArgument(
+      new Argument('<direction>', 'direction of the migration').choices(directions).argParser(parseDirection),
+    )
+    .action(async (direction: Direction) => {
+      const parts = await migrate(direction, loadSettings());
+      for (const { part, from, to, already } of parts) {
+        const status = isEqualFingerprint(from, to) ? (already ? 'unchanged' : 'migrated') : 'DIFFERS';
+        console.log(
+          `${status.padEnd(9)}  ${part}: source ${from.count}, target ${to.count}, checksum ${to.checksum}`,
+        );
+      }
+      if (parts.some(({ from, to }) => !isEqualFingerprint(from, to))) {
+        throw new Error(
+          'Source and target differ, possibly because of concurrent changes. Run the command again.',
+        );
+      }
+      console.log('Source and target are identical. The source was not changed.');
+      console.log(
+        'Keys were not migrated: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.',
+      );
+      console.log(
+        'Trained models were not migrated: OpenSearch tags texts by rule; train the embedded engine again.',
+      );
+      console.log(
+        'Ranking settings were not migrated: set "ranking" in BACKENDS_FILE, or use semantic-search settings.',
+      );
+    });
+}
+
+async function migrate(direction: Direction, settings: ServerSettings): Promise<MigratedPart[]> {
+  const { dataDirectory } = settings;
+  await makeDataDirectory(dataDirectory);
+  const cleanup = [await lockDirectory(dataDirectory)];
+  try {
+    return await runMigrations([
+      ...(await stateMigrations(direction, settings, cleanup)),
+      ...(await spaceMigrations(direction, settings, cleanup)),
+    ]);
+  } finally {
+    for (const step of cleanup.reverse()) await step();
+  }
+}
+
+type Cleanup = (() => Promise<void>)[];
+
+async function stateMigrations(
+  direction: Direction,
+  settings: ServerSettings,
+  cleanup: Cleanup,
+): Promise<Migration[]> {
+  if (settings.databaseUrl === null) {
+    console.error('DATABASE_URL is not set: configurations and tokens were not migrated.');
+    return [];
+  }
+  const database = await openDatabase(settings.databaseUrl, pino(pino.destination(2)));
+  cleanup.push(database.close);
+  const [local, remote] = [directoryLocation(settings.dataDirectory), postgresLocation(database)];
+  await remote.requireAlone();
+  return [
+    await (direction === 'to-remote'
+      ? prepareStateMigration(local, remote)
+      : prepareStateMigration(remote, local)),
+  ];
+}
+
+async function spaceMigrations(
+  direction: Direction,
+  settings: ServerSettings,
+  cleanup: Cleanup,
+): Promise<Migration[]> {
+  const onWarning = (space: string, message: string) => console.error(`${space}: ${message}`);
+  const local = await openEmbeddedBackend({ directory: join(settings.dataDirectory, 'spaces'), onWarning });
+  cleanup.push(local.close);
+  const remotes = await openRemoteBackends(settings);
+  for (const backend of remotes.values()) cleanup.push(backend.close);
+  for (const name of await local.names()) {
+    if (!remotes.has(name)) onWarning(name, 'not listed in BACKENDS_FILE, not migrated');
+  }
+  const migrations: Migration[] = [];
+  for (const { name, backend } of settings.remoteSpaces) {
+    const remote = remotes.get(name)!;
+    if (backend !== 'opensearch') onWarning(name, 'managed by another service, not migrated');
+    else {
+      const [from, to] = direction === 'to-remote' ? [local, remote] : [remote, local];
+      migrations.push(await prepareSpaceMigration(name, from, to));
+    }
+  }
+  return migrations;
+}
+
+function parseDirection(text: string): Direction {
+  const current = deprecatedDirections[text];
+  if (current) warnDeprecated(`migrate ${text}`, `migrate ${current}`);
+  const direction = current ?? directions.find((each) => each === text);
+  if (direction) return direction;
+  throw new InvalidArgumentError(`Allowed choices are ${directions.join(', ')}.`);
+}
