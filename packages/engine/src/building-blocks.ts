@@ -1,5 +1,5 @@
 /**
- * Building blocks for other backends and for measurements: document model, facets, presentation, tagging, a space without worker.
+ * Building blocks for other backends and measurements: documents, facets, presentation, tagging.
  *
  * Not part of the index: they load the whole engine, which the main thread of a server does not need.
  */

@@ -1,4 +1,4 @@
-/** Options of a circuit breaker and their defaults; settings use them without loading the circuit breaker. */
+/** Options of a circuit breaker and their defaults, without the library of the circuit breaker. */
 
 export interface CircuitBreakerOptions {
   maxConcurrentCalls: number;

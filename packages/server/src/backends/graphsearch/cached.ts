@@ -1,4 +1,9 @@
-/** Time-to-live cache for single and keyed values; concurrent readers share one fetch. */
+/**
+ * Time-to-live cache for single and keyed values; concurrent readers share one fetch.
+ *
+ * Without it, every search would make up to three more calls to the remote service: metadata, spelling and concepts. Concurrent
+ * searches would also repeat them.
+ */
 import { abortable } from '../abortable.ts';
 
 export interface Cached<Value> {
