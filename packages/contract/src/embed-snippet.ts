@@ -11,10 +11,11 @@ export interface EmbedParts {
   integrity: string | null;
 }
 
-/** Two lines of HTML, without a line break at the end. */
+/** Three lines of HTML, without a line break at the end. The style reserves the height until the script has loaded. */
 export function embedSnippet({ configuration, token, script, integrity }: EmbedParts): string {
   const pin = integrity === null ? '' : ` integrity="${attribute(integrity)}" crossorigin`;
   return [
+    '<style>semantic-search:not(:defined) { display: block; min-block-size: min(100vh, 80rem) }</style>',
     `<script type="module" src="${attribute(script)}"${pin}></script>`,
     `<semantic-search configuration="${configuration}" token="${attribute(token)}"></semantic-search>`,
   ].join('\n');

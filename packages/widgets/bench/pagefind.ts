@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { createGzip } from 'node:zlib';
+import { embedSnippet } from '@semantic-search/contract/embed-snippet';
 import * as pagefind from 'pagefind';
 import type { Browser, Page } from 'playwright-core';
 import { root, startService, temporaryDirectory } from '../../../test/support/service.ts';
@@ -137,8 +138,8 @@ async function writeSite(folder: string, service: string, token: string): Promis
     join(folder, 'ours.html'),
     page(
       'Ours',
-      `${about}<script type="module" src="${service}/widget.js"></script>
-<semantic-search configuration="1" token="${token}"></semantic-search>`,
+      `${about}${embedSnippet({ configuration: 1, token, script: `${service}/widget.js`, integrity: null })}
+<footer>Below the search</footer>`,
     ),
   );
 }
