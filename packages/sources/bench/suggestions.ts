@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentiles } from '../../engine/bench/stopwatch.ts';
 import { seededRandom, syntheticWords, zipfSampler } from '../../engine/bench/synthetic-words.ts';
-import { openSpace } from '../../engine/src/index.ts';
+import { openSpace } from '../../engine/src/building-blocks.ts';
 
 const PAGES = 100_000;
 const PAGES_PER_BATCH = 5000;
