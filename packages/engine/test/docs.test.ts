@@ -23,8 +23,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 /** Turns lines with an arrow into assertions, and imports this package from source. */
 function runnable(code: string): string {
   const checked = code.replaceAll(/^(.+); \/\/ → (.+)$/gm, 'deepEqual($1, $2);');
-  const engine = new URL('../src/index.ts', import.meta.url).href;
-  return `import { deepEqual } from 'node:assert/strict';\n${checked.replaceAll("'@semantic-search/engine'", `'${engine}'`)}`;
+  const imported = checked.replaceAll(/'@semantic-search\/engine(?:\/([\w-]+))?'/g, (_, entry = 'index') => {
+    return `'${new URL(`../src/${entry}.ts`, import.meta.url).href}'`;
+  });
+  return `import { deepEqual } from 'node:assert/strict';\n${imported}`;
 }
 
 test.each(pages)('the examples in %s run and return the documented values', (page) => {

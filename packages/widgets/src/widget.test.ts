@@ -50,7 +50,7 @@ const policy =
 
 /** The rule of the README that reserves the height of a search until its script has loaded. */
 const [, reservingRule = ''] =
-  /```css\n(semantic-search:not\(:defined\)[^`]*)```/.exec(
+  /<style>(semantic-search:not\(:defined\).*)<\/style>/.exec(
     await readFile(new URL('../README.md', import.meta.url), 'utf8'),
   ) ?? [];
 

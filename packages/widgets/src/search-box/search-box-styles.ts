@@ -24,8 +24,8 @@ export const searchBoxStyles = css`
     outline-offset: 2px;
   }
   /* --ring is for the surface around the box. */
-  .box button:focus-visible {
-    outline-color: var(--focus-ink);
+  .box button {
+    --ring: initial;
   }
   .search-icon {
     display: flex;
