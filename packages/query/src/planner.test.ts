@@ -123,19 +123,6 @@ describe('planQuery', () => {
     expect(alternativesOf(input, typed)).toContain(`:lion 1, :puma 0.8 ${weight}`);
   });
 
-  it.each([
-    [
-      'mountain lion sea ',
-      ['mountain|mountains ^0.5 a', '"mountain|mountains lion|lions" ^1 ab', 'puma ^1 ab'],
-    ],
-    [
-      'mountain lion sea house river stream ',
-      ['mountain|mountains ^0.75 a', '"mountain|mountains lion|lions" ^0.5 ab', 'puma ^0.5 ab'],
-    ],
-  ])('the weight of labels decreases with the number of other words: %s', (input, expected) => {
-    expect(alternativesOf(input, typed)).toEqual(expect.arrayContaining(expected));
-  });
-
   it.each<[string, string, PlanOptions, Partial<QueryOptions>, string[]]>([
     ['matches inflections', 'lions ', typed, {}, ['lion|lions ^1 a', ':lion 1, :puma 0.8 ^7 a']],
     [
