@@ -30,7 +30,7 @@ describe('the embed dialog', () => {
     await dialog.getByText('Copied.').waitFor();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
     expect(snippet).toMatch(
-      /^<script type="module" src="http\S+" integrity="sha384-\S+" crossorigin><\/script>\n/,
+      /^<style>.*<\/style>\n<script type="module" src="http\S+" integrity="sha384-\S+" crossorigin><\/script>\n/,
     );
     await dialog.getByLabel('Pin this version of the script').uncheck();
     await dialog.getByText(`src="${service.url}/widget.js"></script>`).waitFor();
