@@ -5,7 +5,7 @@ import { emit } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { errorText, isPermanentError } from '../markup/error-messages.ts';
 import { resultSummary } from '../results/status.ts';
-import { exampleOf } from '../search-box/example-query.ts';
+import { examplesOf } from '../search-box/example-query.ts';
 import type { QueryState } from '../store/query-state.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
@@ -110,7 +110,7 @@ export class EventDispatcher {
     const { actions, announcer } = this.#helpers;
     const { query, response } = store;
     this.#needFilters(store);
-    actions.example ||= exampleOf(response!);
+    actions.example ??= examplesOf(response!)[0];
     void this.#fill(store);
     const { locale } = this.#page;
     const notice = store.notice ? ` ${locale.text(store.notice)}` : '';

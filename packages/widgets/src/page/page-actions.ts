@@ -26,8 +26,8 @@ interface Helpers {
 }
 
 export class PageActions {
-  /** Example query; empty until the first response. */
-  example = '';
+  /** Example query; undefined until a response has concepts. */
+  example: string | undefined;
   readonly #page: Page;
   readonly #helpers: Helpers;
   #similarOpen: ReadonlySet<string> = new Set();

@@ -97,8 +97,10 @@ export class SearchDialog {
     const isPalette = this.#isPalette;
     // Set here, so that pages without a dialog do not load code for it.
     const box = this.#host.renderRoot.querySelector('semantic-search-box');
-    if (box) box.popular = this.#popularTopics();
-    box?.requestUpdate();
+    if (box) {
+      box.popular = this.#popularTopics();
+      box.requestUpdate();
+    }
     const closed = () => {
       this.#isGrown = false;
       this.#isTyping = false;

@@ -84,7 +84,7 @@ export class SearchPage {
     return isReady({ settings, parts: this.#parts, store: store! }) && !filters.length;
   }
 
-  get example(): string {
+  get example(): string | undefined {
     return this.#actions.example;
   }
 

@@ -5,13 +5,12 @@ import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contr
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount } from '../markup/document-count.ts';
-import { narrowest } from '../search-box/example-query.ts';
+import { examplesOf } from '../search-box/example-query.ts';
 import {
   activeFilterCount,
   type ChosenFacet,
   identify,
   initialQuery,
-  isConceptFacet,
   isRange,
   noFilters,
   type QueryState,
@@ -130,20 +129,15 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
 
 const MAX_EXAMPLES = 3;
 
-/** One label from each branch of the first facet with concepts. */
-function examplesOf({ facets }: Alternative): string[] {
-  const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
-  const branches = group?.facets.slice(0, MAX_EXAMPLES) ?? [];
-  return branches.map((branch) => identify(group!.field, narrowest(branch)).name);
-}
-
 /** Searches with results; the button replaces the example in the sentence of each language. */
 function examples(all: Alternative, { locale, change }: ResultsView) {
   const [before, after] = locale.text('forExample', { example: '\n' }).split('\n');
-  const buttons = examplesOf(all).map(
-    (input, index) =>
-      html`${index ? ' · ' : ''}<button class="plain" type="button" @click=${() => change({ ...initialQuery, input })}>${input}</button>`,
-  );
+  const buttons = examplesOf(all)
+    .slice(0, MAX_EXAMPLES)
+    .map(
+      (input, index) =>
+        html`${index ? ' · ' : ''}<button class="plain" type="button" @click=${() => change({ ...initialQuery, input })}>${input}</button>`,
+    );
   return buttons.length ? html`<p class="examples">${before}${buttons}${after}</p>` : nothing;
 }
 

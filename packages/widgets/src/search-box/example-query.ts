@@ -1,16 +1,15 @@
-/** Example query: the most frequent narrow concept of the first response. */
+/** Example queries: the most frequent narrow concepts of a response. */
 import type { Refiner, SearchResponse } from '@semantic-search/contract';
 import { identify, isConceptFacet } from '../store/query-state.ts';
 
-/** Label of the concept; empty if the response has no concepts. */
-export function exampleOf({ facets }: SearchResponse): string {
+/** Label of a concept from each branch of the first facet with concepts. */
+export function examplesOf({ facets }: Pick<SearchResponse, 'facets'>): string[] {
   const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
-  const concept = group && narrowest(group.facets[0]!);
-  return concept ? identify(group.field, concept).name : '';
+  return group ? group.facets.map((branch) => identify(group.field, narrowest(branch)).name) : [];
 }
 
 /** The most frequent narrowest concept; top concepts describe a search space badly. */
-export function narrowest(refiner: Refiner): Refiner {
+function narrowest(refiner: Refiner): Refiner {
   const child = refiner.children?.[0];
   return child ? narrowest(child) : refiner;
 }

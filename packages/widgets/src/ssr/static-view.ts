@@ -5,7 +5,7 @@ import * as cards from '../markup/cards.ts';
 import type { HeaderView } from '../page/header.ts';
 import type { PageView } from '../page/page-body.ts';
 import * as hints from '../results/empty-state.ts';
-import { exampleOf } from '../search-box/example-query.ts';
+import { examplesOf } from '../search-box/example-query.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { type UrlState, writeUrlState } from '../url-state/url-state.ts';
 
@@ -65,7 +65,7 @@ export function staticView(options: StaticViewOptions): HeaderView & PageView {
     locale,
     titleLevel,
     headingLevel: titleLevel + 1,
-    example: store.response ? exampleOf(store.response) : '',
+    example: (store.response && examplesOf(store.response)[0]) ?? '',
     actions: options.hasActions ? { open: false, toggle: nothing } : undefined,
     detailUrl: (document) => urlOf({ query: store.query, document }),
     pageUrl: (start) => urlOf({ query: { ...store.query, start }, document: undefined }),
