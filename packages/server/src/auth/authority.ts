@@ -3,7 +3,7 @@ import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
-import { hasConfiguredSecret, type Secrets } from './key-ring.ts';
+import { hasForeignKeys, type Secrets } from './key-ring.ts';
 import { type TokenCache, tokenCache } from './token-cache.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
@@ -54,7 +54,7 @@ export async function openAuthority(
   const isRevoked = (jti: string) => tokens.isRevoked(jti);
   const checked = tokenCache({ keys, isRevoked });
   /** Other systems may sign tokens too, and their IDs cannot be checked. */
-  const hasForeignTokens = external !== null || hasConfiguredSecret(secrets);
+  const hasForeignTokens = hasForeignKeys(settings);
   let refreshedAt = performance.now();
 
   /** Issued here, recorded, cached, or possibly signed elsewhere. */

@@ -110,7 +110,7 @@ async function makeKeys(path: string): Promise<KeyFile> {
   return first ? keys : readOrMake(dirname(path));
 }
 
-/** New keys that replace all keys of `former`, which are recorded as dropped. */
+/** New keys that replace all keys of `previous`, which are recorded as dropped. */
 export function newKeys(...previous: KeyFile[]): KeyFile {
   const dropped = previous.flatMap(({ keys, dropped = [] }) => [...dropped, ...keys.map(kidOf)]);
   return { keys: [newKey('access'), newKey('publishable')], dropped: [...new Set(dropped)] };

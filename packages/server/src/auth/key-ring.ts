@@ -15,9 +15,10 @@ export type KeyRing = Record<TokenKind, readonly SigningKey[]>;
 /** Secrets as text, newest first. */
 export type Secrets = Partial<Record<TokenKind, readonly string[]>>;
 
-/** Whether other systems that know a secret may sign tokens. */
-export function hasConfiguredSecret({ access = [], publishable = [] }: Secrets): boolean {
-  return access.length + publishable.length > 0;
+/** Whether other systems may sign tokens: an external issuer, or those that know a configured secret. */
+export function hasForeignKeys({ secrets, external }: { secrets: Secrets; external: unknown }): boolean {
+  const { access = [], publishable = [] } = secrets;
+  return external !== null || access.length + publishable.length > 0;
 }
 
 /** In bytes: HS256 needs a key at least as long as its hash (RFC 7518, section 3.2). */

@@ -4,7 +4,7 @@ import { type DocumentInput, validationError } from '@semantic-search/engine';
 export interface BatchOutcome {
   /** Valid documents with distinct ids. */
   toWrite: DocumentInput[];
-  /** `refusals` maps document ids to the reason of the backend. */
+  /** `rejections` maps document ids to the reason of the backend. */
   outcome(rejections: ReadonlyMap<string, string>): Outcome;
 }
 

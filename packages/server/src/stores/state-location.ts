@@ -24,7 +24,7 @@ export interface StateLocation {
   putTokens(tokens: StoredTokens): Promise<void>;
 }
 
-/** Revocations of all tokens in `present` that are not in `former`, because they were issued later. */
+/** Revocations of all tokens in `present` that are not in `previous`, because they were issued later. */
 export function issuedSince(present: readonly IssuedToken[], previous: readonly IssuedToken[]): Revocation[] {
   const known = new Set(previous.map(({ jti }) => jti));
   return present.filter(({ jti }) => !known.has(jti)).map(({ jti, expires }) => ({ jti, expires }));

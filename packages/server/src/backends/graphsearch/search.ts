@@ -54,7 +54,7 @@ export async function search(
     understand(searchQuery.input, dialect.locale, signal),
     ...counted.filter(hasOwn).map((each) => count(without(criteria, each.facet.field), [each])),
   ]);
-  const responded = new Map(
+  const facetsByField = new Map(
     [main, ...others].flatMap((found) => found.facets.map((each) => [each.field, each] as const)),
   );
   const suggestion =
@@ -73,7 +73,7 @@ export async function search(
     facets: requested.map((each) => {
       if (!each) return { field: null, values: [] };
       const { field, kind } = each.facet;
-      return { field, values: facetValues(each.request, kind, refinersOf(responded.get(field))) };
+      return { field, values: facetValues(each.request, kind, refinersOf(facetsByField.get(field))) };
     }),
     recognizedConcepts,
     ...(suggestion !== undefined && { suggestion }),

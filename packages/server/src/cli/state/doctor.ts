@@ -6,7 +6,7 @@ import { salvageSpace } from '@semantic-search/engine';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { keysFile, newKeys } from '../../auth/key-file.ts';
-import { hasConfiguredSecret } from '../../auth/key-ring.ts';
+import { hasForeignKeys } from '../../auth/key-ring.ts';
 import { diagnoseDatabase } from '../../backup/database-diagnosis.ts';
 import { diagnose, type Finding, revocationsLost } from '../../backup/diagnosis.ts';
 import { makeDataDirectory, requireDataDirectory } from '../../filesystem/data-directory.ts';
@@ -31,6 +31,7 @@ export function doctorCommand(): Command {
     .action(async ({ repair: shouldRepair }: { repair?: boolean }) => {
       const settings = loadSettings();
       const { dataDirectory, databaseUrl } = settings;
+      // New keys in the data directory do not revoke tokens of other systems.
       const foreignKeys = hasForeignKeys(settings);
       // With a database, the directory is optional.
       await (databaseUrl === null ? requireDataDirectory : makeDataDirectory)(dataDirectory);
@@ -47,11 +48,6 @@ export function doctorCommand(): Command {
       for (const { part, state, message } of found) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
       if (found.some(({ state }) => state === 'damaged')) process.exitCode = 1;
     });
-}
-
-/** Whether some tokens are signed with keys outside the data directory, so new keys there do not revoke them. */
-function hasForeignKeys({ secrets, external }: ServerSettings): boolean {
-  return external !== null || hasConfiguredSecret(secrets);
 }
 
 /** Checks only that remote services respond: their own tools check their data. */
