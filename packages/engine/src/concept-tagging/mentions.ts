@@ -68,14 +68,15 @@ export function* findMentionsInSteps(
   const head = headLength(text);
   for (const [i, match] of matches.entries()) {
     if (i % MATCHES_PER_STEP === MATCHES_PER_STEP - 1) yield;
+    const weights = senseWeights(match);
+    const inHead = match.end <= head;
     for (const { concept, label, exact } of match.senses) {
       const mention = getOrInsert(mentions, concept, () => emptyMention(concept, match));
       mention.matches.push(match);
-      const inHead = match.end <= head;
       if (inHead) mention.inHead++;
       if (!match.nested) {
         mention.outside++;
-        mention.frequency += senseShare(match, exact) * (inHead ? 2 : 1);
+        mention.frequency += (exact ? weights.exact : weights.inflected) * (inHead ? 2 : 1);
       }
       mention.exact ||= exact;
       mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
@@ -86,11 +87,12 @@ export function* findMentionsInSteps(
   return { mentions, length: text.length, headLength: head };
 }
 
-/** A label as written excludes inflected ones: `Lehre` does not name a teacher. */
-function senseShare({ senses }: ConceptMatch, exact: boolean): number {
+/** Weights of each sense by its spelling. A label as written excludes inflected ones: `Lehre` does not name a teacher. */
+function senseWeights({ senses }: ConceptMatch): { exact: number; inflected: number } {
   const exactSenses = senses.filter((sense) => sense.exact).length;
-  if (exactSenses > 0) return exact ? 1 / exactSenses : 0;
-  return INFLECTED_WEIGHT / senses.length;
+  return exactSenses > 0
+    ? { exact: 1 / exactSenses, inflected: 0 }
+    : { exact: 0, inflected: INFLECTED_WEIGHT / senses.length };
 }
 
 function emptyMention(concept: number, { begin }: ConceptMatch): Mention {

@@ -138,9 +138,10 @@ export function nearestNeighbors(index: ExampleIndex) {
     const weightOf = (example: number) => similarity[example]! ** SIMILARITY_EXPONENT;
     const all = nearest.reduce((sum, example) => sum + weightOf(example), 0);
     for (const example of nearest) {
+      const share = weightOf(example) / all;
       for (const concept of listAt(index.tags, example)) {
         const entry = getOrInsert(tagged, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
-        entry.share += weightOf(example) / all;
+        entry.share += share;
         entry.nearest = Math.max(entry.nearest, similarity[example]!);
         entry.examples++;
       }
