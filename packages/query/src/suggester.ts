@@ -7,8 +7,7 @@
  */
 
 import { mayHaveExpandedUmlauts, truncateNormalized } from './analysis/normalizer.ts';
-import type { SuggestedConcept } from './api.ts';
-import { ALL_CONCEPTS_FIELD } from './api.ts';
+import { ALL_CONCEPTS_FIELD, type SuggestedConcept } from './api.ts';
 import {
   joinedAndSplit,
   withoutArticle,

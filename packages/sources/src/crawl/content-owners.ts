@@ -14,7 +14,7 @@ export function contentOwners(previous: ReadonlyMap<string, AddressState>): Cont
   const owners = new Map<string, string>();
   const indexedPages = new Set<string>();
   for (const [address, state] of previous) {
-    const { indexed, contentHash } = pageState(state)!;
+    const { indexed, contentHash } = pageState(state);
     if (indexed && contentHash !== undefined && !owners.has(contentHash)) owners.set(contentHash, address);
   }
   return {

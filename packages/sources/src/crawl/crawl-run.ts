@@ -5,7 +5,7 @@ import { contentOwners } from './content-owners.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
 import { discovery } from './discovery.ts';
 import { type Entry, frontier as newFrontier } from './frontier.ts';
-import type { PageState } from './page-state.ts';
+import { pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
 import { siteAvailability } from './site-availability.ts';
 import type { SitemapPage } from './site-files.ts';
@@ -49,7 +49,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
 
   function restore(): void {
     for (const [address, state] of current) {
-      const { indexed, contentHash, ...rest } = state as unknown as PageState;
+      const { indexed, contentHash, ...rest } = pageState(state);
       site.restore(address);
       if (indexed) owners.claim(address, contentHash);
       found.restore(rest);
@@ -60,7 +60,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
   function purge(): void {
     hasPurged = true;
     for (const [address, state] of previous) {
-      const { indexed, requested, depth } = state as unknown as PageState;
+      const { indexed, requested, depth } = pageState(state);
       if (frontier.has(address) || !(indexed || (requested && !full))) continue;
       const entry = { address, depth, hops: 0 };
       const reason = scope.reject(address);
@@ -92,7 +92,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
   }
 
   return {
-    requested: [...current.values()].filter((state) => (state as unknown as PageState).requested).length,
+    requested: [...current.values()].filter((state) => pageState(state).requested).length,
     allowHost: scope.allowHost,
     start(pages, listed) {
       for (const address of pages) site.expectStart(address);

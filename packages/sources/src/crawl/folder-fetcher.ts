@@ -1,6 +1,8 @@
 /** Fetcher of a built site in a folder, as if a web server served it. */
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -78,7 +80,7 @@ async function readBody(
   if (!accepts(mediaTypeOf(contentType))) return response(200, { contentType });
   if (stats.size > maxBytes && !truncates)
     throw new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
-  return response(200, { contentType, body: (await readFile(real)).subarray(0, maxBytes) });
+  return response(200, { contentType, body: await buffer(createReadStream(real, { end: maxBytes - 1 })) });
 }
 
 function response(status: number, members: Partial<Fetched> = {}): Fetched {

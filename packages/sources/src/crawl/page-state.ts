@@ -24,6 +24,8 @@ export function isIndexed(state: AddressState): boolean {
   return state.indexed === true;
 }
 
+export function pageState(state: AddressState): PageState;
+export function pageState(state: AddressState | undefined): PageState | undefined;
 export function pageState(state: AddressState | undefined): PageState | undefined {
   return state as PageState | undefined;
 }
