@@ -1,11 +1,8 @@
 /** Comparison of the extracted text of built pages with the text that Chromium shows. */
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join, resolve, sep } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { folderPages } from '../../packages/sources/src/crawl/folder-fetcher.ts';
 import { decodeHtml, extractPage } from '../../packages/sources/src/html/index.ts';
+import { serveFolder } from '../support/static-site.ts';
 
 export interface ComparedPage {
   path: string;
@@ -19,18 +16,12 @@ export interface ComparedPage {
   others: string[];
 }
 
-const MEDIA_TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.svg': 'image/svg+xml',
-};
 const MAX_SETTLING_MS = 1500;
 
 /** Compares `count` pages of the built site in `folder`, evenly spread. */
 export async function compareSite(folder: string, count: number, browser: Browser): Promise<ComparedPage[]> {
-  const server = await serve(resolve(folder));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const site = await serveFolder(folder, { hasBasePath: true });
+  const base = `${site.origin}/`;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   // Other hosts are not available, and their fonts and counters are not text of the page.
   await context.route(
@@ -47,8 +38,7 @@ export async function compareSite(folder: string, count: number, browser: Browse
     return compared;
   } finally {
     await context.close();
-    server.close();
-    server.closeAllConnections();
+    site.close();
   }
 }
 
@@ -143,21 +133,4 @@ function contentTexts(): { shown: string; revealed: string } {
     return { shown, revealed: textOf(outermost) };
   }
   return { shown: '', revealed: '' };
-}
-
-/** A site that is published below a path has it in its addresses, so the first segment may be left out. */
-function serve(root: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
-    for (const each of [path, path.replace(/^\/[^/]+/, '')]) {
-      const file = join(root, each.endsWith('/') ? `${each}index.html` : each);
-      const body = file.startsWith(root + sep) ? await readFile(file).catch(() => null) : null;
-      if (body === null) continue;
-      response.setHeader('content-type', MEDIA_TYPES[extname(file)] ?? 'application/octet-stream');
-      return response.end(body);
-    }
-    response.statusCode = 404;
-    response.end();
-  });
-  return new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(server)));
 }

@@ -1,10 +1,7 @@
-/** Copies of the examples: installed, built and served. */
+/** Copies of the examples: installed and built. */
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { cp, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { delimiter, extname, join, normalize } from 'node:path';
+import { cp, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { packAll } from '../packaging/packed.fixture.ts';
 import { root } from '../support/service.ts';
@@ -42,30 +39,4 @@ async function pnpm(cwd: string, ...words: string[]): Promise<void> {
 export async function pointTo(folder: string, framework: Framework, service: object): Promise<void> {
   const path = join(folder, framework, 'src/service.ts');
   await writeFile(path, `export const service = ${JSON.stringify(service)};\n`);
-}
-
-export interface Site {
-  origin: string;
-  close(): void;
-}
-
-const mediaTypes: Record<string, string> = {
-  '.css': 'text/css',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-};
-
-/** Serves the built pages in `folder` at their own origin; the folder may be filled later. */
-export async function serveFolder(folder: string): Promise<Site> {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const path = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
-    const found = await stat(path).catch(() => undefined);
-    if (!found?.isFile()) return response.writeHead(404).end();
-    response.setHeader('Content-Type', mediaTypes[extname(path)] ?? 'application/octet-stream');
-    createReadStream(path).pipe(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folder, served, visiting } from '../support/fixtures.ts';
+import { type StaticSite, serveFolder } from '../support/static-site.ts';
 import { accessibilityViolations } from '../support/visitor.ts';
 import {
   buildExamples,
@@ -9,14 +10,12 @@ import {
   type Framework,
   frameworks,
   pointTo,
-  type Site,
-  serveFolder,
 } from './built-examples.fixture.ts';
 
 const service = served();
 const visitor = visiting();
 const examples = folder();
-const sites = new Map<Framework, Site>();
+const sites = new Map<Framework, StaticSite>();
 
 beforeAll(async () => {
   await copyExamples(examples.path);

@@ -1,14 +1,11 @@
 /** Loading and typing beside the default interface of Pagefind, with the same documents. */
-import { createReadStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
-import { createGzip } from 'node:zlib';
+import { join } from 'node:path';
 import { embedSnippet } from '@semantic-search/contract/embed-snippet';
 import * as pagefind from 'pagefind';
 import type { Browser, Page } from 'playwright-core';
 import { root, startService, temporaryDirectory } from '../../../test/support/service.ts';
+import { serveFolder } from '../../../test/support/static-site.ts';
 
 /** Times in milliseconds, with a fourfold CPU slowdown. */
 export interface Visit {
@@ -34,16 +31,16 @@ const words = 'mountain lion';
 /** Alternates between the two, so that both meet the same load of the machine. */
 export async function compareWithPagefind(browser: Browser, runs: number): Promise<Comparison> {
   const { path: folder, remove } = await temporaryDirectory();
-  const site = await serveFolder(join(folder, 'site'));
+  const site = await serveFolder(join(folder, 'site'), { compresses: true });
   const service = await startService(join(folder, 'data'));
   try {
-    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.url);
+    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
     await writeSite(join(folder, 'site'), service.url, token);
     const found: Comparison = { ours: [], pagefind: [] };
     // The first visit of each fills the caches of the server and of the operating system.
     for (let run = 0; run <= runs; run++) {
-      const ours = await visit(browser, `${site.url}/ours.html`, 'input[role=combobox]');
-      const theirs = await visit(browser, `${site.url}/pagefind.html`, '.pagefind-ui__search-input');
+      const ours = await visit(browser, `${site.origin}/ours.html`, 'input[role=combobox]');
+      const theirs = await visit(browser, `${site.origin}/pagefind.html`, '.pagefind-ui__search-input');
       if (run === 0) continue;
       found.ours.push(ours);
       found.pagefind.push(theirs);
@@ -51,7 +48,7 @@ export async function compareWithPagefind(browser: Browser, runs: number): Promi
     return found;
   } finally {
     await service.stop();
-    site.server.close();
+    site.close();
     await pagefind.close();
     await remove();
   }
@@ -148,27 +145,3 @@ const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>${body}</html>`;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-};
-
-/** A static file server with compression, like that of a host for static sites. */
-async function serveFolder(folder: string): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURI(new URL(request.url!, 'http://site.test').pathname));
-    const type = types[extname(path)] ?? 'application/octet-stream';
-    const file = createReadStream(join(folder, path));
-    file.once('error', () => response.writeHead(404).end());
-    file.once('open', () => {
-      response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' });
-      file.pipe(createGzip()).pipe(response);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
