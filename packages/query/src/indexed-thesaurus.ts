@@ -116,8 +116,12 @@ async function copySerialized(content: AsyncIterable<string | Uint8Array>): Prom
   return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 
+let empty: IndexedThesaurus | undefined;
+
+/** All spaces without a thesaurus share one, because building it takes a fifth of the time to open a small space. */
 export function emptyThesaurus(): IndexedThesaurus {
-  return deserializeThesaurus(serializeThesaurus(skosCollector().build().thesaurus));
+  empty ??= deserializeThesaurus(serializeThesaurus(skosCollector().build().thesaurus));
+  return empty;
 }
 
 /** Canonicalizes the language tags of data from older versions. */

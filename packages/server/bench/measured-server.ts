@@ -18,9 +18,9 @@ export interface MeasuredServer {
 const program = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 export const connections = 16;
 
-const commandLine = new URL('../src/cli/semantic-search.ts', import.meta.url);
+export const commandLine = fileURLToPath(new URL('../src/cli/semantic-search.ts', import.meta.url));
 /** Node flags of the command line. */
-const flags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.match(/--\S+/g) ?? [];
+export const nodeFlags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.match(/--\S+/g) ?? [];
 
 /** The command line caches compiled code there, so only its first start compiles. */
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
@@ -30,7 +30,7 @@ export async function measuredServer(name: string, given: Given): Promise<Measur
   // Its log is written and discarded.
   const child = fork(program, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: name === 'ours' ? flags : [],
+    execArgv: name === 'ours' ? nodeFlags : [],
     env: { ...process.env, ...(name === 'ours' && { NODE_COMPILE_CACHE: compileCache }) },
   });
   const { url } = await send<{ url: string }>(child, { start: name, given });

@@ -1,28 +1,8 @@
-/** Entry point of the server: reads the environment and handles process signals. */
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
+/** Runs the server until a signal ends it. */
 import { openContent } from './open-content.ts';
 import { openPages } from './pages/open-pages.ts';
 import { type Running, startServer } from './server.ts';
-import { type ServerSettings, serverSettings } from './settings/server-settings.ts';
-
-export type { Running, ServerSettings };
-
-// Workers, such as one per thesaurus import, start in half the time with the compile cache of this process.
-const compiled = getCompileCacheDir();
-if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
-
-type Variables = Record<string, string>;
-
-/** Precedence: `given`, then the environment, then `defaults`. Throws an error that lists invalid variables. */
-export function loadSettings(given: Variables = {}, defaults: Variables = {}): ServerSettings {
-  return serverSettings({ ...defaults, ...process.env, ...given });
-}
-
-/** Value of a variable that a command names, such as one with a secret. */
-export function environmentVariable(name: string): string | undefined {
-  return process.env[name];
-}
+import type { ServerSettings } from './settings/server-settings.ts';
 
 export interface Serving {
   /** The current server; a new object after each restart. */

@@ -49,9 +49,22 @@ export function connectSpace(location: SpaceLocation): SpaceConnection {
   };
 }
 
+/**
+ * Starts workers for as many spaces, so that they load their code while the caller loads its own. They do not keep the
+ * process running until they get a space.
+ */
+export function startWorkersFor(spaces: number): void {
+  while (workers.size < Math.min(spaces, MAX_WORKERS)) {
+    const worker = startSpaceWorker();
+    worker.unref();
+    workers.set(worker, 0);
+  }
+}
+
 function assignWorker(): Worker {
   const [least] = [...workers].sort(([, one], [, other]) => one - other);
   const worker = least && (least[1] === 0 || workers.size >= MAX_WORKERS) ? least[0] : startSpaceWorker();
+  worker.ref();
   workers.set(worker, (workers.get(worker) ?? 0) + 1);
   return worker;
 }

@@ -26,11 +26,14 @@ const ownPrefix = /^(?:OIDC|REQUESTS?_PER|SEMANTIC_SEARCH)_/;
 
 function nearest(name: string): string | undefined {
   const bare = name.replace(/^SEMANTIC_SEARCH_/, '');
+  const isOwn = ownPrefix.test(name);
   const [best] = settings
+    // The difference in length is a lower bound of the distance.
+    .filter((setting) => isOwn || Math.abs(setting.length - bare.length) <= maxEdits(setting))
     .map((setting) => ({ setting, distance: editDistance(bare, setting) }))
+    .filter(({ setting, distance }) => isOwn || distance <= maxEdits(setting))
     .sort((one, other) => one.distance - other.distance);
-  const { setting, distance } = best!;
-  return ownPrefix.test(name) || distance <= maxEdits(setting) ? setting : undefined;
+  return best?.setting;
 }
 
 /** One edit per four characters; short names such as HOST are too similar to those of other programs. */

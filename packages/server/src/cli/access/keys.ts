@@ -2,7 +2,7 @@
 import { Argument, Command } from 'commander';
 import type { TokenKind } from '../../auth/key-ring.ts';
 import { type ListedKey, listKeys, revokeKey, rotateKey } from '../../auth/key-rotation.ts';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import { deprecatedAlias } from '../options/deprecation.ts';
 import { requireSigningKeys } from './signing-keys.ts';
 

@@ -2,8 +2,9 @@
 import { isSpaceName, isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Authority, openAuthority } from '../../auth/authority.ts';
-import { loadSettings, type ServerSettings } from '../../main.ts';
 import { openTokens } from '../../open-stores.ts';
+import { loadSettings } from '../../settings/environment.ts';
+import type { ServerSettings } from '../../settings/server-settings.ts';
 import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
 import { storedConfigurations } from '../connections/stored-configurations.ts';
 import { collect } from '../options/collect.ts';

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { deleteSpace } from '../../content/delete-space.ts';
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../../filesystem/durable-file.ts';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
 import { storedConfigurations } from '../connections/stored-configurations.ts';
 

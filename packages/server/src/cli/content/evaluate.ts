@@ -6,7 +6,7 @@ import { parseJudgments, parseQueries } from '../../evaluation/judgments.ts';
 import { withEvaluatedSpace } from '../../evaluation/open-evaluated-space.ts';
 import { reportLines } from '../../evaluation/report.ts';
 import { withFileError } from '../../filesystem/file-error.ts';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import { readRankingSettings } from '../../settings/ranking-settings.ts';
 
 interface EvaluateOptions {

@@ -1,7 +1,7 @@
 /** `semantic-search ingest`: imports a thesaurus and documents from files. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import { openSearchSpace } from '../connections/open-search-space.ts';
 import { ingestCheckpoints } from './ingest-checkpoint.ts';
 import { type IngestOptions, ingestFiles } from './ingest-files.ts';

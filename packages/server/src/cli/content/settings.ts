@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { completeRanking, readRanking, writeRanking } from '@semantic-search/engine/building-blocks';
 import { Command } from 'commander';
 import { requireLocalSpace } from '../../evaluation/find-space.ts';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import { assignRanking, listRanking } from '../../settings/ranking-settings.ts';
 
 interface SettingsOptions {

@@ -1,7 +1,7 @@
 /** `semantic-search thesaurus`: adds, lists and removes parts of the thesaurus of a search space. */
 import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import { Command } from 'commander';
-import { environmentVariable, loadSettings } from '../../main.ts';
+import { environmentVariable, loadSettings } from '../../settings/environment.ts';
 import { openSearchSpace } from '../connections/open-search-space.ts';
 import { type SpaceTarget, serverSpaceClient } from '../connections/server-space-client.ts';
 import type { ThesaurusFileOptions } from './thesaurus-file.ts';

@@ -1,7 +1,7 @@
 /** `semantic-search train`: trains concept tagging and prints its quality. */
 import type { TrainingReport } from '@semantic-search/engine';
 import { Command } from 'commander';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import { openSearchSpace } from '../connections/open-search-space.ts';
 
 export function trainCommand(): Command {

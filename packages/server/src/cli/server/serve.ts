@@ -1,9 +1,10 @@
-/** `semantic-search start`: runs the server, seeds demo data on the first start and prints the URLs. */
+/** `semantic-search start`: starts workers for the search spaces, then the server. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startWorkersFor } from '@semantic-search/engine/worker-pool';
 import { Command } from 'commander';
-import { loadSettings, type Running, type ServerSettings, serve } from '../../main.ts';
 import { demoFolder } from '../../package-folder.ts';
-import { isManualBuilt } from '../../pages/open-pages.ts';
-import { seedDemo } from './seed-demo.ts';
+import { loadSettings } from '../../settings/environment.ts';
 
 export function serveCommand(): Command {
   return new Command('start')
@@ -15,18 +16,11 @@ export function serveCommand(): Command {
     )
     .action(async ({ demo }: { demo?: string | true }) => {
       const settings = loadSettings(demo ? { DEMO_DIR: folderOf(demo) } : {}, terminalDefaults());
-      const serving = await serve(settings);
-      try {
-        if (serving.ending) return;
-        const { fresh } = serving.server;
-        if (fresh && settings.demoDirectory !== null) await seedDemo(serving.server, settings.demoDirectory);
-        await printUrls(serving.server, settings);
-      } catch (error) {
-        // Ctrl-C during seeding is not a failure: the next start seeds again.
-        const interrupted = serving.ending;
-        await serving.close();
-        if (!interrupted) throw error;
-      }
+      const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
+      startWorkersFor(spaces.length);
+      // Loaded while the workers load their code.
+      const { runServer } = await import('./run-server.ts');
+      await runServer(settings);
     });
 }
 
@@ -38,34 +32,4 @@ function folderOf(demo: string | true): string {
 /** At a terminal the URLs matter, so requests are not logged. */
 function terminalDefaults(): Record<string, string> {
   return process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
-}
-
-const TOKEN_LIFETIME_SECONDS = 24 * 3600;
-/** Everything that the editor needs. */
-const scopes = ['search', 'configurations:read', 'configurations:write', 'tokens:write'] as const;
-
-async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
-  const base = publicUrl?.origin ?? url;
-  const lines = [
-    '',
-    `  Search         ${base}/`,
-    `  Editor         ${base}/editor`,
-    ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
-    `  API            ${base}/docs`,
-    ...(isManualBuilt() ? [`  Manual         ${base}/manual/`] : []),
-    '',
-    `  A token for the editor and the API, valid for one day (${scopes.join(', ')}):`,
-    '',
-    `  ${await tokenOrCommand(issuer)}`,
-    '',
-    `  curl -H "Authorization: Bearer <token>" ${base}/api/configurations/active`,
-    '',
-  ];
-  console.log(lines.join('\n'));
-}
-
-/** Output that is not a terminal may be stored as a log, which must not contain a token. */
-async function tokenOrCommand(issuer: Running['issuer']): Promise<string> {
-  if (!process.stdout.isTTY) return `semantic-search token --expires 1d --scope "${scopes.join(' ')}"`;
-  return (await issuer.access({ subject: 'first look', scopes, lifetime: TOKEN_LIFETIME_SECONDS })).token;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunCompletion, RunStart } from '@semantic-search/contract';
-import { environmentVariable, loadSettings } from '../../main.ts';
+import { environmentVariable, loadSettings } from '../../settings/environment.ts';
 import { openSearchSpace } from '../connections/open-search-space.ts';
 import { requestJson } from '../connections/request-json.ts';
 import { type SpaceTarget, serverSpaceClient } from '../connections/server-space-client.ts';

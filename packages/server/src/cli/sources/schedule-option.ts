@@ -1,8 +1,8 @@
 /** Option `--schedule` of commands that a running server repeats. */
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { loadSettings } from '../../main.ts';
 import { nextRun, scheduleSource, validateSchedule } from '../../schedules/scheduled-sources.ts';
+import { loadSettings } from '../../settings/environment.ts';
 
 export function scheduleOption(): Option {
   return new Option(

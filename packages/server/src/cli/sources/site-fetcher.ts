@@ -1,6 +1,6 @@
 /** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
 import { type Fetcher, httpFetcher, normalizeAddress } from '@semantic-search/sources';
-import { environmentVariable } from '../../main.ts';
+import { environmentVariable } from '../../settings/environment.ts';
 import type { SiteFetcherOptions } from './source-options.ts';
 
 export function requireAddress(text: string): string {

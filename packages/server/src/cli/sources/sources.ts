@@ -1,12 +1,12 @@
 /** `semantic-search sources`: lists and removes scheduled sources. */
 import { Command } from 'commander';
-import { loadSettings } from '../../main.ts';
 import {
   nextRun,
   removeSource,
   type SourceRun,
   scheduledSources,
 } from '../../schedules/scheduled-sources.ts';
+import { loadSettings } from '../../settings/environment.ts';
 
 export function sourcesCommand(): Command {
   const sources = new Command('sources').description('Sources that the server reads on a schedule');

@@ -13,8 +13,8 @@ import { makeDataDirectory, requireDataDirectory } from '../../filesystem/data-d
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../../filesystem/durable-file.ts';
 import { quarantine } from '../../filesystem/quarantine.ts';
-import { loadSettings } from '../../main.ts';
 import { openRemoteBackends } from '../../open-backends.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
 import { repairHistories } from '../../stores/file/repair.ts';
 import { openFileStore } from '../../stores/file/store.ts';

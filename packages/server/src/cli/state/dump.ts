@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Manifest } from '../../backup/manifest.ts';
 import { writeBackup } from '../../backup/write-backup.ts';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import { withDatabase } from '../connections/with-database.ts';
 
 export function dumpCommand(): Command {

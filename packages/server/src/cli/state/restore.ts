@@ -10,7 +10,7 @@ import {
 } from '../../backup/pending-restore.ts';
 import { applyOrFindServer, stageBackup } from '../../backup/read-backup.ts';
 import { publishedAddress } from '../../filesystem/server-address-file.ts';
-import { loadSettings } from '../../main.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
 import type { DatabaseLocation } from '../../stores/postgres/state-location.ts';
 import { withDatabase } from '../connections/with-database.ts';

@@ -7,8 +7,8 @@ import { restoreVersion } from '../../configurations/restore-version.ts';
 import { requireDataDirectory } from '../../filesystem/data-directory.ts';
 import { LockedError } from '../../filesystem/lock.ts';
 import { publishedAddress } from '../../filesystem/server-address-file.ts';
-import { loadSettings } from '../../main.ts';
 import { openStores, openTokens } from '../../open-stores.ts';
+import { loadSettings } from '../../settings/environment.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
 import { positiveInteger } from '../options/positive-integer.ts';
 

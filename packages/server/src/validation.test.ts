@@ -1,0 +1,36 @@
+import * as contract from '@semantic-search/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { credentialSchemas, EntryKind, entrySchemas } from './settings/backend-entries.ts';
+import { embeddingSchemas } from './settings/embeddings-entry.ts';
+import { OpensearchRanking } from './settings/ranking-settings.ts';
+import { Variables } from './settings/variables.ts';
+
+const isSchema = (value: unknown): value is TSchema =>
+  typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value) && '~kind' in value;
+
+const schemas = Object.entries<unknown>({
+  ...contract,
+  ...credentialSchemas,
+  ...entrySchemas,
+  ...embeddingSchemas,
+  EntryKind,
+  OpensearchRanking,
+  Variables,
+}).filter((entry): entry is [string, TSchema] => isSchema(entry[1]));
+
+/** The server skips this check, see `validateSchema`. */
+describe('A schema is valid against the metaschema', () => {
+  const ajv = new Ajv2020();
+
+  it('which rejects a wrong keyword value', () => {
+    expect(ajv.validateSchema({ type: 'string', minLength: 'one' })).toBe(false);
+    expect(schemas.length).toBeGreaterThan(30);
+  });
+
+  it.each(schemas)('%s', (_, schema) => {
+    ajv.validateSchema(JSON.parse(JSON.stringify(schema)));
+    expect(ajv.errors ?? []).toEqual([]);
+  });
+});
