@@ -21,7 +21,7 @@ const schemas = Object.entries<unknown>({
 }).filter((entry): entry is [string, TSchema] => isSchema(entry[1]));
 
 /** The server skips this check, see `validateSchema`. */
-describe('A schema is valid against the metaschema', () => {
+describe('A schema is valid against the meta-schema', () => {
   const ajv = new Ajv2020();
 
   it('which rejects a wrong keyword value', () => {

@@ -10,7 +10,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,
-  // Compiling the metaschema takes 100 ms of every start; `validation.test.ts` validates all schemas against it.
+  // Compiling the meta-schema takes 100 ms of every start; `validation.test.ts` validates all schemas against it.
   validateSchema: false,
   // 2.3 is a multiple of 0.1, although the quotient is not whole in binary.
   multipleOfPrecision: 6,
