@@ -135,7 +135,7 @@ export const RetrievedDocument = Type.Object(
     sharedConcepts: Type.Optional(
       Type.Array(SharedConcept, {
         description:
-          'Concepts shared with the document of the request, most specific first; only in `getSimilar` and `getRecommendations`.',
+          'At most 10 concepts that the document shares with that of the request, the rarest first; only in `getSimilar` and `getRecommendations`.',
       }),
     ),
     explanation: Type.Optional({

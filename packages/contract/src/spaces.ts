@@ -123,7 +123,7 @@ const limits = {
       Type.Null(),
       Type.Array(Type.Union(attributeTypes), { maxItems: documentLimits.elements }),
     ],
-    { description: 'An attribute: a text, number or boolean, or a list of these.' },
+    { description: 'An attribute: a text, number or boolean, a list of these, or null.' },
   ),
   propertyNames: { ...safeNames, maxLength: documentLimits.nameLength },
   maxProperties: documentLimits.members,

@@ -51,7 +51,7 @@ export const searchOperations: Operation[] = [
     tag: 'Search',
     summary: 'Search documents and count facets',
     description:
-      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if that value were selected, so the counts of a facet ignore its own selection. The request body has at most 1 MiB.',
+      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. The request body has at most 1 MiB.',
     scope: 'search',
     body: {
       schema: search.SearchRequest,

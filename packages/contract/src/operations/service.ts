@@ -21,7 +21,7 @@ export const serviceOperations: Operation[] = [
     tag: 'Service',
     summary: 'Check whether the service is ready, and which component is not',
     description:
-      'For a load balancer. Returns 503 during startup and shutdown, and while a required component does not work.',
+      'For a load balancer. Returns 503 during shutdown and while a required component does not work. During startup, the port is closed.',
     scope: null,
     response: {
       schema: Readiness,
