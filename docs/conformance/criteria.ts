@@ -1,7 +1,7 @@
 /** Success criteria of WCAG 2.2, levels A and AA, with the state of the product and the tests that show it. */
 
 /** `depends`: the product does its part; the rest depends on the content and page of the owner. */
-export type State = 'supported' | 'depends' | 'not applicable';
+export type State = 'supported' | 'partly' | 'depends' | 'not applicable' | 'not evaluated';
 
 export interface Criterion {
   number: string;
@@ -18,7 +18,7 @@ export interface Criterion {
 const e2e = 'test/e2e';
 const widgets = 'packages/widgets/src';
 
-const tests = {
+export const tests = {
   axe: `${e2e}/accessibility.test.ts: %s has no accessibility violation`,
   demo: `${e2e}/accessibility.test.ts: %s shows its feature without violations`,
   editor: `${e2e}/editor.test.ts: has no violation, no CSP report and no horizontal overflow with all groups open`,
@@ -56,8 +56,17 @@ const tests = {
   sensoryEditor: `${e2e}/visible-controls.test.ts: the editor explains no control by its place, shape or color`,
   repeated: 'test/architecture/accessibility.test.ts: repeat no animation, so that nothing flashes',
   leaving: `${e2e}/editor-changes.test.ts: that is unsaved blocks leaving the page and can be discarded`,
+  crawled:
+    'packages/sources/src/html/extract-page.test.ts: start at headings with anchors and are weighted by heading level',
+  notice:
+    'packages/studio/src/editor/settings/contrast.test.ts: the notice names illegible text, its contrast and the color that the widgets use',
+  reference: 'docs/reference/pages.test.ts: $file is up to date',
+  manual: 'test/examples/documentation.test.ts: has no accessibility violation in %s',
+  manualPlain: 'test/examples/documentation.test.ts: can be read and navigated without JavaScript',
+  manualMarkdown:
+    'test/examples/documentation.test.ts: has a Markdown form of each page, which llms.txt lists',
 } as const;
-type Test = keyof typeof tests;
+export type Test = keyof typeof tests;
 
 const criterion = (
   level: 'A' | 'AA',
@@ -78,7 +87,7 @@ const criterion = (
 
 const NEW_IN_2_2: ReadonlySet<string> = new Set(['2.4.11', '2.5.7', '2.5.8', '3.2.6', '3.3.7', '3.3.8']);
 
-const noMedia = 'The product contains no audio and no video.';
+export const noMedia = 'The product contains no audio and no video.';
 const noPersonalData = 'The product asks visitors for no data about themselves.';
 
 export const criteria: readonly Criterion[] = [

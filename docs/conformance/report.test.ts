@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { clauses } from './clauses.ts';
 import { criteria } from './criteria.ts';
 import { conformanceReport, reportUrl } from './index.ts';
 
@@ -16,15 +17,17 @@ test('WCAG 2.2 has 31 criteria of level A and 24 of level AA, each listed once',
   expect(new Set(criteria.map(({ number }) => number)).size).toBe(55);
 });
 
-test('each supported criterion names a test', () => {
-  const bare = criteria.filter(
-    ({ state, tests }) => /^(?:supported|depends)$/.test(state) && tests.length === 0,
+const all = [...criteria, ...clauses];
+
+test('each supported criterion and clause names a test', () => {
+  const bare = all.filter(
+    ({ state, tests }) => /^(?:supported|partly|depends)$/.test(state) && tests.length === 0,
   );
   expect(bare.map(({ number }) => number)).toEqual([]);
 });
 
 test('each named test exists', () => {
-  const missing = [...new Set(criteria.flatMap(({ tests }) => tests))].filter((name) => {
+  const missing = [...new Set(all.flatMap(({ tests }) => tests))].filter((name) => {
     const [, file = '', title = ''] = /^(\S+): (.*)$/.exec(name)!;
     const path = join(root, file);
     return !existsSync(path) || !readFileSync(path, 'utf8').includes(title);

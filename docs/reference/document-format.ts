@@ -15,7 +15,7 @@ https://www.example.org/passport;Passport;;Service;;Citizens|Registry;007`;
 const MEANINGS: Record<string, string> = {
   id: 'Identifies the document: a URI, or any text, which the server converts to a URI. Absent: the `link`.',
   title: 'Title of the result. Its words count more than those of the text.',
-  description: 'Introduction, searched like the text.',
+  description: 'Introduction, searched like the text. Results show a part of it, or of the text without one.',
   text: 'Full text, without markup. Use `html` for HTML.',
   link: 'Address of the page that the result leads to.',
   date: 'Date for the order, the date filter and trends. Without a time zone, it is in UTC.',

@@ -104,7 +104,7 @@ export const RetrievedDocument = Type.Object(
     id: text('URI of the document.'),
     title: text('Title; empty if the document has none.'),
     description: text(
-      'Snippet around the first match, of at most `summaryLength` characters; the whole text in `getDocument`.',
+      'At most `summaryLength` characters of the description, or of the text without one, around the first match. In `getDocument`: the whole text, or the description without one.',
     ),
     link: text('Address of the page; empty if the document has none.'),
     date: Type.Optional(Type.Number({ description: 'Milliseconds since 1970; absent when unknown.' })),

@@ -127,7 +127,7 @@ const limits = {
   ),
   propertyNames: { ...safeNames, maxLength: documentLimits.nameLength },
   maxProperties: documentLimits.members,
-  description: `Limits: ${documentLimits.members} members, \`id\` ${documentLimits.idLength} characters, names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\` ${documentLimits.stringLength} characters.`,
+  description: `Limits: ${documentLimits.members} members, \`id\` ${documentLimits.idLength} characters, names ${documentLimits.nameLength} characters, all lists in total ${documentLimits.elements} elements, strings except \`text\`, \`html\` and those of sections ${documentLimits.stringLength} characters.`,
 };
 
 /** A heading with an anchor and the text up to the next one. */
@@ -169,7 +169,7 @@ export const DocumentInput = Type.Object(
       description: 'URI of the document, or a string that the server converts to one.',
     }),
     title: shortText('Title.'),
-    description: shortText('Summary; searched, and shown if the document has no `text`.'),
+    description: shortText('Introduction, searched like the text. Results show a part of it, or of the text without one.'),
     text: Type.Optional(
       Type.String({
         maxLength: documentLimits.textLength,
