@@ -169,7 +169,9 @@ export const DocumentInput = Type.Object(
       description: 'URI of the document, or a string that the server converts to one.',
     }),
     title: shortText('Title.'),
-    description: shortText('Introduction, searched like the text. Results show a part of it, or of the text without one.'),
+    description: shortText(
+      'Introduction, searched like the text. Results show a part of it, or of the text without one.',
+    ),
     text: Type.Optional(
       Type.String({
         maxLength: documentLimits.textLength,
