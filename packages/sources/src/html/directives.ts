@@ -62,8 +62,8 @@ function isPage(attribs: PageElement['attribs']): boolean {
   return all.includes('next') || all.includes('prev') || (all.includes('alternate') && 'hreflang' in attribs);
 }
 
-function relations({ rel = '' }: PageElement['attribs']): string[] {
-  return rel.toLowerCase().split(/\s+/);
+function relations({ rel }: PageElement['attribs']): string[] {
+  return rel ? rel.toLowerCase().split(/\s+/) : [];
 }
 
 /** Of `0; url=/new/`. A delay of more than ten seconds is a page that is to be read. */

@@ -5,13 +5,18 @@ import { TextBuffer } from './text-buffer.ts';
 import type { PageElement, PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';
 
-const BLOCKS = new Set([
+const BLOCKS = [
   ...['address', 'article', 'aside', 'blockquote', 'body', 'br', 'center', 'dd', 'details', 'dialog', 'div'],
   ...['dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
   ...['header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
   ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+];
+const CELLS = ['td', 'th'];
+/** White space around the text of an element, by its name. */
+const SEPARATORS = new Map([
+  ...BLOCKS.map((name) => [name, '\n'] as const),
+  ...CELLS.map((name) => [name, ' '] as const),
 ]);
-const CELLS = new Set(['td', 'th']);
 /** Shown without collapsing; brackets are code there. */
 const LITERAL = new Set(['pre', 'code', 'kbd', 'samp']);
 const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
@@ -44,9 +49,8 @@ export function pageText(
 
   function walk(element: PageElement, literal: boolean, weight: number): void {
     const { name } = element;
-    const [isBlock, isCell] = [BLOCKS.has(name), CELLS.has(name)];
-    if (isBlock) buffer.line();
-    else if (isCell) buffer.space();
+    const separator = SEPARATORS.get(name);
+    if (separator) buffer.separate(separator);
     const ownWeight = weightOf(element) ?? weight;
     const level = headingLevel(name);
     const headingStart = buffer.text.length;
@@ -54,14 +58,13 @@ export function pageText(
     for (const child of element.children) {
       if (typeof child === 'string') buffer.add(cleaned(child, literal));
       else if (!isHidden(child) && !ignored(child) && !(level > 0 && isPermalink(child))) {
-        if (isSeparate(child, previous)) buffer.space();
+        if (isSeparate(child, previous)) buffer.separate(' ');
         walk(child, literal || LITERAL.has(child.name), ownWeight);
       }
       previous = child;
     }
     if (level > 0) addSection(element, level, ownWeight, headingStart);
-    if (isBlock) buffer.line();
-    else if (isCell) buffer.space();
+    if (separator) buffer.separate(separator);
   }
 
   function addSection(element: PageElement, level: number, weight: number, headingStart: number): void {
@@ -72,7 +75,7 @@ export function pageText(
   }
 
   for (const content of contents) {
-    buffer.line();
+    buffer.separate('\n');
     walk(content, false, 1);
   }
   const text = buffer.text.slice(0, MAX_TEXT_LENGTH);

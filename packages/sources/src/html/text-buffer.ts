@@ -11,20 +11,17 @@ export class TextBuffer {
   add(data: string): void {
     const core = data.trim();
     if (core === '') {
-      if (data !== '') this.space();
+      if (data !== '') this.separate(' ');
       return;
     }
-    if (!data.startsWith(core[0]!)) this.space();
+    if (!data.startsWith(core[0]!)) this.separate(' ');
     if (this.text !== '') this.text += this.#pending;
     this.text += UNUSUAL_SPACE.test(core) ? core.replace(/\s+/g, ' ') : core;
     this.#pending = data.endsWith(core.at(-1)!) ? '' : ' ';
   }
 
-  space(): void {
-    if (this.#pending === '') this.#pending = ' ';
-  }
-
-  line(): void {
-    this.#pending = '\n';
+  /** Later texts begin after this separator; a line break prevails over a space. */
+  separate(separator: ' ' | '\n'): void {
+    if (this.#pending !== '\n') this.#pending = separator;
   }
 }

@@ -1,4 +1,5 @@
 /** Element tree of an HTML page, bounded in depth and size, built in one pass of the parser. */
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 
 /** As in Chromium: deeper elements become siblings. The parser takes quadratic time in the depth. */
@@ -31,6 +32,8 @@ const COLLECTED = new Set([
 ]);
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['svg', 'style', 'noscript', 'template', 'noembed', 'noframes']);
+/** Elements whose text has no character references. */
+const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
 
 export function parseTree(html: string): PageTree {
   const builder = new TreeBuilder();
@@ -64,6 +67,7 @@ class TreeBuilder {
       return;
     }
     this.#elements += 1;
+    decodeValues(attribs);
     const opened = element(name, attribs, this.#current);
     this.#current.children.push(opened);
     this.#current = opened;
@@ -84,11 +88,12 @@ class TreeBuilder {
 
   ontext = (text: string): void => {
     if (this.#opaque > 0 || (this.#current.name === 'script' && !isStructuredData(this.#current))) return;
-    const { children } = this.#current;
+    const { name, children } = this.#current;
+    const decoded = text.includes('&') && !RAW_TEXT.has(name) ? decodeHTML(text) : text;
     const last = children.length - 1;
-    // Entities arrive as texts of their own.
-    if (last >= 0 && typeof children[last] === 'string') children[last] += text;
-    else children.push(text);
+    // A `<` that begins no tag, and a comment, divide a text.
+    if (last >= 0 && typeof children[last] === 'string') children[last] += decoded;
+    else children.push(decoded);
   };
 }
 
@@ -98,7 +103,8 @@ class BoundedParser extends Parser {
   #ignoresTag = false;
 
   constructor(builder: TreeBuilder) {
-    super(builder, { decodeEntities: true });
+    // The parser skips to the next tag if it need not look for character references: a quarter faster.
+    super(builder, { decodeEntities: false });
     this.#builder = builder;
   }
 
@@ -119,6 +125,13 @@ class BoundedParser extends Parser {
 
 function element(name: string, attribs: Record<string, string>, parent: PageElement | null): PageElement {
   return { name, attribs, children: [], parent };
+}
+
+function decodeValues(attribs: Record<string, string>): void {
+  for (const name in attribs) {
+    const value = attribs[name]!;
+    if (value.includes('&')) attribs[name] = decodeHTMLAttribute(value);
+  }
 }
 
 function isAnnotated(attribs: Record<string, string>): boolean {
