@@ -9,7 +9,7 @@ import { closed, type EmbeddingsKind, name, url, variableName } from './backend-
 
 type Environment = Record<string, string | undefined>;
 
-/** Share of the similarity in the ranking; measured on five collections (packages/engine/docs/embeddings.md). */
+/** Share of the similarity in the ranking. A weak model needs less, so owners measure with their own. */
 const DEFAULT_WEIGHT = 0.5;
 
 const prefix = (of: string) =>
