@@ -1,5 +1,5 @@
 /** `<facet-panel>`: filters of a search, standalone or inside `<semantic-search>`. */
-import type { FacetGroup, FacetSetting, Refiner } from '@semantic-search/contract';
+import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { facet } from './facets/facet.ts';
@@ -7,13 +7,13 @@ import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import type { FacetState, FacetView } from './facets/facet-value.ts';
 import { parseRange } from './facets/range.ts';
-import { chosenIn, missingSelections } from './facets/selected-but-missing.ts';
+import { chosenIn, missingSelections, type ShownFacet } from './facets/selected-but-missing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure } from './markup/error-messages.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
 import { StoreConsumerController } from './store/consumer-controller.ts';
-import { identify, isRange } from './store/query-state.ts';
+import { distinctSelections, identify, isRange } from './store/query-state.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
@@ -87,8 +87,7 @@ export class FacetPanel extends LitElement {
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shown(store),
       ({ group }) => group.field,
-      ({ group, setting }, index) =>
-        safely(() => facet(this.#viewOf(store, group, setting, index < openAtFirst))),
+      (shown, index) => safely(() => facet(this.#viewOf(store, shown, index < openAtFirst))),
     )}</div>`;
   }
 
@@ -98,10 +97,11 @@ export class FacetPanel extends LitElement {
       this.#focused.focus({ preventScroll: true });
   }
 
-  #shown(store: SearchStore): { group: FacetGroup; setting: FacetSetting | undefined }[] {
+  #shown(store: SearchStore): ShownFacet[] {
     const { response, settings } = store;
     const { facetsToShow, hideEmptyFacets } = settings!.filter;
     const shown = facetsToShow.filter((setting) => setting.show);
+    const selections = distinctSelections(store);
     return response!.facets
       .map((group, index) => ({
         group,
@@ -111,23 +111,19 @@ export class FacetPanel extends LitElement {
             : shown.find(({ title, titles }) =>
                 [title, ...Object.values(titles ?? {})].includes(group.label),
               ),
+        chosen: chosenIn(selections, group),
       }))
       .filter(
-        ({ group }) =>
-          !hideEmptyFacets ||
-          group.facets.some(({ count }) => count > 0) ||
-          chosenIn(store, group.field).length,
+        ({ group, chosen }) =>
+          !hideEmptyFacets || group.facets.some(({ count }) => count > 0) || chosen.length,
       );
   }
 
-  #viewOf(
-    store: SearchStore,
-    given: FacetGroup,
-    setting: FacetSetting | undefined,
-    open: boolean,
-  ): FacetView {
-    const chosen = chosenIn(store, given.field);
-    const group = { ...given, facets: [...given.facets, ...missingSelections(given, store, setting)] };
+  #viewOf(store: SearchStore, shown: ShownFacet, open: boolean): FacetView {
+    const { group: given, setting, chosen } = shown;
+    const present = checkboxStates(given, chosen);
+    const missing = missingSelections(store, shown, present);
+    const group = { ...given, facets: [...given.facets, ...missing] };
     const state = stateOf(store, given.field, open);
     if (state.open && isRange(given.field)) this.#rangesComing ??= this.#loadRanges();
     return {
@@ -138,7 +134,7 @@ export class FacetPanel extends LitElement {
       level: this.headingLevel,
       hideEmpty: store.settings!.filter.hideEmptyFacets,
       chosen: chosen.length,
-      checkboxStates: checkboxStates(group, chosen),
+      checkboxStates: missing.length ? checkboxStates(group, chosen) : present,
       ownRange: this.#ownRange(store, given.field)?.label ?? '',
       chooseRange: (label) => this.#chooseRange(store, given.field, label),
       ranges: this.#ranges,

@@ -40,8 +40,7 @@ function branch(
   const { name } = identify(group.field, refiner);
   const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
   // Set once, so that the branch neither closes when the value is deselected nor reopens after the visitor closed it.
-  if (!state.nodes.has(key) && checkboxStateOf(refiner, view) && containsSelected(children, view))
-    state.nodes.set(key, true);
+  if (!state.nodes.has(key) && checkboxStateOf(refiner, view) === 'partial') state.nodes.set(key, true);
   const open = hasMatch || state.nodes.get(key) === true;
   const toggle = () => {
     state.nodes.set(key, !open);
@@ -65,9 +64,3 @@ function branch(
     ${open && children.length ? facetTree(children, view, filter, key, showAll || normalize(name).includes(filter)) : nothing}
   </li>`;
 }
-
-const containsSelected = (refiners: readonly Refiner[], view: FacetView): boolean =>
-  refiners.some(
-    (refiner) =>
-      checkboxStateOf(refiner, view) === 'selected' || containsSelected(refiner.children ?? [], view),
-  );

@@ -1,7 +1,6 @@
 /** Facet: disclosure heading, search field, and flat, hierarchical or range values. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { containsConcept, isRange } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
@@ -114,17 +113,10 @@ function valueList(view: FacetView): TemplateResult {
 
 function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {
   if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, filter);
-  // Long lists render only changed rows again.
-  const row = (refiner: Refiner) => {
-    const { count, label, value } = refiner;
-    return guard([count, label, value, checkboxStateOf(refiner, view), view.locale], () =>
-      valueRow(refiner, view),
-    );
-  };
   return html`<ul class=${refiners.length > MAX_FULL_LAYOUT_ROWS ? 'long' : ''}>${repeat(
     refiners,
     (refiner) => refiner.value ?? refiner.label,
-    (refiner) => html`<li>${row(refiner)}</li>`,
+    (refiner) => html`<li>${valueRow(refiner, view)}</li>`,
   )}</ul>`;
 }
 
