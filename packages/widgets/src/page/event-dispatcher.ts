@@ -47,23 +47,23 @@ export class EventDispatcher {
   follow(store: SearchStore): void {
     this.#lastQuery = store.query;
     store.subscribe((change) => this.#handleChange(store, change));
-    const { pending, settings, response, error, isSlow } = store;
+    const { pending, response, error, isSlow } = store;
     if (pending || response || error) this.#handleChange(store, 'query');
-    if (settings) this.#handleChange(store, 'settings');
-    if (response) this.#handleChange(store, 'response');
-    if (error) this.#handleChange(store, 'error');
+    for (const change of ['settings', 'response', 'error'] as const)
+      if (store[change]) this.#handleChange(store, change);
     if (isSlow) this.#handleChange(store, 'slow');
   }
 
   #handleChange(store: SearchStore, change: Change): void {
     const { address, actions, announcer } = this.#helpers;
     const { settings, error } = store;
-    this.#page.requestUpdate();
+    // A checkbox of a filter changes in the next frame, and the rest of the page after it.
+    if (change === 'query') afterPaint(() => this.#page.requestUpdate());
+    else this.#page.requestUpdate();
     if (change === 'settings' && settings) {
       if (settings.filter.componentOrder.includes('trends')) this.#helpers.parts.need('trends');
       emit(this.#page, 'semantic-search-ready', { settings });
-      this.#needFilters(store);
-      void this.#fill(store);
+      void this.#renderRest(store);
     }
     if (change === 'query') this.#handleQuery(store);
     if (change === 'slow') announcer.announce(this.#page.locale.text('slow'));
@@ -109,29 +109,27 @@ export class EventDispatcher {
   #handleResponse(store: SearchStore): void {
     const { actions, announcer } = this.#helpers;
     const { query, response } = store;
-    this.#needFilters(store);
     actions.example ??= examplesOf(response!)[0];
-    void this.#fill(store);
+    void this.#renderRest(store);
     const { locale } = this.#page;
     const notice = store.notice ? ` ${locale.text(store.notice)}` : '';
     if (!store.error) announcer.announce(resultSummary(store, locale) + notice);
     emit(this.#page, 'semantic-search-results', { question: query, response: response! });
   }
 
-  /** Runs after the results are painted; the skeleton reserves the space of the filters. */
-  #needFilters({ settings, response }: SearchStore): void {
+  /** Parts that the first results do not wait for, and the owner's template, whose renderer is lazy. */
+  async #renderRest(store: SearchStore): Promise<void> {
+    const { settings, response } = store;
     if (!settings || !response) return;
-    const need = () => initialComponents(settings).map((name) => this.#helpers.parts.need(name));
-    requestAnimationFrame(() => setTimeout(need));
-  }
-
-  /** Loads the template renderer only if the page has a template. */
-  async #fill(store: SearchStore): Promise<void> {
+    const { parts } = this.#helpers;
+    afterPaint(() => initialComponents(settings).map((name) => parts.need(name)));
     const template = this.#page.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
-    if (!template || !store.response || !store.settings) return;
+    if (!template) return;
     const loaded = await tryImport(import('../results/result-templates.ts'));
     // If the import fails, the default results are shown.
     loaded?.renderTemplates(this.#page, template, store, this.#helpers);
     this.#page.requestUpdate();
   }
 }
+
+const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));

@@ -14,6 +14,8 @@ export const componentLoaders = {
   facets: async () => ({ FacetPanel }),
   hints: () => import('../results/empty-state.ts'),
   filterDrawer: () => import('./filter-drawer.ts'),
+  // Results below the first screen, which the paint of the first ones does not wait for.
+  furtherResults: async () => ({}),
   similar: () => import('../similar-docs.ts'),
   trends: () => import('../facets/trends.ts'),
 };

@@ -32,8 +32,11 @@ type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
-/** The lazy parts of the filters with these settings. */
-export const initialComponents = ({ filter }: ConfigurationSettings) => filter.componentOrder.filter(isLazy);
+/** What is rendered after the first results are painted. */
+export const initialComponents = ({ filter }: ConfigurationSettings) => [
+  ...filter.componentOrder.filter(isLazy),
+  'furtherResults' as const,
+];
 
 export function pageBody(view: PageView): TemplateResult {
   const { store, settings, locale, room } = view;
@@ -58,7 +61,7 @@ export function pageBody(view: PageView): TemplateResult {
   const idle = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
   const column = hasSide && !room.narrow;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
-      ${hasSide && !room.narrow ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${idle ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
+      ${column ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${idle ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {

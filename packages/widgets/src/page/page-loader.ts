@@ -69,7 +69,7 @@ export class PageLoader {
     this.page?.follow(store);
     await Promise.all([this.#open(store), loaded]);
     await this.#host.updateComplete;
-    this.page?.arrived();
+    await this.page?.arrived();
     this.#loadLater();
   }
 

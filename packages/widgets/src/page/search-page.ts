@@ -18,7 +18,7 @@ import { LazyComponents } from './lazy-components.ts';
 import { PageActions } from './page-actions.ts';
 import { initialComponents, pageBody } from './page-body.ts';
 import type { PageControllers, PageHost } from './page-loader.ts';
-import { ThemePainter } from './theme-painter.ts';
+import { paintSurfaces } from './surfaces.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 
 /** Styles of the body and its parts. */
@@ -36,7 +36,6 @@ export class SearchPage {
   readonly #parts: LazyComponents;
   readonly #actions: PageActions;
   readonly #dispatcher: EventDispatcher;
-  readonly #themePainter = new ThemePainter();
 
   constructor(host: PageHost, controllers: PageControllers) {
     this.#host = host;
@@ -94,14 +93,15 @@ export class SearchPage {
 
   rendered(): void {
     const { settings, pending } = this.#host.store ?? {};
-    if (settings) this.#themePainter.paint(this.#host, this.#host.renderRoot, settings.layout);
+    if (settings) paintSurfaces(this.#host, this.#host.renderRoot, settings.layout);
     if (this.#host.store && !pending) this.#actions.focusAfterResponse();
   }
 
   /** Restores scroll position and focus after the first response is rendered. */
-  arrived(): void {
+  async arrived(): Promise<void> {
     const place = takeScrollPosition();
     if (!place || this.#host.store?.document) return;
+    await this.#parts.need('furtherResults');
     if (place.document) this.#actions.focusTitle(place.document, { preventScroll: true });
     scrollTo({ top: place.top, behavior: 'instant' });
   }

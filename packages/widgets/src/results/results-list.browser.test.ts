@@ -1,7 +1,8 @@
-/** Tests of the sort order of the results. */
+/** Tests of the sort order of the results, and of the results that follow the first paint. */
 import { expect } from 'chai';
-import { deep, serve, settled } from '../../test/support/page.ts';
-import { eachVisit, start } from '../../test/support/search.ts';
+import type { LitElement } from 'lit';
+import { deep, serve, settled, until } from '../../test/support/page.ts';
+import { eachVisit, start, titles } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -33,5 +34,20 @@ describe('the sort menu', () => {
       settings.filter.facetsToShow[0]!.uri = 'date';
     };
     expect(await names(withFacet)).to.deep.equal(['Newest first', 'Oldest first', 'Title']);
+  });
+});
+
+describe('the first results', () => {
+  it('are painted before the further results and the pager', async () => {
+    const counts: number[] = [];
+    const count = async ({ target }: Event) => {
+      await (target as LitElement).updateComplete;
+      counts.push(titles().length, deep('.pager') ? 1 : 0);
+    };
+    document.addEventListener('semantic-search-ready', count, { once: true });
+    await start();
+    expect(counts).to.deep.equal([5, 0]);
+    await until(() => deep('.pager'));
+    expect(titles()).to.have.length(10);
   });
 });

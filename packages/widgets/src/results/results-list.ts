@@ -13,6 +13,9 @@ import { result } from './result.ts';
 import { errorState, nothingFound, resultSummary } from './status.ts';
 import type { ResultsView } from './view-model.ts';
 
+/** Results of the first paint: more than fit in most windows. */
+const MAX_FIRST_RESULTS = 5;
+
 /** `openFilters` opens the filter drawer; undefined if the filters are a column. */
 export function resultsList(
   view: ResultsView,
@@ -58,14 +61,15 @@ function list(view: ResultsView, goTo: (start: number) => void) {
   if (!response!.result.length && !pending) return nothingFound(view, goTo);
   if (!isReady(view)) return skeleton(4);
   const cards = view.parts.cards && settings.result.showResultAsImage ? 'cards' : '';
+  const all = view.parts.isSettled('furtherResults');
   return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(store.accumulates ? 0 : (responseQuery?.start ?? 0)) + 1}>
       ${repeat(
-        response!.result,
+        response!.result.slice(0, all ? undefined : MAX_FIRST_RESULTS),
         ({ id }) => id,
         (document, index) => safely(() => result(document, index, view)),
       )}
     </ol>
-    ${pager(view, goTo)}`;
+    ${all ? pager(view, goTo) : nothing}`;
 }
 
 function filterButton({ store, locale }: ResultsView, open: () => void): TemplateResult {

@@ -28,7 +28,7 @@ export interface ResultsView {
   pageUrl(start: number): string | undefined;
 }
 
-type ComponentName = 'actions' | 'cards' | 'hints' | 'similar';
+type ComponentName = 'actions' | 'cards' | 'furtherResults' | 'hints' | 'similar';
 
 /** Lazily loaded parts of the results. */
 export interface ResultsParts {

@@ -14,7 +14,7 @@ import { pageBody } from '../page/page-body.ts';
 import { pageStyles } from '../page/page-styles.ts';
 import { printStyles } from '../page/print-styles.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
-import { surfaceSelectors } from '../page/theme-painter.ts';
+import { surfaceSelectors } from '../page/surfaces.ts';
 import type { AttributeOverrides } from '../store/attribute-overrides.ts';
 import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';

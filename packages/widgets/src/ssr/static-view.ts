@@ -14,7 +14,7 @@ const nothing = () => undefined;
 /** Width, filters and lazy parts depend on the browser. */
 const browserOnly = {
   parts: {
-    isSettled: () => false,
+    isSettled: (name: string) => name === 'furtherResults',
     failure: nothing,
     need: async () => undefined,
     refresh: nothing,

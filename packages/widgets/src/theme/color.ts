@@ -46,10 +46,10 @@ export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5):
   };
   if (passes(color)) return color;
   const candidates = [-1, 1].flatMap((direction) => {
-    const l = lightnessFor(
-      color,
-      passingLuminance(luminance(color) + 0.05, grounds, ratio, direction) - 0.05,
-    );
+    const target = passingLuminance(luminance(color) + 0.05, grounds, ratio, direction) - 0.05;
+    // No color is darker than black or lighter than white.
+    if (target < 0 || target > 1) return [];
+    const l = lightnessFor(color, target);
     // Quantization and gamut mapping can fall slightly short of the ratio.
     for (let lightness = l; lightness > -0.01 && lightness < 1.01; lightness += direction * 0.006) {
       const candidate = { ...color, l: clamp(lightness) };

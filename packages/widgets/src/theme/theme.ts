@@ -14,10 +14,14 @@ interface ColorPair {
 /** Role → color. All surfaces have the same roles, so that controls work on each of them. */
 export type Roles = Record<string, string>;
 
-/** Sets the color roles of `surface` on `element`. A page overrides a role with `--semantic-search-<surface>-<role>`. */
+/** Sets the color roles of `surface` on `element`, once for each layout. A page overrides a role with `--semantic-search-<surface>-<role>`. */
 export function applyTheme(element: HTMLElement, layout: Layout, surface: Surface): void {
+  if (applied.get(element) === layout) return;
+  applied.set(element, layout);
   for (const [property, value] of propertiesOf(layout, surface)) element.style.setProperty(property, value);
 }
+
+const applied = new WeakMap<Element, Layout>();
 
 /** @deprecated Use `applyTheme`. */
 export const paint = applyTheme;
@@ -46,7 +50,7 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
   const { background, text: configuredText } = isDark
     ? darkSurface(layout, surface)
     : pairOf(layout[surface]);
-  const hover = shiftLightness(background, readable(configuredText, [background]), 0.04);
+  const hover = shiftLightness(background, configuredText, 0.04);
   const raised = isDark ? quantized({ ...background, l: background.l + 0.03 }) : background;
   const grounds = [background, hover, raised];
   const text = readable(configuredText, grounds);
@@ -74,7 +78,7 @@ export function rolesOf(layout: Layout, surface: Surface, isDark: boolean): Role
 
 /** Roles of a filled control (`basic`, `basic-text`, `basic-hover`) and of colored text or outlines (`basic-ink`). */
 function actionRoles(action: Action, { background, text: configuredText }: ColorPair, grounds: Oklch[]) {
-  const hovered = shiftLightness(background, readable(configuredText, [background]), 0.05);
+  const hovered = shiftLightness(background, configuredText, 0.05);
   const text = readable(configuredText, [background, hovered]);
   return {
     [action]: background,
@@ -109,7 +113,7 @@ function darkSurface(layout: Layout, surface: Surface): ColorPair {
 
 /** Shifts the lightness away from the text to increase the contrast; towards it at the ends of the scale. */
 function shiftLightness(color: Oklch, text: Oklch, amount: number): Oklch {
-  const delta = color.l > text.l ? amount : -amount;
+  const delta = color.l > readable(text, [color]).l ? amount : -amount;
   const l = color.l + delta;
   return quantized({ ...color, l: l > 1 || l < 0 ? color.l - delta : l });
 }
