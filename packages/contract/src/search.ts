@@ -31,7 +31,9 @@ export const Refiner = Type.Unsafe<Refiner>({
   type: 'object',
   required: ['count', 'label', 'value', 'children'],
   properties: {
-    count: int32('Number of results if this value were selected; 1 in the facets of a document.'),
+    count: int32(
+      'Number of results if this value is the only one selected in its facet; 1 in the facets of a document.',
+    ),
     label: text(
       'Name of the concept, the literal, or the range such as `10 – 100`. In `dyn_uri_all_concepts`: the URI of the concept.',
     ),
