@@ -9,7 +9,8 @@ const message = text('One sentence about the outcome.');
 export const AvailableFacet = Type.Object(
   {
     uri: Type.String({
-      description: 'The `uri` of a facet setting: scheme or collection URI, or attribute name.',
+      description:
+        'The `uri` of a facet setting: URI of a scheme or collection, `dyn_uri_all_concepts`, or an attribute name.',
     }),
     field: text('`field` of the facet in search requests and responses.'),
     label: text('Name of the scheme or collection, or the name of the attribute.'),
