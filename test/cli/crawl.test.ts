@@ -166,6 +166,31 @@ describe('crawling', () => {
     expect(requests.length).toBeLessThan(55);
   });
 
+  it('with other options reads all pages again, also those of an interrupted run', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(3);
+    const text = '<p>The heron</p><p class="share">Share</p>';
+    pages.set('/page/1', ({ headers }, response) => {
+      response.writeHead(headers['if-none-match'] ? 304 : 200, { 'content-type': 'text/html', etag: '"1"' });
+      response.end(headers['if-none-match'] ? undefined : `<title>Page</title><main>${text}</main>`);
+    });
+    await crawl(data, `${url}/`);
+    const file = join(data, 'report.jsonl');
+    await crawl(data, `${url}/`, '--ignore', '.share', '--report', file);
+    expect(await report(file)).toMatchObject({
+      '/page/1': 'indexed: changed',
+      '/page/2': 'unchanged: same content',
+    });
+
+    // Reads everything, and stops before it removes three of four pages.
+    for (const index of [0, 1, 2]) pages.delete(`/page/${index}`);
+    pages.set('/private', page('Private', 'The secret'));
+    pages.set('/', page('Start', 'Welcome', ['/private']));
+    expect((await crawl(data, `${url}/`, '--ignore', '.share')).code).toBe(1);
+    await crawl(data, `${url}/`, '--force', '--exclude', '/private', '--report', file);
+    expect(await report(file)).toMatchObject({ '/private': 'skipped: excluded by /private' });
+  });
+
   it('writes pages again that the space has lost', async () => {
     const data = await folderOfTest();
     const { url } = await openSite(3);

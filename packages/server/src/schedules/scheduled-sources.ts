@@ -33,9 +33,9 @@ export interface SourceRun {
 
 const COMMANDS = ['crawl', 'harvest'];
 
-/** Throws if the pattern is not valid. */
+/** Throws if the pattern is not valid, has seconds, or never matches. */
 export function validateSchedule(schedule: string): void {
-  new Cron(schedule);
+  if (new Cron(schedule, { mode: '5-part' }).nextRun() === null) throw new Error('It never matches.');
 }
 
 export function nextRun({ schedule, created }: ScheduledSource, last: SourceRun | undefined): Date | null {
@@ -114,7 +114,7 @@ export async function recordRun(
 /** People may edit the file. */
 function isRunnable({ command, schedule }: ScheduledSource): boolean {
   try {
-    validateSchedule(schedule);
+    new Cron(schedule);
     return COMMANDS.includes(command[0]!);
   } catch {
     return false;

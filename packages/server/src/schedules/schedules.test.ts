@@ -11,6 +11,7 @@ import {
   removeSource,
   scheduledSources,
   scheduleSource,
+  validateSchedule,
 } from './scheduled-sources.ts';
 import { startScheduler } from './scheduler.ts';
 
@@ -52,6 +53,13 @@ describe('scheduled sources', () => {
       '2026-01-01T05:20:00.000Z',
     );
   });
+
+  it.each(['often', '* * * * * *', '2020-01-01T00:00:00', '0 0 30 2 *', ''])(
+    'cannot have the pattern "%s"',
+    (pattern) => {
+      expect(() => validateSchedule(pattern)).toThrow();
+    },
+  );
 
   it('with another command or a wrong pattern are ignored', async () => {
     const directory = await folderOfTest();

@@ -1,6 +1,5 @@
 /** State of one run of the crawler: decides what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
-import { normalizeAddress } from './address.ts';
 import { contentOwners } from './content-owners.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
 import { discovery } from './discovery.ts';
@@ -99,9 +98,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
       // First, so that nothing that was read is visited again.
       for (const address of current.keys()) frontier.mark(address);
       for (const address of pages) frontier.addExact({ address, depth: 0, hops: 0, start: true });
-      for (const { address: written, lastmod } of listed) {
-        const address = normalizeAddress(written);
-        if (address === null) continue;
+      for (const { address, lastmod } of listed) {
         const reason = scope.reject(address);
         if (reason !== undefined) found.leaveOut(address, reason);
         else frontier.add({ address, depth: 0, hops: 0, lastmod });

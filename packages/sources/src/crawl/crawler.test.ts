@@ -52,19 +52,22 @@ describe('the crawler', () => {
       '/': page('Home', 'Welcome', ['/private/a', '/open']),
       '/open': page('Open', 'Text'),
       '/orphan': page('Orphan', 'Only in the sitemap'),
+      '/relative': page('Relative', 'Only in another sitemap'),
       '/private/a': page('Private', 'Text'),
     });
     site.pages.set('/robots.txt', `User-agent: *\nDisallow: /private\nSitemap: ${url}/index.xml`);
     site.pages.set(
       '/index.xml',
-      `<sitemapindex><sitemap><loc>${url}/pages.xml</loc></sitemap><sitemap><loc>${url}/gone.xml</loc></sitemap></sitemapindex>`,
+      `<sitemapindex><sitemap><loc>${url}/pages.xml</loc></sitemap><sitemap><loc>/relative.xml</loc></sitemap><sitemap><loc>${url}/gone.xml</loc></sitemap></sitemapindex>`,
     );
     site.pages.set(
       '/pages.xml',
       `<urlset xmlns="x"><url><loc>${url}/orphan</loc><lastmod>2024-01-01</lastmod></url></urlset>`,
     );
+    // Addresses have to be absolute, but some are not.
+    site.pages.set('/relative.xml', '<urlset><url><loc>relative</loc></url></urlset>');
     const result = await crawl({ starts: [`${url}/`] });
-    expect(paths(result, url)).toEqual(['/', '/orphan', '/open']);
+    expect(paths(result, url)).toEqual(['/', '/orphan', '/relative', '/open']);
     expect(reasons(result, url)).toEqual({
       '/gone.xml': 'failed: sitemap: HTTP status 404',
       '/private/a': 'skipped: disallowed by robots.txt',

@@ -1,5 +1,5 @@
 /** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
-
+import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher } from '../fetch/fetcher.ts';
 import { normalizeAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
@@ -41,7 +41,8 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
     let current = address;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       const accepts = () => true;
-      const fetched = await fetcher.fetch({ address: current, accepts, maxBytes, truncates, signal });
+      const request = { address: current, accepts, maxBytes, truncates, signal };
+      const fetched = await fetchWithRetry(fetcher, request);
       if (fetched.status < 300 || fetched.status >= 400 || fetched.location === undefined) return fetched;
       current = fetched.location;
     }
@@ -71,10 +72,11 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
         seen.add(address);
         try {
           const { pages, sitemaps } = await readSitemap(address);
-          for (const page of pages) result.pages.push(page);
-          queue.push(
-            ...sitemaps.map((each) => normalizeAddress(each, address)).filter((each) => each !== null),
-          );
+          for (const page of pages) {
+            const resolved = normalizeAddress(page.address, address);
+            if (resolved !== null) result.pages.push({ ...page, address: resolved });
+          }
+          for (const each of sitemaps) queue.push(normalizeAddress(each, address) ?? each);
         } catch (error) {
           signal.throwIfAborted();
           result.failures.push({ address, reason: `sitemap: ${(error as Error).message}` });

@@ -48,6 +48,17 @@ describe('the HTTP fetcher', () => {
     expect(site.requests).toEqual(['/a']);
   });
 
+  it.each([
+    ['7', 7],
+    [new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3600, -1)],
+    [new Date(0).toUTCString(), 0],
+    ['soon', undefined],
+    ['', undefined],
+  ])('reads the delay of Retry-After: %s', async (value, retryAfter) => {
+    site = await website({ '/a': respond(429, { 'retry-after': value }) });
+    expect((await fetch(`${site.url}/a`, local)).retryAfter).toEqual(retryAfter);
+  });
+
   it('sends validators, the User-Agent, and headers to their hosts only', async () => {
     const seen: Record<string, unknown>[] = [];
     site = await website({

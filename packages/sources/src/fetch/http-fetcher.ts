@@ -125,7 +125,6 @@ function tooLarge(maxBytes: number): FetchError {
 }
 
 function withoutBody({ statusCode, headers }: Response, address: string): Fetched {
-  const retryAfter = Number(headers['retry-after']);
   const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
   return {
     status: statusCode,
@@ -135,9 +134,16 @@ function withoutBody({ statusCode, headers }: Response, address: string): Fetche
     lastModified: headers['last-modified'],
     robotsTag: joined(headers['x-robots-tag']),
     link: joined(headers.link),
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfter: secondsUntil(headers['retry-after']),
     body: new Uint8Array(),
   };
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+function secondsUntil(retryAfter = ''): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const time = Date.parse(retryAfter);
+  return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000);
 }
 
 /** A server may close a kept connection while a request is under way (RFC 9112, section 9.3.1). */

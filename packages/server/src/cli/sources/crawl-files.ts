@@ -18,6 +18,8 @@ import { acquireLock, type Unlock } from '../../filesystem/lock.ts';
 export interface CrawlState {
   /** When all pages were read last, as ISO 8601. */
   lastFull: string | null;
+  /** Options that decided what the last run read; absent before the first one. */
+  settings?: string;
   pages: Map<string, AddressState>;
 }
 
@@ -27,7 +29,9 @@ export interface CrawlJournal {
   read: Map<string, AddressState>;
   /** `complete` if all addresses were read, `writing` if writing to the space has begun. */
   stage: 'reading' | 'complete' | 'writing';
+  /** Options of the run. */
   isFull: boolean;
+  settings: string;
   append(item: Item): Promise<void>;
   /** Records that a stage is reached. */
   advance(stage: 'complete' | 'writing'): Promise<void>;
@@ -39,18 +43,16 @@ export interface CrawlFiles {
   lock(): Promise<Unlock>;
   readState(): Promise<CrawlState>;
   writeState(state: CrawlState): Promise<void>;
-  /** Resumes the journal of an interrupted run; `isFull` applies to a new one. */
-  openJournal(isFull: boolean): Promise<CrawlJournal>;
+  /** Resumes the journal of an interrupted run; `header` applies to a new one. */
+  openJournal(header: JournalHeader): Promise<CrawlJournal>;
   removeJournal(): Promise<void>;
 }
 
 /** An older journal says little about the site. */
 const MAX_JOURNAL_AGE_MS = 24 * 3600 * 1000;
 
-interface Header {
-  isFull: boolean;
-}
-type Line = Header | Item | { stage: CrawlJournal['stage'] };
+type JournalHeader = Pick<CrawlJournal, 'isFull' | 'settings'>;
+type Line = JournalHeader | Item | { stage: CrawlJournal['stage'] };
 
 /** `starts` identify the crawl: another crawl of the space keeps its own state. */
 export function crawlFiles(directory: string, space: string, starts: readonly string[]): CrawlFiles {
@@ -69,27 +71,26 @@ export function crawlFiles(directory: string, space: string, starts: readonly st
     async readState() {
       const text = await readFile(stateFile, 'utf8').catch(nullIfNotFound);
       if (text === null) return { lastFull: null, pages: new Map() };
-      const { lastFull, pages } = JSON.parse(text) as { lastFull: string; pages: [string, AddressState][] };
-      return { lastFull, pages: new Map(pages) };
+      const state = JSON.parse(text) as Omit<CrawlState, 'pages'> & { pages: [string, AddressState][] };
+      return { ...state, pages: new Map(state.pages) };
     },
-    writeState: ({ lastFull, pages }) =>
-      replaceFile(stateFile, JSON.stringify({ lastFull, pages: [...pages] })),
-    openJournal: (isFull) => openJournal(journalFile, isFull),
+    writeState: (state) => replaceFile(stateFile, JSON.stringify({ ...state, pages: [...state.pages] })),
+    openJournal: (header) => openJournal(journalFile, header),
     removeJournal: () => rm(journalFile, { force: true }),
   };
 }
 
-async function openJournal(file: string, isFull: boolean): Promise<CrawlJournal> {
+async function openJournal(file: string, newHeader: JournalHeader): Promise<CrawlJournal> {
   const stats = await stat(file).catch(nullIfNotFound);
   if (stats && Date.now() - stats.mtimeMs > MAX_JOURNAL_AGE_MS) await rm(file);
   const read = new Map<string, AddressState>();
-  let header: Header | undefined;
+  let found: JournalHeader | undefined;
   let stage: CrawlJournal['stage'] = 'reading';
   let length = 0;
   for await (const { line, end } of lines(file)) {
     if ('item' in line) read.set(addressOf(line.item), line.state);
     else if ('stage' in line) stage = line.stage;
-    else header = line;
+    else found = line;
     length = end;
   }
   // The last line may be torn.
@@ -99,11 +100,12 @@ async function openJournal(file: string, isFull: boolean): Promise<CrawlJournal>
     new Promise<void>((resolve, reject) => {
       output.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()));
     });
-  if (header === undefined) await append({ isFull });
+  if (found === undefined) await append(newHeader);
   return {
     read,
     stage,
-    isFull: header?.isFull ?? isFull,
+    ...newHeader,
+    ...found,
     async append(item) {
       await append(item);
       read.set(addressOf(item.item), betweenRuns(item.state));

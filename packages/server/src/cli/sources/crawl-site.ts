@@ -18,6 +18,8 @@ export interface CrawlTools {
   /** `isFull` asks for all pages, even those that have not changed. */
   source(isFull: boolean): Source;
   openTarget(create: boolean): Promise<SpaceTarget>;
+  /** Options that decide what is read. If they change, all pages are read again. */
+  settings: string;
   /** Whether to read all pages, and whether to remove more than half of them. */
   isFull: boolean;
   force: boolean;
@@ -34,14 +36,17 @@ const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
  * more than half of the pages would be removed, unless `force` is set.
  */
 export async function crawlSite(tools: CrawlTools): Promise<void> {
-  const { files, force, log } = tools;
+  const { files, force, log, settings } = tools;
   const state = await files.readState();
   const isDue = state.lastFull === null || Date.now() - Date.parse(state.lastFull) > FULL_PASS_MS;
-  let journal = await files.openJournal(tools.isFull || isDue);
+  const hasChanged = (state.settings ?? settings) !== settings;
+  const header = { isFull: tools.isFull || isDue || hasChanged, settings };
+  let journal = await files.openJournal(header);
   // The site may have changed since a run that was not allowed to remove pages.
-  if (journal.stage === 'complete' && !force) {
+  const isOutdated = journal.settings !== settings || (journal.stage === 'complete' && !force);
+  if (isOutdated && journal.stage !== 'writing') {
     await files.removeJournal();
-    journal = await files.openJournal(tools.isFull || isDue);
+    journal = await files.openJournal(header);
   }
   if (journal.read.size > 0) log(`Resuming after ${journal.read.size} addresses`);
   if (journal.stage === 'reading') await readSite(tools, state, journal);
@@ -57,7 +62,7 @@ export async function crawlSite(tools: CrawlTools): Promise<void> {
   await writeSpace(tools, state, journal);
   const pages = new Map([...journal.read].filter(([, each]) => isIndexed(each) || each.requested === true));
   const lastFull = journal.isFull ? new Date().toISOString() : state.lastFull;
-  await files.writeState({ lastFull, pages });
+  await files.writeState({ lastFull, settings: journal.settings, pages });
   await files.removeJournal();
 }
 

@@ -19,8 +19,10 @@ export async function runCrawl(
 ): Promise<void> {
   validateSelectors(options);
   const site = await openSite(given, options);
+  const { include, exclude, maxDepth, content, ignore } = options;
   await runSource(options, {
     identity: site.identity,
+    settings: { include, exclude, maxDepth, content, ignore },
     fetcher: site.fetcher,
     source: (full, onProgress) => crawler({ ...site, ...crawlOptions(options), full, onProgress }),
   });

@@ -12,6 +12,8 @@ import type { SourceRunOptions } from './source-options.ts';
 export interface SourceRun {
   /** What distinguishes the source from others of the same space. The first is an address. */
   identity: string[];
+  /** Options that decide what is read, besides the identity. */
+  settings?: object;
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
   stateAddress?: string;
@@ -20,7 +22,7 @@ export interface SourceRun {
 
 export async function runSource(
   options: SourceRunOptions,
-  { identity, fetcher, stateAddress, source }: SourceRun,
+  { identity, settings = {}, fetcher, stateAddress, source }: SourceRun,
 ): Promise<void> {
   const { space, full, force } = options;
   if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
@@ -32,6 +34,7 @@ export async function runSource(
     await crawlSite({
       ...destination,
       source: (isFull) => source(isFull, bar.update),
+      settings: JSON.stringify(settings),
       isFull: full ?? false,
       force: force ?? false,
       signal: new AbortController().signal,
