@@ -1,4 +1,4 @@
-/** Dates and languages of metadata in their standard forms. */
+/** Dates, languages and addresses of metadata in their standard forms. */
 
 const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T\d\d:\d\d.*)?)?)?$/;
 
@@ -17,4 +17,8 @@ export function languageTag(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }

@@ -14,9 +14,10 @@ export interface Section {
 
 /** A page as a document. Absent members were not found on the page. */
 export interface Document {
-  /** The address, which is unique. */
+  /** Unique; the address of a page. */
   id: string;
-  link: string;
+  /** Address of the page; absent if it has none on the web. */
+  link?: string;
   title: string;
   description?: string;
   text: string;

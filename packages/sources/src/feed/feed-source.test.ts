@@ -59,6 +59,18 @@ describe('a feed', () => {
     ]);
   });
 
+  it('has a link for each item that has an address', async () => {
+    const guid = (value: string) =>
+      `<item><title>Item</title><guid isPermaLink="false">${value}</guid></item>`;
+    site.pages.set('/feed.xml', rss(item('a'), guid('tag:example.org,1'), guid('https://example.org/2')));
+    const { documents } = await harvest();
+    expect(documents.map(({ id, link }) => [id, link])).toEqual([
+      [`${site.url}/a`, `${site.url}/a`],
+      ['tag:example.org,1', undefined],
+      ['https://example.org/2', 'https://example.org/2'],
+    ]);
+  });
+
   it('in Atom is read with its following pages', async () => {
     const atom = (next: string, name: string) =>
       `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de">${next}<entry><id>urn:${name}</id><title>${name} &lt; 3</title>

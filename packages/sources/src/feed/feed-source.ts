@@ -4,7 +4,7 @@ import { fetchResource, fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import { decodeHtml, extractPage } from '../html/index.ts';
 import { documentItem, skippedItem } from '../items.ts';
-import { isoDate, languageTag } from '../metadata-values.ts';
+import { isoDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { AddressState, Document, Item, Source, SourceState } from '../source.ts';
 import { type Feed, type FeedItem, parseItems } from './feed-items.ts';
 
@@ -109,7 +109,7 @@ async function gonePages(
   items: readonly (readonly [id: string, state: AddressState])[],
   signal: AbortSignal,
 ): Promise<Set<string>> {
-  const pages = items.filter(([id, { indexed }]) => indexed && /^https?:/.test(id)).map(([id]) => id);
+  const pages = items.filter(([id, { indexed }]) => indexed && isWebAddress(id)).map(([id]) => id);
   const gone = new Set<string>();
   const ask = async (address: string) => {
     const request = { address, accepts: () => false, maxBytes: 0, signal };
@@ -123,7 +123,7 @@ async function gonePages(
 /** Null if the item has neither an address nor an identifier, or nothing to find it by. */
 function feedDocument(item: FeedItem, feed: Feed, base: string): Document | null {
   const link = item.link === undefined ? null : URL.parse(item.link, base);
-  const id = (/^https?:/.test(link?.protocol ?? '') ? link!.href : undefined) ?? item.identifier;
+  const id = link && isWebAddress(link.href) ? link.href : item.identifier;
   if (!id) return null;
   const [title, summary, content] = [item.title, item.summary, item.content].map((html) =>
     textOf(html, base),
@@ -136,7 +136,7 @@ function feedDocument(item: FeedItem, feed: Feed, base: string): Document | null
   const { authors, categories } = item;
   return {
     id,
-    link: id,
+    ...(isWebAddress(id) && { link: id }),
     title: title || id,
     ...(content && summary && { description: summary }),
     text,

@@ -1,5 +1,5 @@
 /** Documents from Dublin Core metadata (`oai_dc`). */
-import { isoDate, languageTag } from '../metadata-values.ts';
+import { isoDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
 import { childTexts, type XmlElement } from './xml-tree.ts';
 
@@ -22,6 +22,7 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const [title = identifier] = texts('title');
   const description = texts('description').join('\n\n');
   if (texts('title').length === 0 && description === '') return null;
+  const link = [...texts('identifier'), identifier].find(isWebAddress);
   const [type] = texts('type');
   const date = texts('date').map(isoDate).find(Boolean);
   const language = texts('language').map(languageTag).find(Boolean);
@@ -29,7 +30,7 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
   const attributes = ATTRIBUTES.map((name) => [name, texts(name)] as const);
   return {
     id: identifier,
-    link: texts('identifier').find(isWebAddress) ?? identifier,
+    ...(link && { link }),
     title,
     ...(description && { description }),
     text: '',
@@ -42,8 +43,4 @@ export function dublinCoreDocument(identifier: string, metadata: XmlElement): Do
       attributes.filter(([name, values]) => name !== 'type' && values.length > 0),
     ),
   };
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
 }

@@ -46,6 +46,7 @@ describe('an OAI-PMH repository', () => {
       ...Object.fromEntries([0, 1, 2, 3, 4, 9].map((i) => [`oai:r:${i}`, 'document'])),
     });
     expect(own.lists).toEqual(['from ', 'token |2', 'token |4']);
+    expect(documents[0]).not.toHaveProperty('link');
     expect(documents.at(-1)).toEqual({
       id: 'oai:r:9',
       link: 'https://example.org/9',

@@ -57,6 +57,12 @@ describe('synonym rules', () => {
     ]);
   });
 
+  it('are read from CSV with semicolons', () => {
+    expect(parseSynonyms('\uFEFFsofa;couch\r\n\r\ntv;=>;tv;television\r\n', 'synonyms.csv').rules).toEqual(
+      rules,
+    );
+  });
+
   it('that cannot be used are named, and the others are kept', () => {
     expect(parseSynonyms('alone\nsofa, couch\na => b => c\n=> x\n', 'x.txt')).toEqual({
       rules: [rules[0]],

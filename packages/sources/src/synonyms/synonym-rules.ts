@@ -98,8 +98,10 @@ function withoutEscapes(text: string): string {
   return text.replace(/\\(.)/g, '$1');
 }
 
+/** Spreadsheet programs write semicolons where the comma is the decimal separator. */
 function csvRows(text: string): string[][] {
-  return parse(text, { relaxColumnCount: true, skipEmptyLines: true, trim: true, bom: true });
+  const delimiter = text.includes(',') ? ',' : ';';
+  return parse(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true, bom: true });
 }
 
 /** Cells stand for each other; `=>` in a cell of its own separates the sides. */
@@ -123,9 +125,9 @@ function jsonEntries(json: unknown): ReadRule[] {
 /** An entry of Algolia (`type`, `input`) or Typesense (`root`). */
 function jsonRule(entry: unknown): SynonymRule {
   const { type = 'synonym', synonyms, input, root } = (entry ?? {}) as JsonObject;
-  const words = texts(synonyms);
   if (typeof type !== 'string' || !/^(oneWay)?synonym$/i.test(type))
     throw new Error(`the type ${type} is not supported`);
+  const words = texts(synonyms);
   const start = typeof input === 'string' && type.toLowerCase() !== 'synonym' ? input : root;
   return typeof start === 'string' && start !== ''
     ? { from: [start], to: [start, ...words] }

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { isSpaceName } from '@semantic-search/contract';
 import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
-import { fetchResource, mediaTypeOf, parseSynonyms } from '@semantic-search/sources';
+import { fetchResource, mediaTypeOf, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
 import { requireAddress, siteFetcher } from '../sources/site-fetcher.ts';
 
 export interface ThesaurusFile {
@@ -61,9 +61,17 @@ export async function openThesaurusFile(
 }
 
 function synonymFile(text: string, name: string): ThesaurusFile {
-  const { rules, warnings } = parseSynonyms(text, name);
+  const { rules, warnings } = readSynonyms(text, name);
   if (rules.length === 0) throw new Error([`${name}: no synonyms`, ...warnings].join('\n'));
   return { part: SYNONYM_PART, mediaType: 'text/turtle', content: only(synonymThesaurus(rules)), warnings };
+}
+
+function readSynonyms(text: string, name: string): SynonymFile {
+  try {
+    return parseSynonyms(text, name);
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`);
+  }
 }
 
 async function openFile(file: string): Promise<Opened> {
