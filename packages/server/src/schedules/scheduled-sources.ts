@@ -23,7 +23,7 @@ export interface ScheduledSource {
 /** The last run of a source: `crawl/<space>/source-runs.json`, written by the server. */
 export interface SourceRun {
   started: string;
-  /** Absent while it runs, and if the server was killed. */
+  /** Absent while it runs, and after the server was killed until its next start. */
   finished?: string;
   /** Null if a signal ended the command. */
   exitCode?: number | null;

@@ -33,10 +33,23 @@ export function startScheduler(
   };
 
   async function repeat(): Promise<void> {
+    await closeInterruptedRuns().catch(warn);
     while (!signal.aborted) {
       await setTimeout(checkIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
-      await runDue().catch((error) => log.warn({ error }, 'The scheduled sources could not be read'));
+      await runDue().catch(warn);
     }
+  }
+
+  function warn(error: unknown): void {
+    log.warn({ error }, 'The scheduled sources could not be read');
+  }
+
+  /** Of a server that was killed: nobody else would say that these runs have ended. */
+  async function closeInterruptedRuns(): Promise<void> {
+    const [finished, message] = [new Date().toISOString(), 'The server ended during the run'];
+    for (const { source, run } of await scheduledSources(dataDirectory))
+      if (run && run.finished === undefined)
+        await recordRun(dataDirectory, source, { ...run, finished, exitCode: null, message });
   }
 
   async function runDue(): Promise<void> {

@@ -116,6 +116,16 @@ describe('the scheduler', () => {
     expect(run).toMatchObject({ exitCode: 1, message: 'semantic-search: Specify an address or a folder' });
   });
 
+  it('records the end of a run that a killed server left open', async () => {
+    const directory = await folderOfTest();
+    const source = await scheduleSource(directory, { ...nightly, schedule: '0 0 1 1 *' });
+    const started = new Date().toISOString();
+    await recordRun(directory, source, { started });
+    const scheduler = startScheduler(directory, pino({ level: 'silent' }), { sourceRun: vi.fn() });
+    await scheduler.close();
+    expect((await scheduledSources(directory))[0]!.run).toMatchObject({ started, exitCode: null });
+  });
+
   it('ends a running command when it closes', async () => {
     const site = await website();
     const requested = new Promise<void>((resolve) => {
