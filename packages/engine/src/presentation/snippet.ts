@@ -12,7 +12,7 @@ const ellipsis = '…';
 /** Longer runs without a space are cut. */
 const MAX_WORD_LENGTH = 40;
 
-/** Returns at most `length` UTF-16 units, including ellipses, cut between words; empty if `length` is 0. */
+/** Returns at most `length` UTF-16 units, including ellipses, cut between words or sentences; empty if `length` is 0. */
 export function snippet(text: string, spans: Span[], length: number): Snippet {
   if (length <= 0) return { text: '', spans: [] };
   if (text.length <= length) return { text, spans };
@@ -24,11 +24,12 @@ export function snippet(text: string, spans: Span[], length: number): Snippet {
   const available = length - lead.length;
   const reachesEnd = text.length - begin <= available;
   const end = reachesEnd ? text.length : wordEnd(text, begin, begin + available - ellipsis.length);
-  const cut = lead + text.slice(begin, end).trimEnd() + (reachesEnd ? '' : ellipsis);
+  const part = text.slice(begin, end).replace(reachesEnd ? /\s+$/ : /[\s,;:]+$/, '');
+  const tail = reachesEnd || /[.!?…。！？؟]['"”’»)]?$/.test(part) ? '' : ellipsis;
   const shift = lead.length - begin;
   const inside = spans.filter((span) => span.begin >= begin && span.end <= end);
   return {
-    text: cut.slice(0, length),
+    text: (lead + part + tail).slice(0, length),
     spans: inside.map((span) => ({ begin: span.begin + shift, end: span.end + shift })),
   };
 }
