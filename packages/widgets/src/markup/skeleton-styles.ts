@@ -2,6 +2,10 @@
 import { css } from 'lit';
 
 export const skeletonStyles = css`
+  /* On the page, which persists: each skeleton that replaces another one would be hidden again. */
+  .page {
+    animation: wait 200ms step-end;
+  }
   /* Several columns on wide pages. */
   .list {
     display: grid;
@@ -16,7 +20,7 @@ export const skeletonStyles = css`
     border-block-end: 1px solid var(--line);
   }
   .waiting {
-    animation: wait 200ms step-end;
+    visibility: var(--waiting);
   }
   .skeleton {
     border-radius: var(--control-radius);
@@ -41,7 +45,7 @@ export const skeletonStyles = css`
   }
   @keyframes wait {
     from {
-      visibility: hidden;
+      --waiting: hidden;
     }
   }
   .side .skeleton {

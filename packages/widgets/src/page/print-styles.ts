@@ -36,6 +36,8 @@ export const printStyles = css`
     }
     .sort,
     .actions,
+    .added details,
+    .unfold,
     .pager,
     .fold,
     .chosen .remove,
@@ -43,6 +45,10 @@ export const printStyles = css`
     .toolbar > .button,
     .active > .plain {
       display: none;
+    }
+    /* Paper cannot unfold. */
+    .chips > .rest {
+      display: list-item !important;
     }
     button.chip {
       color: var(--text) !important;
