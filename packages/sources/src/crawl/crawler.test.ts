@@ -226,6 +226,13 @@ describe('a later run', () => {
     expect(reasons(third, url)['/d']).toBe('unchanged: same content');
   });
 
+  it('reports the status 304 of a page that it has never read', async () => {
+    const url = await open({ '/': page('Home', 'Text', ['/cached']), '/cached': respond(304) });
+    expect(reasons(await crawl({ starts: [`${url}/`] }), url)).toEqual({
+      '/cached': 'failed: HTTP status 304',
+    });
+  });
+
   it('does not request pages whose date in the sitemap is the same, unless all pages are to be read', async () => {
     const url = await open({ '/a': page('A', 'First') });
     const sitemap = (date: string) =>

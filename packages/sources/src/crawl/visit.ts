@@ -61,6 +61,8 @@ export async function visit(
     const { fetcher, signal } = options;
     const request = { address, ...validators, accepts, maxBytes: MAX_PAGE_BYTES, signal };
     const fetched = await fetchWithRetry(fetcher, request);
+    const isConditional = validators.etag !== undefined || validators.lastModified !== undefined;
+    if (fetched.status === 304 && isConditional) return { kind: 'not-modified' };
     return await read(address, fetched, options);
   } catch (error) {
     options.signal.throwIfAborted();
@@ -74,8 +76,7 @@ const accepts = (mediaType: string) => HTML.has(mediaType) || mediaType === 'app
 
 function read(address: string, fetched: Fetched, options: VisitOptions): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
-  if (status === 304) return { kind: 'not-modified' };
-  if (status >= 300 && status < 400) return redirection(location, status);
+  if (status >= 300 && status < 400 && status !== 304) return redirection(location, status);
   if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
   if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
   const mediaType = mediaTypeOf(contentType);

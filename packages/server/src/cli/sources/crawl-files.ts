@@ -1,7 +1,7 @@
 /** Files of a crawl in the data directory: the state between runs and the journal of an unfinished run. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rm, stat, truncate } from 'node:fs/promises';
+import { rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
@@ -11,7 +11,7 @@ import {
   type Item,
   type Skipped,
 } from '@semantic-search/sources';
-import { nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
+import { durableFile, nullIfNotFound, replaceFile } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
 import { acquireLock, type Unlock } from '../../filesystem/lock.ts';
 
@@ -54,6 +54,8 @@ const MAX_JOURNAL_AGE_MS = 24 * 3600 * 1000;
 type JournalHeader = Pick<CrawlJournal, 'isFull' | 'settings'>;
 type Line = JournalHeader | Item | { stage: CrawlJournal['stage'] };
 
+type StoredState = Omit<CrawlState, 'pages'> & { pages: [string, AddressState][] };
+
 /** `starts` identify the crawl: another crawl of the space keeps its own state. */
 export function crawlFiles(directory: string, space: string, starts: readonly string[]): CrawlFiles {
   const folder = join(directory, 'crawl', space);
@@ -69,10 +71,10 @@ export function crawlFiles(directory: string, space: string, starts: readonly st
       return acquireLock(path);
     },
     async readState() {
-      const text = await readFile(stateFile, 'utf8').catch(nullIfNotFound);
-      if (text === null) return { lastFull: null, pages: new Map() };
-      const state = JSON.parse(text) as Omit<CrawlState, 'pages'> & { pages: [string, AddressState][] };
-      return { ...state, pages: new Map(state.pages) };
+      const state = await durableFile<StoredState>(stateFile).read();
+      return state === null
+        ? { lastFull: null, pages: new Map() }
+        : { ...state, pages: new Map(state.pages) };
     },
     writeState: (state) => replaceFile(stateFile, JSON.stringify({ ...state, pages: [...state.pages] })),
     openJournal: (header) => openJournal(journalFile, header),
