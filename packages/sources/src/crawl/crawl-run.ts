@@ -2,7 +2,8 @@
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
 import { contentOwners } from './content-owners.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
-import { discovery } from './discovery.ts';
+import { deferredVisits } from './deferred-visits.ts';
+import { discovery as newDiscovery } from './discovery.ts';
 import { type Entry, frontier as newFrontier } from './frontier.ts';
 import { pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
@@ -35,59 +36,28 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
   const frontier = newFrontier();
   const scope = crawlScope(options);
   const maxAddresses = Math.max(MIN_ADDRESSES, maxPages * ADDRESSES_PER_PAGE);
-  const found = discovery(frontier, scope, { maxDepth, maxAddresses });
+  const discovery = newDiscovery(frontier, scope, { maxDepth, maxAddresses });
   const owners = contentOwners(previous);
   const site = siteAvailability();
-  let waiting: Waiting[] = [];
-  const wait = (page: Waiting) => void waiting.push(page);
-  const outcomes = visitOutcomes({ previous, owners, scope, found, maxPages, wait });
+  const wait = (page: Waiting) => deferred.wait(page);
+  const outcomes = visitOutcomes({ previous, owners, scope, discovery, maxPages, wait });
+  const deferred = deferredVisits({ previous, full, frontier, scope, owners, drop: outcomes.drop });
   const visits = visitsInFlight(next);
-  let decided: Item[] = [];
   let settled = current.size;
-  let hasPurged = false;
 
   function restore(): void {
     for (const [address, state] of current) {
       const { indexed, contentHash, ...rest } = pageState(state);
       site.restore(address);
       if (indexed) owners.claim(address, contentHash);
-      found.restore(rest);
-    }
-  }
-
-  /** Asks the pages of the last run again that no page of this one links to. */
-  function purge(): void {
-    hasPurged = true;
-    for (const [address, state] of previous) {
-      const { indexed, requested, depth } = pageState(state);
-      if (frontier.has(address) || !(indexed || (requested && !full))) continue;
-      const entry = { address, depth, hops: 0 };
-      const reason = scope.reject(address);
-      if (reason === undefined) frontier.addExact(entry);
-      else if (indexed) {
-        frontier.mark(address);
-        decided.push(...outcomes.drop(entry, reason));
-      }
-    }
-  }
-
-  /** Decides the pages that waited: what they waited for is settled. */
-  function decide(): void {
-    const undecided = waiting;
-    waiting = [];
-    for (const { entry, on, reason, discovered } of undecided) {
-      if (owners.isIndexed(on)) decided.push(...outcomes.drop(entry, reason, discovered));
-      else frontier.again({ ...entry, final: true });
+      discovery.restore(rest);
     }
   }
 
   function next(isBusy: boolean): Entry | undefined {
     const entry = frontier.shift();
     if (entry !== undefined || isBusy) return entry;
-    if (!hasPurged) purge();
-    else if (waiting.length > 0) decide();
-    else return undefined;
-    return next(isBusy);
+    return deferred.queue() ? next(isBusy) : undefined;
   }
 
   return {
@@ -100,7 +70,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
       for (const address of pages) frontier.addExact({ address, depth: 0, hops: 0, start: true });
       for (const { address, lastmod } of listed) {
         const reason = scope.reject(address);
-        if (reason !== undefined) found.leaveOut(address, reason);
+        if (reason !== undefined) discovery.leaveOut(address, reason);
         else frontier.add({ address, depth: 0, hops: 0, lastmod });
       }
       restore();
@@ -123,9 +93,8 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
     },
     progress: () => ({ visited: settled, known: Math.max(settled, frontier.size) }),
     *finish() {
-      yield* decided;
-      decided = [];
-      for (const [address, reason] of found.leftOut())
+      yield* deferred.decided();
+      for (const [address, reason] of discovery.leftOut())
         yield item({ outcome: 'skipped', reason }, { address, depth: 0, hops: 0 }, { requested: false });
     },
   };

@@ -27,7 +27,7 @@ interface Dependencies {
   previous: ReadonlyMap<string, AddressState>;
   owners: ContentOwners;
   scope: Scope;
-  found: Discovery;
+  discovery: Discovery;
   maxPages: number;
   /** Called for a page that has to wait for another one. */
   wait(page: Waiting): void;
@@ -37,7 +37,7 @@ export function visitOutcomes({
   previous,
   owners,
   scope,
-  found,
+  discovery,
   maxPages,
   wait,
 }: Dependencies): VisitOutcomes {
@@ -62,9 +62,9 @@ export function visitOutcomes({
   function* settlePage(entry: Entry, page: VisitedPage): Iterable<Item> {
     const { address } = entry;
     const { canonical, contentHash, hash, etag, lastModified, document } = page;
-    const discovered = found.links(page.links, entry.depth + 1);
+    const discovered = discovery.links(page.links, entry.depth + 1);
     if (canonical !== undefined && !entry.final && scope.reject(canonical) === undefined) {
-      const { found: added = [] } = found.exact({ address: canonical, depth: entry.depth, hops: 0 });
+      const { found: added = [] } = discovery.exact({ address: canonical, depth: entry.depth, hops: 0 });
       discovered.found = [...(discovered.found ?? []), ...added];
       wait({ entry, on: canonical, reason: `canonical address is ${canonical}`, discovered });
       return;
@@ -89,13 +89,13 @@ export function visitOutcomes({
     const rejected = scope.reject(to);
     if (rejected !== undefined) return yield* drop(entry, `redirects to ${to}: ${rejected}`);
     const { depth, hops, start } = entry;
-    const discovered = found.exact({ address: to, depth, hops: hops + 1, ...(start && { start }) });
+    const discovered = discovery.exact({ address: to, depth, hops: hops + 1, ...(start && { start }) });
     const isLoop = to === entry.address;
     yield* drop(entry, isLoop ? 'redirects to itself' : `redirects to ${to}`, discovered);
   }
 
   function* settleVisit(entry: Entry, visited: Visited | { kind: 'limited' }): Iterable<Item> {
-    if (entry.linkedAs === undefined) found.include(entry.address);
+    if (entry.linkedAs === undefined) discovery.include(entry.address);
     switch (visited.kind) {
       case 'page':
         return yield* settlePage(entry, visited);
@@ -104,7 +104,7 @@ export function visitOutcomes({
       case 'redirect':
         return yield* settleRedirect(entry, visited.to);
       case 'excluded':
-        return yield* drop(entry, visited.reason, found.links(visited.links ?? [], entry.depth + 1));
+        return yield* drop(entry, visited.reason, discovery.links(visited.links ?? [], entry.depth + 1));
       case 'failed':
         return yield keep(entry, 'failed', visited.reason);
       case 'limited': {

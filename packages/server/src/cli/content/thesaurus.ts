@@ -54,7 +54,7 @@ async function add(file: string, options: AddOptions): Promise<void> {
   const { space, part: chosen } = options;
   if (chosen !== undefined && !isSpaceName(chosen)) throw new Error(`Invalid --part: use ${SPACE_NAME_RULE}`);
   // Loaded late, because the server does not need it.
-  const { openThesaurusFile } = await import('./thesaurus-file.ts');
+  const { openThesaurusFile, SYNONYM_PART } = await import('./thesaurus-file.ts');
   const { part: own, mediaType, content, warnings } = await openThesaurusFile(file, options);
   const part = chosen ?? own;
   const target = await openTarget(options, true);
@@ -62,7 +62,8 @@ async function add(file: string, options: AddOptions): Promise<void> {
   const { concepts, labels, languages } = report;
   const inLanguages = languages.length > 0 ? ` in ${languages.join(', ')}` : '';
   console.log(`${space}: part ${part}: ${concepts} concepts, ${labels} labels${inLanguages}`);
-  console.log(`license: ${report.license ?? 'not stated in the file'}`);
+  // The owner's synonyms have none.
+  if (own !== SYNONYM_PART) console.log(`license: ${report.license ?? 'not stated in the file'}`);
   for (const warning of [...warnings, ...report.warnings]) console.error(`${file}: ${warning}`);
   if (warnings.length > 0) process.exitCode = 2;
 }
