@@ -90,8 +90,9 @@ export const clauses: readonly Clause[] = [
   clause(
     '11.1–11.6',
     'Software',
-    'not evaluated',
-    'Only the command line is software outside of browsers. It reads and writes text in a terminal, which presents it.',
+    'supported',
+    'Only the command line is software outside of browsers. It reads arguments and writes plain text without color. In a terminal, a progress bar has its figures as text. It was not tried with assistive technologies.',
+    'plainText',
   ),
   clause(
     '11.7',

@@ -1,7 +1,7 @@
 /** Success criteria of WCAG 2.2, levels A and AA, with the state of the product and the tests that show it. */
 
 /** `depends`: the product does its part; the rest depends on the content and page of the owner. */
-export type State = 'supported' | 'partly' | 'depends' | 'not applicable' | 'not evaluated';
+export type State = 'supported' | 'partly' | 'depends' | 'not applicable';
 
 export interface Criterion {
   number: string;
@@ -52,6 +52,7 @@ export const tests = {
   focusedEditor: `${e2e}/visible-controls.test.ts: the editor changes pixels by 3:1 where the focus is`,
   visible: `${e2e}/visible-controls.test.ts: fields and icons of the editor have a contrast of 3:1`,
   roles: `${widgets}/theme/theme.test.ts: all text has a contrast of 4.5:1 and all controls 3:1 for any colors`,
+  plainText: 'test/cli/plain-text.test.ts: writes plain text without control codes, and so without color',
   signIn: `${e2e}/editor.test.ts: loses no change: signing in again allows saving`,
   sensory: 'test/architecture/accessibility.test.ts: name no position, shape or color in the English texts',
   sensoryEditor: `${e2e}/visible-controls.test.ts: the editor explains no control by its place, shape or color`,

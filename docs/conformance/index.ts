@@ -11,7 +11,6 @@ const STATES: Record<State, string> = {
   partly: 'The product meets the criterion in part. The remark says what is missing.',
   depends: 'The product does its part. The rest depends on the content and the page of the owner.',
   'not applicable': 'The product contains nothing that the criterion is about.',
-  'not evaluated': 'Nobody has examined it.',
 };
 
 /** The page as Markdown. */
