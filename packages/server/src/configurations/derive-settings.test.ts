@@ -100,6 +100,15 @@ test('details include attributes that are no facets, with readable titles', () =
   ]);
 });
 
+test('details exclude attributes with the same value in all documents', () => {
+  const language = facet('language', { values: 1, mostFrequent: 100 });
+  const uris = (facets: FacetProfile[], documents: number) =>
+    derive(facets, { documents }).details.detailsToShow.map(({ uri }) => uri);
+  expect(uris([language, facet('section')], 100)).toEqual(['section']);
+  expect(uris([language], 101)).toEqual(['language']);
+  expect(uris([{ ...language, documents: 1 }], 1)).toEqual(['language']);
+});
+
 test('cuts long names between characters', () => {
   const { title } = derive([facet(`${'x'.repeat(150)}${'😀'.repeat(200)}`)]).filter.facetsToShow[0]!;
   expect(title.isWellFormed()).toBe(true);

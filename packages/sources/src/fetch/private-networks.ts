@@ -43,7 +43,7 @@ export function isPrivateAddress(address: string): boolean {
 
 export class PrivateNetworkError extends Error {
   constructor(host: string) {
-    super(`${host} is in a private network`);
+    super(`${host} is in a private network (--allow-private-networks allows it)`);
     this.name = 'PrivateNetworkError';
   }
 }

@@ -3,7 +3,7 @@ import type { SearchResponse } from '@semantic-search/contract';
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { accessible, deep, mount, serve, settled, until } from '../../test/support/page.ts';
-import { eachVisit, start, unfold } from '../../test/support/search.ts';
+import { eachVisit, serveSettings, start, unfold } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -100,6 +100,14 @@ describe('the page', () => {
       const edge = right('semantic-search-box');
       for (const other of ['.toolbar', '.list .result', '.pager']) expect(right(other), other).to.equal(edge);
     });
+  it('has no column of filters if the configuration has no filters', async () => {
+    serveSettings(({ filter }) => {
+      filter.facetsToShow = [];
+      filter.componentOrder = ['search', 'facets', 'reset', 'results'];
+    });
+    await start();
+    expect(deep('.side')).to.equal(null);
+  });
   it('aligns at one edge with a separate facet panel', async () => {
     const panel = document.createElement('facet-panel');
     panel.setAttribute('for', 'search');

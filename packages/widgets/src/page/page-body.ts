@@ -45,7 +45,7 @@ export function pageBody(view: PageView): TemplateResult {
   const side = view.filtersElsewhere
     ? []
     : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
-  const hasSide = side.length > 0;
+  const hasSide = side.some((name) => name !== 'reset');
   const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
   // Renders all at once with the first response; earlier content would shift.
   const ready = store.response && side.filter(isLazy).every((name) => view.parts.isSettled(name));
