@@ -49,3 +49,11 @@ test.each(design)('%s has all required sections and a link in the readme', (page
   );
   expect(textOf('README.md')).toContain(`(${page})`);
 });
+
+/** Limits of the code, not measurements. */
+const LIMITS = ['50 ms', '16 MB', '16 kB'];
+
+test.each(pages)('%s leaves measured times and sizes to docs/measurements.md', (page) => {
+  const figures = textOf(page).match(/\b[\d.,]+ (?:ns|µs|ms|kB|MB|GB)\b/g) ?? [];
+  expect(figures.filter((figure) => !LIMITS.includes(figure))).toEqual([]);
+});
