@@ -6,6 +6,7 @@ import {
   defaultSettings,
   documentLimits,
   operations,
+  requestLimits,
 } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
@@ -188,6 +189,25 @@ test.each([
   ['how-to/documents', `up to ${MAX_LITERAL_LENGTH} characters is a list of values`],
   ['how-to/choose-filters', `up to ${MAX_LITERAL_LENGTH} characters`],
   ['explanation/guarantees', `up to ${MAX_LINE_LENGTH / 2 ** 20} Mi characters`],
+  [
+    'reference/http-api',
+    `| body of a configuration request | ${requestLimits.configurationBodyBytes / 2 ** 10} KiB |`,
+  ],
+  [
+    'reference/http-api',
+    `| body of a search or extraction request | ${requestLimits.searchBodyBytes / 2 ** 20} MiB |`,
+  ],
+  [
+    'explanation/guarantees',
+    `${wordOf(requestLimits.documentUploads)} document streams and ${wordOf(requestLimits.thesaurusUploads)} thesauri`,
+  ],
+  [
+    'how-to/troubleshoot',
+    `${requestLimits.documentUploads} for documents, ${wordOf(requestLimits.thesaurusUploads)} for thesauri`,
+  ],
+  ['reference/http-api', `| depth of JSON | ${requestLimits.jsonDepth} levels`],
+  ['reference/http-api', `| characters of \`input\` that are searched | ${number(MAX_QUERY_LENGTH)} |`],
+  ['reference/http-api', `| sections of a document | ${number(documentLimits.sections)};`],
   ['../../../../packages/engine/README', `${number(MAX_QUERY_LENGTH)} characters`],
 ])('the limit in %s is that of the code: %s', (page, statement) => {
   const text = readFileSync(join(root, site, `${page}.md`), 'utf8').replaceAll(/\s+/g, ' ');
@@ -195,5 +215,10 @@ test.each([
 });
 
 function wordOf(value: number): string {
-  return new Map([[10, 'ten']]).get(value) ?? String(value);
+  const words = new Map([
+    [2, 'two'],
+    [10, 'ten'],
+    [16, 'sixteen'],
+  ]);
+  return words.get(value) ?? String(value);
 }
