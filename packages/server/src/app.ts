@@ -9,20 +9,20 @@ import { authentication } from './auth/authentication.ts';
 import { corsForPublishableTokens } from './auth/cors-for-publishable-tokens.ts';
 import type { TokenCheck } from './auth/verify-token.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
-import { compressedResponses, countedResponses } from './http/compress-response.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
-import { isDataPath } from './http/data-path.ts';
 import { requireValidHost } from './http/host.ts';
 import { acceptable, methodNotAllowed } from './http/methods.ts';
 import { type RateLimits, type RequestLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
-import { assignRequestId } from './http/request-id.ts';
-import { type RequestMemoryLimit, requestMemoryLimit } from './http/request-memory-limit.ts';
-import { responseHeaders } from './http/response-headers.ts';
+import { isDataPath } from './http/requests/data-path.ts';
+import { assignRequestId } from './http/requests/request-id.ts';
+import { type RequestMemoryLimit, requestMemoryLimit } from './http/requests/request-memory-limit.ts';
+import { compressedResponses, countedResponses } from './http/responses/compress-response.ts';
+import { responseHeaders } from './http/responses/response-headers.ts';
 import {
   type ResponseMemoryLimit,
   responseMemoryLimit,
   setBufferedStallTimeout,
-} from './http/response-memory-limit.ts';
+} from './http/responses/response-memory-limit.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type Observe, requestLog } from './observability/request-log.ts';
 

@@ -2,7 +2,7 @@
 import { requestLimits } from '@semantic-search/contract';
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
-import { bearerOf } from '../http/bearer.ts';
+import { bearerOf } from '../http/requests/bearer.ts';
 import { TokenError } from './claims.ts';
 import { clientIdentity } from './client-identity.ts';
 import type { TokenCheck } from './verify-token.ts';

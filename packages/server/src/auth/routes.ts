@@ -12,8 +12,8 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
-import { configurationBodyLimit, readJson } from '../http/json-body.ts';
 import { originOf } from '../http/origin.ts';
+import { configurationBodyLimit, readJson } from '../http/requests/json-body.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
 import { type Access, authorize } from './permission.ts';

@@ -1,6 +1,6 @@
 /** Cache of verified tokens, keyed by SHA-256 so that tokens are not retained. */
 import { hash } from 'node:crypto';
-import { perConnection } from '../http/connection-cache.ts';
+import { perConnection } from '../http/connections/connection-cache.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Access } from './permission.ts';
 

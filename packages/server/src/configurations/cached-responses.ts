@@ -3,7 +3,7 @@ import { defaultSettings } from '@semantic-search/contract';
 import type { Context, Middleware } from 'koa';
 import { type Access, authorize, type RequiredPermission } from '../auth/permission.ts';
 import { ProblemError } from '../errors/problem.ts';
-import { sendTagged, type TaggedResponse } from '../http/conditional-requests.ts';
+import { sendTagged, type TaggedResponse } from '../http/responses/conditional-requests.ts';
 import { parsePositiveInt32 } from './configuration-id.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';

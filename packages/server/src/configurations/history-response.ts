@@ -1,7 +1,7 @@
 /** History response of a configuration: buffered if short, else streamed from disk. */
 import type { LogEntry } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { sendTagged, tagged, taggedAs } from '../http/conditional-requests.ts';
+import { sendTagged, tagged, taggedAs } from '../http/responses/conditional-requests.ts';
 
 /** Longer histories are streamed. */
 const MAX_BUFFERED_BYTES = 256 * 1024;

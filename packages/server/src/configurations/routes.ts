@@ -14,8 +14,8 @@ import {
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
-import { requireMatch, sendTagged, tagged } from '../http/conditional-requests.ts';
-import { configurationBodyLimit, readJson } from '../http/json-body.ts';
+import { configurationBodyLimit, readJson } from '../http/requests/json-body.ts';
+import { requireMatch, sendTagged, tagged } from '../http/responses/conditional-requests.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import {
   type CachedResponse,

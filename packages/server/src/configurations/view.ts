@@ -1,6 +1,6 @@
 /** JSON representations of configurations with their entity tags. */
 import { setImmediate as others } from 'node:timers/promises';
-import { type TaggedResponse, tagged, taggedAs } from '../http/conditional-requests.ts';
+import { type TaggedResponse, tagged, taggedAs } from '../http/responses/conditional-requests.ts';
 import type { StoredConfiguration } from './reducer.ts';
 
 interface BothViews {

@@ -7,7 +7,7 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import type { WritableBackend } from '../backends/backend.ts';
-import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import { readJson, searchBodyLimit } from '../http/requests/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
 

@@ -3,7 +3,7 @@ import koaCors from '@koa/cors';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { isOrigin } from './origin.ts';
-import { setHeaders } from './set-headers.ts';
+import { setHeaders } from './responses/set-headers.ts';
 
 export interface AllowedOrigins {
   /** Whether the operator or a valid token lists this origin. */

@@ -5,8 +5,8 @@ import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../errors/problem.ts';
-import { bearerOf } from './bearer.ts';
-import { perConnection } from './connection-cache.ts';
+import { perConnection } from './connections/connection-cache.ts';
+import { bearerOf } from './requests/bearer.ts';
 
 /** Requests per minute; null for no limit. */
 export interface RateLimits {

@@ -5,7 +5,7 @@ import { type Access, authorize } from '../auth/permission.ts';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { requireAllowedOrigin } from '../http/cors.ts';
-import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import { readJson, searchBodyLimit } from '../http/requests/json-body.ts';
 import type { SearchDependencies } from '../search/search-context.ts';
 import { serverVersion } from '../version.ts';
 import { callTool } from './tools.ts';

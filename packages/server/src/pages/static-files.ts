@@ -15,8 +15,8 @@ import {
   type Encoding,
   isCompressible,
   STRONG_COMPRESSION,
-} from '../http/compression.ts';
-import { matchesIfNoneMatch } from '../http/conditional-requests.ts';
+} from '../http/responses/compression.ts';
+import { matchesIfNoneMatch } from '../http/responses/conditional-requests.ts';
 
 export interface StaticFile {
   body: Buffer;

@@ -14,7 +14,7 @@ import type { FullDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
-import { readJson, searchBodyLimit } from '../http/json-body.ts';
+import { readJson, searchBodyLimit } from '../http/requests/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { readFullDocument, relatedTo, runSearch, runSimilar, runSuggestion } from './operations.ts';
 import { presentDocuments, presentExtraction, presentFullDocument } from './present.ts';

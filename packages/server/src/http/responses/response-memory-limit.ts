@@ -7,7 +7,7 @@
  * responses are not counted, because a connection has only one at a time.
  */
 import type { ServerResponse } from 'node:http';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 
 const DEFAULT_LIMIT_BYTES = 128 * 1024 * 1024;
 /** A response is not aborted in favor of another before this time. */

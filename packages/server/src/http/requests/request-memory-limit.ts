@@ -5,7 +5,7 @@
  * senders cannot block others. Streamed uploads are not buffered and not counted.
  */
 import type { Context, Middleware } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { hasBody } from './request-body.ts';
 
 /** A parsed body takes several times its size. */

@@ -1,7 +1,7 @@
 /** JSON body parser: limits size, depth and number of values, and prevents prototype pollution. */
 import { FORBIDDEN_NAMES, requestLimits } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { readBody } from './buffered-body.ts';
 import { requireMediaType } from './media-type.ts';
 import { hasBody } from './request-body.ts';

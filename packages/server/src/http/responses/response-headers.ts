@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { isDataPath } from './data-path.ts';
+import { isDataPath } from '../requests/data-path.ts';
 import {
   type ResponseMemoryLimit,
   setStreamStallTimeout,

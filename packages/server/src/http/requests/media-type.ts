@@ -1,6 +1,6 @@
 /** Validates Content-Type, charset and Content-Encoding of request bodies (RFC 9110, section 8). */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 
 /** Pages may declare any encoding in the header or in themselves. */
 const WITH_ANY_CHARSET = 'text/html';

@@ -14,7 +14,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { concurrencyLimiter } from '../concurrency-limiter.ts';
+import { concurrencyLimiter } from '../../concurrency-limiter.ts';
 import { LARGE_BODY_BYTES } from './conditional-requests.ts';
 
 export type Encoding = 'zstd' | 'br' | 'gzip';

@@ -5,7 +5,7 @@
  * body is read.
  */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 
 export interface UploadLimit {
   /** Takes a slot and returns a function that releases it. Throws service-unavailable if none is free. */

@@ -1,6 +1,6 @@
 /** Request bodies: detection and the error of an incomplete one. */
 import type { IncomingMessage } from 'node:http';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 
 /** Whether the body is non-empty or chunked (RFC 9112, section 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectProblem, leaks } from '../../test/support/problem.ts';
-import { served } from '../../test/support/service.ts';
-import { openContent } from '../open-content.ts';
+import { expectProblem, leaks } from '../../../test/support/problem.ts';
+import { served } from '../../../test/support/service.ts';
+import { openContent } from '../../open-content.ts';
 
 const server = served({}, openContent);
 let before: unknown;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { type Pieces, type PreparedResponse, sendPrepared } from './response-headers.ts';
 
 /** A JSON representation, serialized and hashed once, with its prepared 200 and 304 responses. */

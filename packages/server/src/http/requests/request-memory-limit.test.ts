@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { servedForEach } from '../../test/support/service.ts';
-import { openContent } from '../open-content.ts';
+import { servedForEach } from '../../../test/support/service.ts';
+import { openContent } from '../../open-content.ts';
 import { searchBodyLimit } from './json-body.ts';
 
 const server = servedForEach({}, openContent);

@@ -2,11 +2,11 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
-import { ProblemError, problemOf } from '../errors/problem.ts';
+import { ProblemError, problemOf } from '../../errors/problem.ts';
+import { hasBody } from '../requests/request-body.ts';
+import { newRequestId } from '../requests/request-id.ts';
 import { closeIdle, drainRequestBody } from './close-connection.ts';
 import { endPipeline, serializePipelined } from './pipelining.ts';
-import { hasBody } from './request-body.ts';
-import { newRequestId } from './request-id.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
 const MAX_HEADERS_DURATION_MS = 10_000;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { errorMiddleware } from '../errors/error-middleware.ts';
+import { errorMiddleware } from '../../errors/error-middleware.ts';
 import { readJson } from './json-body.ts';
 import { requestMemoryLimit } from './request-memory-limit.ts';
 

@@ -1,6 +1,6 @@
 /** Buffered request bodies, with limits of size, time and memory. */
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { incompleteBody } from './request-body.ts';
 import { bodyReservationOf } from './request-memory-limit.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { served } from '../../test/support/service.ts';
-import { openContent } from '../open-content.ts';
+import { served } from '../../../test/support/service.ts';
+import { openContent } from '../../open-content.ts';
 
 const server = served({}, openContent);
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { served } from '../../test/support/service.ts';
+import { served } from '../../../test/support/service.ts';
 
 const server = served();
 let etag: string;

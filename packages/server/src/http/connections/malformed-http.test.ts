@@ -1,9 +1,9 @@
 /** Malformed HTTP also returns a problem, however it is split into packets. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { expectProblem } from '../../test/support/problem.ts';
-import type { TestResponse } from '../../test/support/server.ts';
-import { served } from '../../test/support/service.ts';
+import { expectProblem } from '../../../test/support/problem.ts';
+import type { TestResponse } from '../../../test/support/server.ts';
+import { served } from '../../../test/support/service.ts';
 
 const server = served();
 
