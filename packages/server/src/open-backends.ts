@@ -90,7 +90,7 @@ async function connectTo(
     return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
   }
   const { graphsearchBackend } = await import('./backends/graphsearch/backend.ts');
-  const { readDefinitions } = await import('./backends/graphsearch/definitions.ts');
+  const { readDefinitions } = await import('./backends/graphsearch/space/definitions.ts');
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
   return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...given });

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker-options.ts';
-import type { Credentials } from '../backends/graphsearch/credentials.ts';
+import type { Credentials } from '../backends/graphsearch/connection/credentials.ts';
 import { DEFAULT_MAX_FACET_VALUES } from '../backends/opensearch/indices/field-values.ts';
 import { OpensearchRanking } from './ranking-settings.ts';
 

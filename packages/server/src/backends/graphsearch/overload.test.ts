@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { facetRequest, plain, puma } from '../../../test/support/documents.ts';
 import { remoteZoo } from '../../../test/support/fake-remote-space.ts';
 import type { WritableBackend } from '../backend.ts';
-import { MAX_CHUNK_LENGTH } from './extraction.ts';
+import { MAX_CHUNK_LENGTH } from './queries/extraction.ts';
 
 const { fakeServer, open, spaceOf } = remoteZoo();
 let backend: WritableBackend;

@@ -4,10 +4,10 @@ import { facetValueOf, fullText, parseDate } from '@semantic-search/engine/build
 import type { DocumentWriter } from '../backend.ts';
 import { BackendError } from '../backend-error.ts';
 import { batchOutcome } from '../batch-outcome.ts';
-import { mapWithConcurrency } from './map-with-concurrency.ts';
-import { identifierClause } from './query.ts';
-import type { RemoteClient } from './remote-space.ts';
-import { parseSearchResponse } from './responses.ts';
+import { mapWithConcurrency } from './space/map-with-concurrency.ts';
+import { identifierClause } from './space/query.ts';
+import type { RemoteClient } from './space/remote-space.ts';
+import { parseSearchResponse } from './space/responses.ts';
 
 export function documentWriter(remote: RemoteClient): DocumentWriter {
   const { connection, options } = remote;

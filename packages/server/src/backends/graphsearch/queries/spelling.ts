@@ -6,9 +6,9 @@
 
 import { parseQuery } from '@semantic-search/query';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
-import { cachedByKey } from './cached.ts';
-import type { RemoteClient } from './remote-space.ts';
-import { parseSuggestions } from './responses.ts';
+import { cachedByKey } from '../space/cached.ts';
+import type { RemoteClient } from '../space/remote-space.ts';
+import { parseSuggestions } from '../space/responses.ts';
 
 /** Words to check per query, and suggestions per word. */
 const MAX_WORDS = 5;

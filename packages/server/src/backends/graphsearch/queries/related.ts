@@ -5,10 +5,10 @@ import {
   type RelatedQuery,
   type ResultDocument,
 } from '@semantic-search/engine';
-import { foundDocument, noHighlights } from './documents.ts';
+import { foundDocument, noHighlights } from '../space/documents.ts';
+import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
+import { parseDocuments, type RemoteDocument } from '../space/responses.ts';
 import { conceptsOf, documentsWithHierarchy, type Hierarchy } from './hierarchy.ts';
-import { type RemoteClient, referencedFields } from './remote-space.ts';
-import { parseDocuments, type RemoteDocument } from './responses.ts';
 
 export async function similar(
   relatedQuery: RelatedQuery,

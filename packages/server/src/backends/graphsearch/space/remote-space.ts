@@ -1,8 +1,8 @@
 /** Remote space: connection, configuration, and cached metadata (facets, languages). */
 import type { Facet } from '@semantic-search/engine';
-import { BackendError } from '../backend-error.ts';
+import { BackendError } from '../../backend-error.ts';
+import type { Connection } from '../connection/connection.ts';
 import { cached } from './cached.ts';
-import type { Connection } from './connection.ts';
 import type { DefinitionOf } from './definitions.ts';
 import type { ReferencedField } from './documents.ts';
 import type { RequestContext } from './query.ts';

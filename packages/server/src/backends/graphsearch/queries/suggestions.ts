@@ -4,9 +4,9 @@ import type { Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/e
 import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { conceptsClause, MAX_FACET_VALUES } from './query.ts';
-import { findFacet, type RemoteClient } from './remote-space.ts';
-import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from './responses.ts';
+import { conceptsClause, MAX_FACET_VALUES } from '../space/query.ts';
+import { findFacet, type RemoteClient } from '../space/remote-space.ts';
+import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from '../space/responses.ts';
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuery,

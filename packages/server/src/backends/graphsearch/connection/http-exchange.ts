@@ -7,9 +7,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import got, { type Got, RequestError, TimeoutError } from 'got';
-import { BackendError } from '../backend-error.ts';
-import { readBoundedBody } from '../bounded-body.ts';
-import { parseRetryAfter } from '../retry-after.ts';
+import { BackendError } from '../../backend-error.ts';
+import { readBoundedBody } from '../../bounded-body.ts';
+import { parseRetryAfter } from '../../retry-after.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';

@@ -1,7 +1,7 @@
 /** Facet values in the requested depth, order and number. Pure functions. */
 import type { Facet, FacetCount, FacetRequest } from '@semantic-search/engine';
 import { parseRange } from '@semantic-search/engine/building-blocks';
-import type { RemoteRefiner } from './responses.ts';
+import type { RemoteRefiner } from '../space/responses.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 

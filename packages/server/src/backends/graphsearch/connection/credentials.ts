@@ -1,6 +1,6 @@
 /** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
 
-import { BackendError } from '../backend-error.ts';
+import { BackendError } from '../../backend-error.ts';
 import type { Exchanger } from './http-exchange.ts';
 
 export type Credentials =

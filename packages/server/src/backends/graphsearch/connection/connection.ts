@@ -1,9 +1,9 @@
 /** API client: URLs, authorization, circuit breaker, and mapping of responses to JSON or errors. */
 
-import { BackendError } from '../backend-error.ts';
-import { DEFAULT_MAX_BODY_BYTES } from '../bounded-body.ts';
-import { backendCircuitBreaker } from '../circuit-breaker.ts';
-import { type CircuitBreakerOptions, DEFAULT_CIRCUIT_BREAKER } from '../circuit-breaker-options.ts';
+import { BackendError } from '../../backend-error.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../../bounded-body.ts';
+import { backendCircuitBreaker } from '../../circuit-breaker.ts';
+import { type CircuitBreakerOptions, DEFAULT_CIRCUIT_BREAKER } from '../../circuit-breaker-options.ts';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
 import { exchanger, type RawResponse } from './http-exchange.ts';
 

@@ -5,7 +5,7 @@
  * shape is a `malformed` error.
  */
 import { parseDate } from '@semantic-search/engine/building-blocks';
-import { BackendError } from '../backend-error.ts';
+import { BackendError } from '../../backend-error.ts';
 
 /** Facet value; `value` is the URI of a concept, or null for a literal. */
 export interface RemoteRefiner {

@@ -1,6 +1,6 @@
 /** Authorization of the adapter at the remote service. */
 import { describe, expect, test } from 'vitest';
-import { problemOf, remoteZoo, searched } from '../../../test/support/fake-remote-space.ts';
+import { problemOf, remoteZoo, searched } from '../../../../test/support/fake-remote-space.ts';
 
 const { fakeServer, spaceOf, pathsMet } = remoteZoo();
 

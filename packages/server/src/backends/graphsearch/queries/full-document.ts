@@ -1,9 +1,9 @@
 /** Full document, combined from three operations of the service. */
 import { type FullDocument, QueryError, type Span } from '@semantic-search/engine';
-import { foundDocument, noHighlights } from './documents.ts';
+import { foundDocument, noHighlights } from '../space/documents.ts';
+import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
-import { type RemoteClient, referencedFields } from './remote-space.ts';
 
 export async function fullDocument(
   id: string,

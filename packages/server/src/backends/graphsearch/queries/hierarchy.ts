@@ -1,10 +1,10 @@
 /** Broader concepts of documents, derived from the facet tree that the service counts over them. */
 import type { NamedConcept } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { valuesOf } from './documents.ts';
-import { identifierClause, MAX_FACET_VALUES } from './query.ts';
-import type { RemoteClient } from './remote-space.ts';
-import { parseSearchResponse, type RemoteDocument, type RemoteRefiner } from './responses.ts';
+import { valuesOf } from '../space/documents.ts';
+import { identifierClause, MAX_FACET_VALUES } from '../space/query.ts';
+import type { RemoteClient } from '../space/remote-space.ts';
+import { parseSearchResponse, type RemoteDocument, type RemoteRefiner } from '../space/responses.ts';
 
 export interface Hierarchy {
   /** Direct broader concepts. */

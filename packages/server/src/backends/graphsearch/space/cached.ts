@@ -4,7 +4,7 @@
  * Without it, every search would make up to three more calls to the remote service: metadata, spelling and concepts. Concurrent
  * searches would also repeat them.
  */
-import { abortable } from '../abortable.ts';
+import { abortable } from '../../abortable.ts';
 
 export interface Cached<Value> {
   /** An abort ends the wait of this caller only, not the shared fetch. */

@@ -6,13 +6,19 @@
 import type { Facet, SearchQuery, SearchResult } from '@semantic-search/engine';
 import { typedSelections } from '@semantic-search/engine/building-blocks';
 import { MIN_HITS } from '@semantic-search/query';
-import { ProblemError } from '../../errors/problem.ts';
-import { foundDocument, queryHighlighter } from './documents.ts';
+import { ProblemError } from '../../../errors/problem.ts';
+import { foundDocument, queryHighlighter } from '../space/documents.ts';
+import {
+  type CountedFacet,
+  countingBody,
+  type FilterCriteria,
+  type SearchBody,
+  sortOf,
+} from '../space/query.ts';
+import { findFacet, type RemoteClient, referencedFields } from '../space/remote-space.ts';
+import { parseSearchResponse, type RemoteFacet } from '../space/responses.ts';
 import type { RecognizeConcepts } from './extraction.ts';
 import { facetValues } from './facets.ts';
-import { type CountedFacet, countingBody, type FilterCriteria, type SearchBody, sortOf } from './query.ts';
-import { findFacet, type RemoteClient, referencedFields } from './remote-space.ts';
-import { parseSearchResponse, type RemoteFacet } from './responses.ts';
 import type { CorrectSpelling } from './spelling.ts';
 
 export async function search(

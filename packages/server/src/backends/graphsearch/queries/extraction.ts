@@ -1,9 +1,9 @@
 /** Concept extraction by the remote service, in chunks because it truncates long texts. */
 import type { ExtractedConcept, ExtractionQuery, RecognizedConcept, Span } from '@semantic-search/engine';
-import { cachedByKey } from './cached.ts';
-import { mapWithConcurrency } from './map-with-concurrency.ts';
-import type { RemoteClient } from './remote-space.ts';
-import { parseExtraction, type RemoteExtractedConcept } from './responses.ts';
+import { cachedByKey } from '../space/cached.ts';
+import { mapWithConcurrency } from '../space/map-with-concurrency.ts';
+import type { RemoteClient } from '../space/remote-space.ts';
+import { parseExtraction, type RemoteExtractedConcept } from '../space/responses.ts';
 
 /** Longest text that the service processes completely, in UTF-16 code units. */
 export const MAX_CHUNK_LENGTH = 12_000;
