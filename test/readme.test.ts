@@ -81,6 +81,6 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
     PATH: `${join(root, 'node_modules/.bin')}:${PATH}`,
     TMPDIR: tmpdir(),
     DATA_DIR: service.directory,
-    TOKEN: await service.token('--scope', 'search configurations:read'),
+    TOKEN: await service.accessToken('search configurations:read'),
   };
 }

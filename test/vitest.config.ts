@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Tests that need more than Node and npm: pnpm test:backends and pnpm test:examples.
     exclude: ['test/backends/**', 'test/examples/**'],
+    globalSetup: 'test/support/demo-data.ts',
     // Each file has its own server and browser, and waits for them half of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 60_000,

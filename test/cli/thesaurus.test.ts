@@ -90,7 +90,7 @@ describe('thesaurus add', () => {
     const service = await serviceOfTest(await folderOfTest());
     const file = join(await folderOfTest(), 'typesense.json');
     await writeFile(file, JSON.stringify({ synonyms: [{ id: '1', synonyms: ['sofa', 'couch'] }] }));
-    const token = await service.token('--scope', 'spaces:write');
+    const token = await service.accessToken('spaces:write');
     const call = (secret: string, command: string, ...words: string[]) =>
       semanticSearch(['thesaurus', command, '--space', 'town', '--server', service.url, ...words], {
         SEARCH_TOKEN: secret,

@@ -56,7 +56,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
     PATH: `${join(root, 'node_modules/.bin')}:${PATH}`,
     DATA_DIR: service.directory,
     SEARCH_URL: service.url,
-    TOKEN: await service.token('--scope', 'search configurations:read'),
+    TOKEN: await service.accessToken('search configurations:read'),
   };
 }
 

@@ -106,7 +106,7 @@ export const provokeStatus: Record<number, Provoke> = {
     const scopes = operations.map(({ scope }) => scope);
     const isOther = (scope: Operation['scope']) => scope !== operation.scope && scope !== 'any';
     const others = [...new Set(scopes)].filter(isOther).join(' ');
-    return callOperation(operation, service, { token: await service.token('--scope', others) });
+    return callOperation(operation, service, { token: await service.accessToken(others) });
   },
   404: async (operation, service) => {
     if (operation.id === 'getActiveConfiguration') return withoutActive(operation, service);

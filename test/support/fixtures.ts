@@ -5,10 +5,11 @@
  * called in a test and exist until it has finished.
  */
 import { once } from 'node:events';
+import { cp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { type Service, startService, temporaryDirectory, type Variables } from './service.ts';
 import { openBrowser, type Visitor, visitor } from './visitor.ts';
 
@@ -21,7 +22,11 @@ export function folder(): { readonly path: string } {
 export function served(environment: Variables = {}, options?: string[]): Service {
   const data = folder();
   return during(
-    () => startService(data.path, environment, options),
+    async () => {
+      const demoData = options ? undefined : inject('demoData');
+      if (demoData) await cp(demoData, data.path, { recursive: true });
+      return startService(data.path, environment, options);
+    },
     (service) => service.stop(),
   );
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { requireDocumentedStatus } from '../../packages/server/test/support/openapi-conformance.ts';
+import { signAccessToken } from './access-token.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 const program = join(root, 'node_modules/.bin/semantic-search');
@@ -46,6 +47,9 @@ export interface Service {
   /** Output of the process so far. */
   printed(): string;
   call(method: string, path: string, ask?: CallOptions): Promise<ServiceResponse>;
+  /** A token with these scopes, separated by spaces. */
+  accessToken(scopes: string): Promise<string>;
+  /** Runs the command `token` and returns what it issues. */
   token(...options: string[]): Promise<string>;
   /** Resolves to the exit code; null if a signal ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -70,15 +74,17 @@ export async function startService(
     child.kill('SIGKILL');
     throw new Error(`Not ready: ${await ready.text()}`);
   }
-  const token = (...words: string[]) => tokenFor({ ...environment, DATA_DIR: directory }, words);
-  const adminToken = await token('--scope', everyScope);
+  const given = { ...environment, DATA_DIR: directory };
+  const accessToken = (scopes: string) => signAccessToken(scopes, given);
+  const adminToken = await accessToken(everyScope);
   return {
     url,
     directory,
     adminToken,
     printed: () => printed,
     call: (method, path, ask = {}) => call(url + path, method, { token: adminToken, ...ask }),
-    token,
+    accessToken,
+    token: (...words) => tokenFor(given, words),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit');

@@ -209,7 +209,7 @@ describe.skipIf(reason !== undefined)('two replicas with a rate limit', () => {
   afterAll(() => all?.close());
 
   test.each(balancers)('two replicas share the rate limit of a token behind %s', async (balancer) => {
-    const token = await all.replicas[0]!.token('--scope', 'configurations:read');
+    const token = await all.replicas[0]!.accessToken('configurations:read');
     const statuses: number[] = [];
     for (let round = 0; round < 24; round += 1) {
       const headers = { Authorization: `Bearer ${token}` };
