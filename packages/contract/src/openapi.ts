@@ -162,7 +162,7 @@ export function openApi(serverUrl: string, version: string): Json {
       title: 'Semantic search',
       version,
       description:
-        'Search configurations, search with facets, similar documents and concepts. Errors are `application/problem+json` (RFC 9457). Reads, `PUT` and `DELETE` can be repeated safely. A JSON body has at most 32 levels and 10000 members and elements. For agents, `POST /mcp` offers searching and reading as tools of the Model Context Protocol, with the same tokens, origins and limits.',
+        'Search configurations, search with facets, similar documents and concepts. Errors are `application/problem+json` (RFC 9457). Reads, searches, `PUT` and `DELETE` are idempotent. A JSON body has at most 32 levels and 10000 members and elements. For agents, `POST /mcp` offers searching and reading as tools of the Model Context Protocol, with the same tokens, origins and limits.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],

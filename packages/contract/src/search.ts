@@ -288,7 +288,8 @@ export const UnderstoodConcept = Type.Object(
     begin: Type.Integer({ description: 'Offset of the label in the input, in UTF-16 code units.' }),
     end: Type.Integer({ description: 'Offset after the label.' }),
     alsoSearched: Type.Array(Type.String(), {
-      description: 'Synonyms and narrower concepts that were searched too, at most ten.',
+      description:
+        'The other labels of the concept, which were searched too; empty for GraphSearch-style services.',
     }),
   },
   { $id: 'UnderstoodConcept' },
