@@ -73,7 +73,10 @@ export class SimilarDocs extends LitElement {
   declare endpoint: string;
   /** URI of the document; default: the open document of the `<semantic-search>`. */
   declare uri: string | undefined;
-  /** Maximum number of documents; default: `result.numberOfSimilarDocuments` of the configuration. */
+  /**
+   * Maximum number of documents; default: `result.numberOfSimilarDocuments` of the configuration, or
+   * `details.numberOfRecommendations` with a recommender.
+   */
   declare number: number | undefined;
   /** ID of another `<similar-docs>` whose documents this list excludes. */
   declare without: string | null;
