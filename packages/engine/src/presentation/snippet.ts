@@ -24,7 +24,8 @@ export function snippet(text: string, spans: Span[], length: number): Snippet {
   const available = length - lead.length;
   const reachesEnd = text.length - begin <= available;
   const end = reachesEnd ? text.length : wordEnd(text, begin, begin + available - ellipsis.length);
-  const part = text.slice(begin, end).replace(reachesEnd ? /\s+$/ : /[\s,;:]+$/, '');
+  const trimmed = text.slice(begin, end).trimEnd();
+  const part = reachesEnd ? trimmed : trimmed.replace(/[,;:]$/, '');
   const tail = reachesEnd || /[.!?…。！？؟]['"”’»)]?$/.test(part) ? '' : ellipsis;
   const shift = lead.length - begin;
   const inside = spans.filter((span) => span.begin >= begin && span.end <= end);
