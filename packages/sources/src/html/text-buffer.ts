@@ -14,10 +14,10 @@ export class TextBuffer {
       if (data !== '') this.separate(' ');
       return;
     }
-    if (!data.startsWith(core[0]!)) this.separate(' ');
-    if (this.text !== '') this.text += this.#pending;
-    this.text += UNUSUAL_SPACE.test(core) ? core.replace(/\s+/g, ' ') : core;
-    this.#pending = data.endsWith(core.at(-1)!) ? '' : ' ';
+    if (data[0] !== core[0]) this.separate(' ');
+    const words = UNUSUAL_SPACE.test(core) ? core.replace(/\s+/g, ' ') : core;
+    this.text += this.text === '' ? words : this.#pending + words;
+    this.#pending = data.at(-1) === core.at(-1) ? '' : ' ';
   }
 
   /** Later texts begin after this separator; a line break prevails over a space. */
