@@ -75,6 +75,20 @@ describe('the crawler', () => {
     expect(site.requests).not.toContain('/private/a');
   });
 
+  it('reads the pages of a sitemap alone, and fails if it lists none', async () => {
+    const url = await open({ '/a': page('A', 'Text'), '/feed.xml': '<rss><channel><item/></channel></rss>' });
+    const listed = ['/a.xml', '/gone.xml'].map((path) => `<sitemap><loc>${url}${path}</loc></sitemap>`);
+    site.pages.set('/index.xml', `<sitemapindex>${listed.join('')}</sitemapindex>`);
+    site.pages.set('/a.xml', `<urlset><url><loc>${url}/a</loc></url></urlset>`);
+    const result = await crawl({ starts: [`${url}/index.xml`] });
+    expect(paths(result, url)).toEqual(['/a']);
+    expect(reasons(result, url)).toEqual({ '/gone.xml': 'failed: sitemap: HTTP status 404' });
+    await expect(crawl({ starts: [`${url}/gone.xml`] })).rejects.toThrow('HTTP status 404');
+    await expect(crawl({ starts: [`${url}/feed.xml`] })).rejects.toThrow(
+      'not a sitemap, or one without pages',
+    );
+  });
+
   it('requests nothing if robots.txt fails', async () => {
     const url = await open({ '/': page('Home', 'Welcome'), '/robots.txt': respond(503) });
     await expect(crawl({ starts: [`${url}/`] })).rejects.toThrow('robots.txt: HTTP status 503');

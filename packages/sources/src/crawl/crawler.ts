@@ -49,7 +49,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
   }
 }
 
-/** Adds start addresses and the pages of sitemaps. Throws if there are only sitemaps, and none can be read. */
+/** Adds start addresses and the pages of sitemaps. Throws if there are only sitemaps, and they list no page. */
 async function* seed({ starts }: CrawlOptions, run: CrawlRun, files: SiteFiles): AsyncIterable<Item> {
   for (const address of starts) run.allowHost(address);
   const pages = starts.filter((address) => !isSitemapAddress(address));
@@ -58,8 +58,10 @@ async function* seed({ starts }: CrawlOptions, run: CrawlRun, files: SiteFiles):
   const guessed = [...new Set(pages.map((address) => `${new URL(address).origin}/sitemap.xml`))];
   const named = [...new Set([...given, ...listed.flat()])];
   const result = await files.sitemaps(named);
-  if (pages.length === 0 && result.failures.length >= named.length)
-    throw new Error(result.failures.map(({ address, reason }) => `${address}: ${reason}`).join('; '));
+  if (pages.length === 0 && result.pages.length === 0) {
+    const reasons = result.failures.map(({ address, reason }) => `${address}: ${reason}`);
+    throw new Error(reasons.join('; ') || `${named.join(', ')}: not a sitemap, or one without pages`);
+  }
   // A site without this file is no failure.
   const other = listed.flat().length > 0 ? [] : (await files.sitemaps(guessed)).pages;
   run.start(pages, [...result.pages, ...other]);
