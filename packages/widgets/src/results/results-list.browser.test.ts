@@ -46,7 +46,7 @@ describe('the first results', () => {
     };
     document.addEventListener('semantic-search-ready', count, { once: true });
     await start();
-    expect(counts).to.deep.equal([5, 0]);
+    expect(counts).to.deep.equal([4, 0]);
     await until(() => deep('.pager'));
     expect(titles()).to.have.length(10);
   });

@@ -14,7 +14,7 @@ import { errorState, nothingFound, resultSummary } from './status.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Results of the first paint: more than fit in most windows. */
-const MAX_FIRST_RESULTS = 5;
+const MAX_FIRST_RESULTS = 4;
 
 /** `openFilters` opens the filter drawer; undefined if the filters are a column. */
 export function resultsList(

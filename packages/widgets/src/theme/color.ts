@@ -25,8 +25,8 @@ export function parseColor(hex: string): Oklch {
 
 /** `#rrggbb`; reduces the chroma of colors outside sRGB, keeps lightness and hue. */
 export function formatColor(color: Oklch): string {
-  return `#${bytesOf(color)
-    .map((byte) => byte.toString(16).padStart(2, '0'))
+  return `#${onScreen(color)
+    .bytes.map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')}`;
 }
 
@@ -39,9 +39,8 @@ export function contrast(one: Oklch, other: Oklch): number {
 /** The color nearest in lightness whose contrast with all `surfaces` is at least `ratio`; keeps hue and chroma. */
 export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
   const grounds = surfaces.map((surface) => luminance(surface) + 0.05);
-  // Checks the quantized color, which is the one on screen.
   const passes = (candidate: Oklch) => {
-    const light = luminanceOf(bytesOf(candidate).map(linear) as Triple) + 0.05;
+    const light = luminance(candidate) + 0.05;
     return grounds.every((ground) => light >= ratio * ground || ground >= ratio * light);
   };
   if (passes(color)) return color;
@@ -104,7 +103,7 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
 }
 
 /** The color after rounding to 8 bits per channel. */
-export const quantized = (color: Oklch): Oklch => ofBytes(bytesOf(color));
+export const quantized = (color: Oklch): Oklch => ofBytes(onScreen(color).bytes);
 
 /** OKLab (https://bottosson.github.io/posts/oklab/), with the precision that 8-bit colors need. */
 function ofBytes(bytes: Triple): Oklch {
@@ -118,19 +117,29 @@ function ofBytes(bytes: Triple): Oklch {
   return { l, c: Math.hypot(aAxis, bAxis), h: Math.atan2(bAxis, aAxis) };
 }
 
-const bytesOf = (color: Oklch): Triple =>
-  inGamut(color).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
-
 const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-const luminances = new WeakMap<Oklch, number>();
-
-/** Relative luminance (WCAG 2), cached because most colors are compared with many others. */
-function luminance(color: Oklch): number {
-  const value = luminances.get(color) ?? luminanceOf(inGamut(color).map(clamp) as Triple);
-  luminances.set(color, value);
-  return value;
+interface ScreenColor {
+  bytes: Triple;
+  /** Relative luminance (WCAG 2). */
+  luminance: number;
 }
+
+/** Cached, because most colors are compared with many others. */
+const screenColors = new WeakMap<Oklch, ScreenColor>();
+
+/** The color after gamut mapping and quantization. */
+function onScreen(color: Oklch): ScreenColor {
+  let found = screenColors.get(color);
+  if (!found) {
+    const bytes = inGamut(color).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
+    found = { bytes, luminance: luminanceOf(bytes.map(linear) as Triple) };
+    screenColors.set(color, found);
+  }
+  return found;
+}
+
+const luminance = (color: Oklch): number => onScreen(color).luminance;
 
 /** Linear RGB with the maximum chroma inside sRGB, by bisection. */
 function inGamut(color: Oklch): Triple {
