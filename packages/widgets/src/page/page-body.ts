@@ -32,7 +32,7 @@ type Side = (typeof sides)[number];
 const isSide = (name: string): name is Side => sides.some((side) => side === name);
 const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
 
-/** What is rendered after the first results are painted. */
+/** The lazy components of the initial page, which are rendered after its first results are painted. */
 export const initialComponents = ({ filter }: ConfigurationSettings) => [
   ...filter.componentOrder.filter(isLazy),
   'furtherResults' as const,
