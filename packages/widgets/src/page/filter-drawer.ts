@@ -7,7 +7,7 @@ import type { PageView } from './page-body.ts';
 
 export { openFilterDrawer } from './filter-drawer-history.ts';
 
-export { filterDrawerStyles as styles } from './filter-drawer-styles.ts';
+export { filterDrawerStyles as styles } from './styles/filter-drawer-styles.ts';
 
 export function filterDrawer(
   { store, locale, titleLevel, filterDrawer: find }: PageView,

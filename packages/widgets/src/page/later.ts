@@ -1,9 +1,9 @@
 /** Parts of the page for which the first results do not wait (lazy). */
 import { ScrollRestoration } from '../url-state/scroll-restoration.ts';
 import { tryImport } from '../util/lazy-import.ts';
-import { laterStyles } from './later-styles.ts';
-import { printStyles } from './print-styles.ts';
 import { Shortcuts } from './shortcuts.ts';
+import { laterStyles } from './styles/later-styles.ts';
+import { printStyles } from './styles/print-styles.ts';
 import type { Searchable } from './web-mcp.ts';
 
 interface Host extends Searchable {

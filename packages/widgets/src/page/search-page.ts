@@ -11,15 +11,15 @@ import type { SearchStore } from '../store/search-store.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { fieldStyles } from '../theme/field-styles.ts';
 import { takeScrollPosition } from '../url-state/scroll-position.ts';
-import { bodyStyles } from './body-styles.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { FocusController } from './focus-controller.ts';
 import { LazyComponents } from './lazy-components.ts';
 import { PageActions } from './page-actions.ts';
 import { initialComponents, pageBody } from './page-body.ts';
 import type { PageControllers, PageHost } from './page-loader.ts';
+import { bodyStyles } from './styles/body-styles.ts';
+import { toolbarStyles } from './styles/toolbar-styles.ts';
 import { paintSurfaces } from './surfaces.ts';
-import { toolbarStyles } from './toolbar-styles.ts';
 
 /** Styles of the body and its parts. */
 export const bodyAndPartsStyles = [
