@@ -112,15 +112,70 @@ function textOf(matcher: Matcher): string {
 const typed: PlanOptions = {};
 const broad: PlanOptions = { broad: true };
 const typos: PlanOptions = { broad: true, typos: true };
+const relaxed: PlanOptions = { relaxed: true };
 
 describe('planQuery', () => {
   it.each([
     ['lions ', '^7 a'],
-    ['lions mountains house ', '^7 a'],
-    ['lions mountains house river stream ', '^3.5 a'],
-    ['lions mountains house river stream sea ', '^2.8 a'],
+    ['lions mountains house river ', '^7 a'],
+    ['lions mountains house river stream ', '^5.25 a'],
+    ['lions mountains house river stream sea ', '^4.2 a'],
   ])('the weight of a concept decreases with the number of other words: %s', (input, weight) => {
     expect(alternativesOf(input, typed)).toContain(`:lion 1, :puma 0.8 ${weight}`);
+  });
+
+  it.each([
+    [
+      'mountain lion sea ',
+      ['mountain|mountains ^0.5 a', '"mountain|mountains lion|lions" ^1 ab', 'puma ^1 ab'],
+    ],
+    [
+      'mountain lion sea house river stream bank wifi animals ',
+      ['mountain|mountains ^0.786 a', '"mountain|mountains lion|lions" ^0.429 ab', 'puma ^0.429 ab'],
+    ],
+  ])('the weight of labels decreases with the number of other words: %s', (input, expected) => {
+    expect(alternativesOf(input, typed)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it.each<[string, string, PlanOptions, string[]]>([
+    [
+      'in a relaxed query',
+      'river bank stream wifi ',
+      relaxed,
+      ['"river bank"', '"bank stream"', '"stream wifi"'],
+    ],
+    [
+      'with their inflections',
+      'houses sea bank river ',
+      relaxed,
+      ['"house|houses|housing sea"', '"sea bank"', '"bank river"'],
+    ],
+    [
+      'once',
+      'sea bank river wifi sea bank ',
+      relaxed,
+      ['"sea bank"', '"bank river"', '"river wifi"', '"wifi sea"'],
+    ],
+    ['joined by a hyphen', 'river-bank, stream (wifi) sea ', relaxed, ['"river bank"']],
+    [
+      'without a stop word between them',
+      'river of the bank stream wifi ',
+      relaxed,
+      ['"bank stream"', '"stream wifi"'],
+    ],
+    ['if they occur', 'river zebra bank wifi ', relaxed, ['"bank wifi"']],
+    [
+      'if one of them is not frequent',
+      'filler filler river bank sea ',
+      relaxed,
+      ['"filler river"', '"river bank"', '"bank sea"'],
+    ],
+    ['not of a short query', 'river bank stream ', relaxed, []],
+    ['not of a query that requires all words', 'river bank stream wifi ', broad, []],
+    ['not of a quoted phrase', '"river bank" stream wifi sea ', relaxed, ['"stream wifi"', '"wifi sea"']],
+  ])('adjacent words are phrases that only contribute to the ranking: %s', (_, input, options, expected) => {
+    const pairs = alternativesOf(input, options).filter((each) => each.endsWith('^0.3'));
+    expect(pairs.map((each) => each.replace(' ^0.3', ''))).toEqual(expected);
   });
 
   it.each<[string, string, PlanOptions, Partial<QueryOptions>, string[]]>([

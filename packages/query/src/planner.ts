@@ -27,6 +27,7 @@ import {
 } from './rewriters/spell-checker.ts';
 import { addSpellingVariants } from './rewriters/spelling-variants.ts';
 import { matchingTerms, stemmingAnalyzers } from './rewriters/term-expansion.ts';
+import { addWordPairs } from './rewriters/word-pairs.ts';
 import type { ConceptMatch } from './thesaurus/concept-matcher.ts';
 
 export interface PlanOptions extends Relaxation {
@@ -106,7 +107,10 @@ export function planQuery(
   addWholeWords(plan, rare, requirements, context);
   addExclusions(plan, clauses, context);
   addConceptMatches(plan, matches, positive, requirements, context);
-  if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, settings.threshold);
+  if (options.relaxed) {
+    addWordPairs(plan, positive, stops, context);
+    plan.threshold = matchThreshold(plan, statistics, settings.threshold);
+  }
   return plan;
 }
 

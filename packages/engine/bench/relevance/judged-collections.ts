@@ -6,6 +6,12 @@ import type { DocumentInput } from '../../src/index.ts';
 /** Development data, in a folder next to the repository. */
 export const sharedData = new URL('../../../../../shared/data', import.meta.url).pathname;
 export const hasSharedData = existsSync(sharedData);
+const fieldGuideData = new URL('../../../../demo/data/field-guide', import.meta.url).pathname;
+/** In Turtle. */
+export const thesauri = {
+  economics: join(sharedData, 'economics/stw.ttl'),
+  fieldGuide: `${fieldGuideData}.ttl`,
+};
 
 export interface JudgedQuery {
   id: string;
@@ -66,6 +72,14 @@ export function topics(withSubjects: boolean): Collection {
     grades: gradesIn(join(sharedData, 'economics/topic-qrels.tsv')),
   };
 }
+
+/** Documents of the demo, in English and German, with subjects of its own thesaurus; no judged queries. */
+export const fieldGuide = (): Collection => ({
+  name: 'field guide',
+  documents: linesOf(`${fieldGuideData}.ndjson`) as unknown as DocumentInput[],
+  queries: [],
+  grades: new Map(),
+});
 
 function topicClass({ kind, language, text }: Record<string, string>): string {
   const label = kind === 'prefLabel' ? `preferred label (${language})` : 'alternative label';

@@ -3,10 +3,9 @@
  *
  * Cross-validation over three collections: the settings that are best on two collections are measured on the third.
  */
-import { join } from 'node:path';
 import type { RankingSettings } from '../../src/search/ranking.ts';
 import { table } from '../table.ts';
-import { cacm, cranfield, sharedData, topics } from './judged-collections.ts';
+import { cacm, cranfield, thesauri, topics } from './judged-collections.ts';
 import { type RankingFigures, rankWithSettings } from './ranking.ts';
 
 const combine = <One, Other>(ones: One[], others: Other[]) =>
@@ -26,7 +25,7 @@ const candidateSets: Record<string, RankingSettings[]> = {
 const candidates = candidateSets[process.argv[2] ?? ''];
 if (!candidates) throw new Error(`Expected one of: ${Object.keys(candidateSets).join(', ')}`);
 
-const thesaurus = join(sharedData, 'economics/stw.ttl');
+const thesaurus = thesauri.economics;
 const collections = [cacm(), cranfield(), topics(false)];
 /** By collection and candidate. */
 const measured: RankingFigures[][] = [];

@@ -17,8 +17,8 @@ import { matchingTerms } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
-/** Next to more other requirements than these, the weight of a concept decreases. */
-const FULL_WEIGHT_OTHERS = 2;
+/** Next to more other requirements than these, the weights of a concept and its labels decrease. */
+const FULL_WEIGHT_OTHERS = 3;
 const SYNONYM_WEIGHT = 1;
 /** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
@@ -92,17 +92,18 @@ export function addConcepts(
     });
   }
   removeTyped(synonyms, plan, requirementMask);
+  const factor = sentenceFactor(plan, requirementMask);
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  if (match.words > 1 && synonymsToo && !match.isPartial) reduceWordWeights(plan, requirementMask);
+  if (match.words > 1 && synonymsToo && !match.isPartial) reduceWordWeights(plan, requirementMask, factor);
   const nameShare = match.isDemonym ? DEMONYM_FACTOR : share;
   for (const matcher of synonyms.values())
-    plan.alternatives.push({ matcher, requirementMask, weight: SYNONYM_WEIGHT * nameShare });
+    plan.alternatives.push({ matcher, requirementMask, weight: SYNONYM_WEIGHT * nameShare * factor });
   if (!settings.concepts) return;
   const named = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
   const subjectMask = match.isPartial ? requirementMask : requirementMask | context.common;
-  const weight = CONCEPT_WEIGHT * share * sentenceFactor(plan, requirementMask);
+  const weight = CONCEPT_WEIGHT * share * factor;
   plan.alternatives.push({
     matcher: subjectMatcher(named, thesaurus, step),
     requirementMask: subjectMask,
@@ -151,14 +152,17 @@ function removeTyped(
   }
 }
 
-/** Reduces the weight of the single words of a phrase: scattered words are less relevant than the phrase. */
-function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number): void {
+/**
+ * Reduces the weight of the single words of a phrase: scattered words are less relevant than the phrase. The reduction
+ * decreases with the weight of the phrase.
+ */
+function reduceWordWeights({ alternatives }: QueryPlan, requirementMask: number, factor: number): void {
+  const wordFactor = 1 - (1 - PHRASE_WORD_FACTOR) * factor;
   for (const alternative of alternatives) {
     const isOneWord =
       alternative.matcher.kind === 'word' &&
       (alternative.requirementMask & (alternative.requirementMask - 1)) === 0;
-    if (isOneWord && (alternative.requirementMask & requirementMask) !== 0)
-      alternative.weight *= PHRASE_WORD_FACTOR;
+    if (isOneWord && (alternative.requirementMask & requirementMask) !== 0) alternative.weight *= wordFactor;
   }
 }
 

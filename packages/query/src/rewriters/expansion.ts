@@ -46,7 +46,7 @@ export interface Requirements {
 /** Requirements are bits of an integer; further clauses only contribute to the ranking. */
 const MAX_REQUIREMENTS = 30;
 /** Bit for matches that meet no requirement. */
-const RANKING_ONLY = 1 << 30;
+export const RANKING_ONLY = 1 << 30;
 
 /** Properties of the query words that the expansion depends on. */
 interface ClauseProperties {
