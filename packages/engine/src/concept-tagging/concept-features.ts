@@ -36,20 +36,20 @@ const UNMENTIONED_LOGIT = -6;
 export function candidatesOf(
   thesaurus: Thesaurus,
   counts: ConceptCounts,
-  text: TextMentions,
+  textMentions: TextMentions,
   { tagged }: Neighborhood,
   language: string | undefined,
   self?: ReadonlySet<number>,
 ): Candidate[] {
-  const concepts = new Set(text.mentions.keys());
+  const concepts = new Set(textMentions.mentions.keys());
   const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, MAX_NEIGHBOR_CONCEPTS);
   for (const [concept] of near) concepts.add(concept);
   const above = new Set<number>();
-  for (const concept of text.mentions.keys())
+  for (const concept of textMentions.mentions.keys())
     for (const broader of thesaurus.broader(concept)) above.add(broader);
   const candidates: Candidate[] = [];
   for (const concept of concepts) {
-    const mention = text.mentions.get(concept);
+    const mention = textMentions.mentions.get(concept);
     const own = tagged.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
     let relatives = 0;
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
@@ -61,15 +61,15 @@ export function candidatesOf(
       own.examples,
       relatives,
       Math.log((counts.tagged[concept]! - (self?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
-      relatedMentions(thesaurus, concept, text.mentions),
+      relatedMentions(thesaurus, concept, textMentions.mentions),
       above.has(concept) ? 1 : 0,
-      text.mentions.size,
-      ...(mention ? mentionFeatures(counts, text, mention, self) : []),
+      textMentions.mentions.size,
+      ...(mention ? mentionFeatures(counts, textMentions, mention, self) : []),
     ];
     candidates.push({
       concept,
       stratum: mention ? (mention.inHead > 0 ? 2 : 1) : 0,
-      offset: mention ? ruleLogit(thesaurus, text, mention, language) : UNMENTIONED_LOGIT,
+      offset: mention ? ruleLogit(thesaurus, textMentions, mention, language) : UNMENTIONED_LOGIT,
       features,
     });
   }
@@ -78,7 +78,7 @@ export function candidatesOf(
 
 function mentionFeatures(
   counts: ConceptCounts,
-  text: TextMentions,
+  textMentions: TextMentions,
   mention: Mention,
   self: ReadonlySet<number> | undefined,
 ): number[] {
@@ -94,7 +94,7 @@ function mentionFeatures(
   return [
     mention.matches.length,
     mention.outside,
-    mention.first / text.length,
+    mention.first / textMentions.length,
     mention.exact ? 1 : 0,
     mention.kind,
     mention.words,

@@ -34,19 +34,26 @@ export function trainConceptModel(
 ): ConceptModel | undefined {
   if (all.length < minExamples) return undefined;
   const examples = sampleEvenly(all, MAX_EXAMPLES);
-  const read = examples.map(({ text, language }) =>
+  const textMentions = examples.map(({ text, language }) =>
     findMentions(thesaurus, conceptMatcher, text, language === undefined ? undefined : [language]),
   );
-  const terms = examples.map(({ text, language }, i) => termFrequencies(text, read[i]!, language));
+  const terms = examples.map(({ text, language }, i) => termFrequencies(text, textMentions[i]!, language));
   const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
-  const counts = countExamples(thesaurus, examples, read);
+  const counts = countExamples(thesaurus, examples, textMentions);
   const neighborhood = nearestNeighbors(memory);
   const rows: RankerRow[] = [];
   const labels: number[] = [];
   examples.forEach(({ tags, language }, i) => {
     const self = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
-    for (const row of candidatesOf(thesaurus, counts, read[i]!, neighborhood(terms[i]!, i), language, self)) {
+    for (const row of candidatesOf(
+      thesaurus,
+      counts,
+      textMentions[i]!,
+      neighborhood(terms[i]!, i),
+      language,
+      self,
+    )) {
       rows.push({ stratum: row.stratum, offset: row.offset, features: row.features });
       labels.push(self.has(row.concept) ? 1 : 0);
     }
@@ -60,7 +67,11 @@ export function sampleEvenly(all: Example[], maxExamples: number): Example[] {
   return Array.from({ length: Math.floor(all.length / every) }, (_, i) => all[Math.floor(i * every)]!);
 }
 
-function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMentions[]): ConceptCounts {
+function countExamples(
+  thesaurus: Thesaurus,
+  examples: Example[],
+  textMentions: TextMentions[],
+): ConceptCounts {
   const column = () => sharedUint32(thesaurus.size);
   const counts: ConceptCounts = {
     examples: examples.length,
@@ -73,7 +84,7 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMent
   examples.forEach(({ tags }, i) => {
     const tagged = new Set(tags);
     for (const concept of tagged) counts.tagged[concept]!++;
-    for (const { concept, inHead } of read[i]!.mentions.values()) {
+    for (const { concept, inHead } of textMentions[i]!.mentions.values()) {
       counts.mentioned[concept]!++;
       if (inHead > 0) counts.mentionedInHead[concept]!++;
       if (!tagged.has(concept)) continue;
@@ -87,8 +98,18 @@ function countExamples(thesaurus: Thesaurus, examples: Example[], read: TextMent
 /** Returns a function that scores the candidate concepts of a text, most probable first. */
 export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
   const neighborhood = nearestNeighbors(model.memory);
-  return (text: string, read: TextMentions, language?: string): { concept: number; probability: number }[] =>
-    candidatesOf(thesaurus, model.counts, read, neighborhood(termFrequencies(text, read, language)), language)
+  return (
+    text: string,
+    textMentions: TextMentions,
+    language?: string,
+  ): { concept: number; probability: number }[] =>
+    candidatesOf(
+      thesaurus,
+      model.counts,
+      textMentions,
+      neighborhood(termFrequencies(text, textMentions, language)),
+      language,
+    )
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
 }

@@ -3,7 +3,6 @@ import type { SharedFloat32Array } from '@semantic-search/query/collections';
 
 export interface RankerData {
   features: number;
-  segments: number;
   /** Ascending bin boundaries of each feature. */
   limits: number[][];
   /** By stratum, feature and bin. */
@@ -44,14 +43,13 @@ export function trainRanker(
   rows: RankerRow[],
   labels: ArrayLike<number>,
   features: number,
-  segments: number,
+  strata: number,
 ): RankerData {
   const limits = Array.from({ length: features }, (_, feature) => limitsOf(rows, feature));
   const data: RankerData = {
     features,
-    segments,
     limits,
-    weights: new Float32Array(segments * features * BIN_COUNT),
+    weights: new Float32Array(strata * features * BIN_COUNT),
     bias: 0,
   };
   const cells = rows.map(({ stratum, features: values }) =>

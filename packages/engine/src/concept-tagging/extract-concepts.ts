@@ -65,19 +65,23 @@ export function openExtractor(
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
     const languages = language === undefined ? undefined : [language];
-    const read = yield* findMentionsInSteps(thesaurus, conceptMatcher, text, languages, signal);
+    const textMentions = yield* findMentionsInSteps(thesaurus, conceptMatcher, text, languages, signal);
     yield;
-    const scored = score ? score(text, read, language) : scoreByRule(thesaurus, read, language);
+    const scored = score
+      ? score(text, textMentions, language)
+      : scoreByRule(thesaurus, textMentions, language);
     yield;
-    const matches = matchesOfBest(read, scored);
+    const matches = matchesOfBest(textMentions, scored);
     yield;
-    const isShort = read.length < MAX_SENTENCE_LENGTH;
+    const isShort = textMentions.length < MAX_SENTENCE_LENGTH;
     // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
     const mentioned = scored.filter(
-      ({ concept }) => matches.has(concept) && (!isShort || (read.mentions.get(concept)?.outside ?? 0) > 0),
+      ({ concept }) =>
+        matches.has(concept) && (!isShort || (textMentions.mentions.get(concept)?.outside ?? 0) > 0),
     );
     const inferred = scored.filter(
-      ({ concept, probability }) => !read.mentions.has(concept) && probability >= MIN_INFERRED_PROBABILITY,
+      ({ concept, probability }) =>
+        !textMentions.mentions.has(concept) && probability >= MIN_INFERRED_PROBABILITY,
     );
     return [...mentioned, ...inferred]
       .sort((a, b) => b.probability - a.probability)
@@ -93,23 +97,23 @@ export function openExtractor(
 
 function scoreByRule(
   thesaurus: Thesaurus,
-  read: TextMentions,
+  textMentions: TextMentions,
   language: string | undefined,
 ): ScoredConcept[] {
-  return [...read.mentions.values()]
+  return [...textMentions.mentions.values()]
     .map((mention) => ({
       concept: mention.concept,
-      probability: 1 / (1 + Math.exp(-ruleLogit(thesaurus, read, mention, language))),
+      probability: 1 / (1 + Math.exp(-ruleLogit(thesaurus, textMentions, mention, language))),
     }))
     .sort((a, b) => b.probability - a.probability);
 }
 
 /** Assigns ambiguous matches to the best concept. */
-function matchesOfBest(read: TextMentions, scored: ScoredConcept[]): Map<number, ConceptMatch[]> {
+function matchesOfBest(textMentions: TextMentions, scored: ScoredConcept[]): Map<number, ConceptMatch[]> {
   const taken = new Set<ConceptMatch>();
   const matches = new Map<number, ConceptMatch[]>();
   for (const { concept } of scored) {
-    const own = read.mentions.get(concept)?.matches.filter((match) => !taken.has(match)) ?? [];
+    const own = textMentions.mentions.get(concept)?.matches.filter((match) => !taken.has(match)) ?? [];
     for (const match of own) taken.add(match);
     if (own.length > 0) matches.set(concept, own);
   }

@@ -17,7 +17,7 @@ export interface Mention {
   first: number;
   /** Whether a mention has exactly the words of a label. */
   exact: boolean;
-  /** The best kind of label that matches. */
+  /** The best kind of label that matches; `PREFERRED` is the least. */
   kind: number;
   /** The maximum number of words of a matching label. */
   words: number;
@@ -104,7 +104,7 @@ function emptyMention(concept: number, { begin }: ConceptMatch): Mention {
     frequency: 0,
     first: begin,
     exact: false,
-    kind: 3,
+    kind: Number.POSITIVE_INFINITY,
     words: 0,
     homonyms: Number.POSITIVE_INFINITY,
   };

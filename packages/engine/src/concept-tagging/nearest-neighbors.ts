@@ -45,20 +45,24 @@ const NEIGHBOR_COUNT = 120;
 /** The tags of a very similar text tell more than those of many that are a little similar. */
 const SIMILARITY_EXPONENT = 3;
 
-export function termFrequencies(text: string, read: TextMentions, languageTag?: string): TermFrequencies {
+export function termFrequencies(
+  text: string,
+  textMentions: TextMentions,
+  languageTag?: string,
+): TermFrequencies {
   const terms: TermFrequencies = new Map();
   const add = (print: number, weight: number) => terms.set(print, (terms.get(print) ?? 0) + weight);
   const language = analyzerFor(languageTag);
   forEachToken(text, (begin, end) => {
     const word = text.slice(begin, end);
     if (language.isStopWord(normalizeSpelling(word))) return;
-    const weight = begin < read.headLength ? 2 : 1;
+    const weight = begin < textMentions.headLength ? 2 : 1;
     const stem = language.stem(word);
     if (stem.length > 1) add(termFingerprint(language.code, stem), weight);
     if (word.length >= MIN_COMPOUND_LENGTH)
       add(termFingerprint(`${language.code}-`, stem.slice(0, COMPOUND_PREFIX_LENGTH)), weight);
   });
-  for (const { concept, matches, inHead } of read.mentions.values()) {
+  for (const { concept, matches, inHead } of textMentions.mentions.values()) {
     const named = matches.reduce((sum, { senses }) => sum + 1 / senses.length, 0);
     add(termFingerprint('#', String(concept)), 2 * named * (1 + inHead / matches.length));
   }
