@@ -5,7 +5,7 @@ import { openEmbeddedBackend } from '../../../packages/server/src/backends/embed
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
-import { fill, hasData, overlap, parityQueries } from './queries.fixture.ts';
+import { fill, hasData, overlap, parityQueries, questionsAboveClauseLimit } from './queries.fixture.ts';
 
 const reason = hasData
   ? await missingCluster()
@@ -22,6 +22,7 @@ interface Answered {
 // With a single shard fewer values are requested, because its top values are exact.
 describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in %i shards', (shards) => {
   let responded: Answered[] = [];
+  let respondedInPart: Answered[] = [];
   const undo: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
@@ -40,16 +41,17 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
       spaces.push((await backend.space(name))!);
     }
     const [here, there] = spaces as [SearchSpace, SearchSpace];
-    for (const query of parityQueries()) {
-      responded.push({
-        query,
-        embedded: await here.search(query),
-        cluster: await there.search(query),
-      });
-    }
+    const answer = async (query: SearchQuery): Promise<Answered> => ({
+      query,
+      embedded: await here.search(query),
+      cluster: await there.search(query),
+    });
+    for (const query of parityQueries()) responded.push(await answer(query));
+    for (const query of questionsAboveClauseLimit) respondedInPart.push(await answer(query));
   }, 1_500_000);
   afterAll(async () => {
     responded = [];
+    respondedInPart = [];
     for (const step of undo.reverse()) await step();
   });
 
@@ -60,6 +62,13 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
         `${responded.length * facetCount} facets`,
     );
     expect(different.map(named)).toEqual([]);
+  });
+
+  test('returns nearly all hits of questions above the clause limit', () => {
+    for (const { query, embedded, cluster } of respondedInPart) {
+      expect(cluster.total, query.input).toBeGreaterThanOrEqual(embedded.total * (1 - MAX_LOST_SHARE));
+      expect(overlap(embedded, cluster), query.input).toBeGreaterThan(0.7);
+    }
   });
 
   test('recognizes the same concepts and offers the same corrections', () => {
@@ -88,6 +97,8 @@ describe.skipIf(reason !== undefined).each([1, 2])('the economics collection in 
     }
   });
 });
+
+const MAX_LOST_SHARE = 0.05;
 
 const facetCount = 9;
 

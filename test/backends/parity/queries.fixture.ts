@@ -80,6 +80,10 @@ const others = [
   'Eisenbahn Quantenphysik Kindergarten ',
   'aid policy instruments of development cooperation ',
   'zzzzqqq unemployment ',
+  // Sentences, whose pairs of words count in the ranking.
+  'determinants of household saving and consumer debt after the financial crisis of 2008 ',
+  'Welche Folgen hat der demografische Wandel für die gesetzliche Rentenversicherung in Deutschland ',
+  'Wie verändern digitale Technologien die Arbeitswelt in kleinen und mittleren Unternehmen ',
   // No words, and words in other scripts.
   '🐆',
   '- "" ( :',
@@ -118,6 +122,13 @@ const facets = [
   facet('dyn_lit_publisher', { ...mostFrequent, limit: 50 }),
   facet('dyn_flt_date'),
 ];
+
+/** Questions that name so many labels that OpenSearch leaves out some, because Lucene limits the clauses of a query. */
+export const questionsAboveClauseLimit = [
+  'how do small open economies respond to sudden changes of monetary policy in the euro area ',
+  'effects of foreign direct investment on economic growth in developing countries with weak institutions ',
+  'renewable energy subsidies and carbon taxes as instruments of climate policy in the European Union ',
+].map((input): SearchQuery => ({ ...everything, facets: [], input }));
 
 /** The queries above, topic queries as typed, some of them quoted, and other sort orders. */
 export function parityQueries(): SearchQuery[] {

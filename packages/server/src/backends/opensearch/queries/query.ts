@@ -23,20 +23,33 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy): object {
   const must_not = plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion));
   if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = withinClauseLimit(plan);
+  if (threshold) return relaxedQuery(plan, threshold, ways, must_not, indexVersion);
   const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
-  const requirements = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
-  const query = {
-    bool: {
-      must: threshold ? [{ bool: { should: requirements } }] : requirements,
-      filter: threshold ? [aboveThreshold(requirements, bitsOf(requiredMask), threshold)] : [],
-      should: rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion)),
-      must_not,
+  const must = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
+  const should = rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  return { bool: { must, should, must_not } };
+}
+
+/** Scores each alternative once. Documents that meet all requirements rank first. */
+function relaxedQuery(
+  { requiredMask }: QueryPlan,
+  threshold: MatchThreshold,
+  ways: Alternative[],
+  must_not: object[],
+  indexVersion: ReadBy,
+): object {
+  const bits = bitsOf(requiredMask);
+  const requirements = bits.map((bit) => unscoredRequirement(bit, ways, indexVersion));
+  const should = ways.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const filter = [aboveThreshold(requirements, bits, threshold)];
+  const functions = [{ filter: { bool: { must: requirements } }, weight: COMPLETE_MATCH_BOOST }];
+  return {
+    function_score: {
+      query: { bool: { should, minimum_should_match: 1, filter, must_not } },
+      functions,
+      boost_mode: 'sum',
     },
   };
-  if (!threshold) return query;
-  // Documents that meet all requirements rank first.
-  const functions = [{ filter: { bool: { must: requirements } }, weight: COMPLETE_MATCH_BOOST }];
-  return { function_score: { query, functions, boost_mode: 'sum' } };
 }
 
 /** Matches documents whose requirements together have enough weight. */
@@ -60,23 +73,46 @@ function requirement(bit: number, ways: Alternative[], required: number, indexVe
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
+/** One requirement of a filter. Its words are one clause, because a relaxed query has two such filters. */
+function unscoredRequirement(bit: number, ways: Alternative[], indexVersion: ReadBy): object {
+  const matchers = ways
+    .filter(({ requirementMask: bits }) => (bits & bit) !== 0)
+    .map(({ matcher }) => matcher);
+  const words = matchers.flatMap((matcher) => (matcher.kind === 'word' ? matcher.terms : []));
+  const others = matchers.filter(({ kind }) => kind !== 'word');
+  const should = others.map((matcher) => unscoredQuery(matcher, indexVersion));
+  if (words.length > 0) should.push(anyOf('terms', words, 1, indexVersion));
+  return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
+}
+
 function bitsOf(required: number): number[] {
   return Array.from({ length: 31 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
 }
 
 /** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
-function withinClauseLimit({ alternatives: ways, requiredMask }: QueryPlan): Alternative[] {
-  let remaining = MAX_CLAUSES;
+function withinClauseLimit(plan: QueryPlan): Alternative[] {
+  const { alternatives: ways, requiredMask, threshold } = plan;
+  // The words of each requirement are one clause in each of two filters.
+  let remaining = MAX_CLAUSES - (threshold ? 2 * bitCount(requiredMask) : 0);
   const isConcept = ({ matcher }: Alternative) => matcher.kind === 'concept';
-  return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter(
-    ({ matcher, requirementMask: bits }) => {
-      remaining -= clausesOf(matcher) * Math.max(1, bitCount(bits & requiredMask));
-      return remaining >= 0;
-    },
-  );
+  return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter((way) => {
+    remaining -= clausesOf(way, plan);
+    return remaining >= 0;
+  });
 }
 
-function clausesOf(matcher: Matcher): number {
+function clausesOf(
+  { matcher, requirementMask }: Alternative,
+  { requiredMask, threshold }: QueryPlan,
+): number {
+  const requirements = bitCount(requirementMask & requiredMask);
+  const scored = scoredClausesOf(matcher);
+  if (!threshold) return scored * Math.max(1, requirements);
+  const filtered = matcher.kind === 'word' ? 0 : matcher.kind === 'concept' ? 1 : scored;
+  return scored + 2 * requirements * filtered;
+}
+
+function scoredClausesOf(matcher: Matcher): number {
   if (matcher.kind === 'concept') return targetConcepts(matcher.nearness).length;
   return matcher.kind === 'phrase' ? matcher.words.length : 1;
 }
