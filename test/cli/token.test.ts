@@ -41,6 +41,8 @@ describe('a token', () => {
     expect(finished.code).toBe(0);
     const token = lastLine(finished);
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const { body } = await service.call('GET', '/api/token', { token });
+    expect(finished.errors).toContain(`ID ${String(body.jti)}, valid until `);
     expect((await service.call('GET', '/api/configurations', { token })).status).toBe(200);
     expect((await service.call('POST', '/api/configurations/1/search', { token })).status).toBe(403);
     expect((await service.call('DELETE', '/api/configurations/1', { token })).status).toBe(403);

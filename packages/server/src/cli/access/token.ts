@@ -52,10 +52,10 @@ export function tokenCommand(): Command {
       const settings = loadSettings();
       const { issuer } = await openTokenAuthority(settings, options.createKeys);
       for (const warning of await findDoubts(settings, options)) console.error(`Warning: ${warning}`);
-      const { token, expires } = await (options.configuration.length > 0
+      const { token, jti, expires } = await (options.configuration.length > 0
         ? issuer.publishable(publishableToken(options))
         : issuer.access(accessToken(options)));
-      console.error(`Valid until ${expires}`);
+      console.error(`ID ${jti}, valid until ${expires}`);
       console.log(token);
     });
 }
