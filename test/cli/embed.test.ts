@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ownersSite, served, visiting } from '../support/fixtures.ts';
+import { freePort } from '../../packages/server/test/support/free-port.ts';
+import { folderOfTest, ownersSite, served, serviceOfTest, visiting } from '../support/fixtures.ts';
 import { semanticSearch } from '../support/service.ts';
 
 const service = served();
@@ -49,6 +50,20 @@ describe('the embed command', () => {
     const missing = await embed(...words('village'));
     expect([missing.code, missing.output]).toEqual([1, '']);
     expect(missing.errors).toContain('"village" not found; available: field-guide, town');
+  });
+
+  it('prints the public URL of the running server', async () => {
+    const directory = await folderOfTest();
+    const port = await freePort();
+    const publicUrl = `http://localhost:${port}`;
+    await serviceOfTest(directory, ['--demo'], {
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      PUBLIC_URL: publicUrl,
+    });
+    const words = ['embed', '--configuration', '1', '--origin', 'http://localhost:3000'];
+    const { output } = await semanticSearch(words, { DATA_DIR: directory });
+    expect(output).toContain(`src="${publicUrl}/assets/`);
   });
 
   it('warns if visitors cannot reach the URL of the server', async () => {

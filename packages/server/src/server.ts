@@ -100,7 +100,7 @@ export async function startServer(
     const server = shutdown.trackConnections(httpServer(shutdown.wrapListener(listener)));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
-    const withdrawAddress = await publishAddress(directory, url);
+    const withdrawAddress = await publishAddress(directory, url, settings.publicUrl?.origin);
     log.info({ url, directory }, 'listening');
     const scheduler = startScheduler(directory, log, metrics);
     const close = once(async () => {

@@ -8,13 +8,19 @@ import { nullIfNotFound } from './durable-file.ts';
 
 export interface Address {
   url: string;
+  /** Origin for visitors, if the server is behind a proxy. */
+  publicUrl?: string;
   pid: number;
 }
 
 /** The returned function removes the file. A stale file is harmless, because the lock decides. */
-export async function publishAddress(directory: string, url: string): Promise<() => Promise<void>> {
+export async function publishAddress(
+  directory: string,
+  url: string,
+  publicUrl?: string,
+): Promise<() => Promise<void>> {
   const path = join(directory, 'address.json');
-  await write(path, { url, pid: process.pid }).catch((error) => {
+  await write(path, { url, publicUrl, pid: process.pid }).catch((error) => {
     if (!isFull(error)) throw error;
     // The server still works, but commands cannot find it until it restarts with free disk space.
     process.emitWarning(`${path} could not be written: the disk is full`);

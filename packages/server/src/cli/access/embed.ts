@@ -46,7 +46,10 @@ export function embedCommand(): Command {
     )
     .addOption(lifetimeOption('lifetime of the token, such as 30d, 12h or 15m', '365d'))
     .option('--name <name>', 'name of the token in lists; the first origin by default')
-    .option('--url <url>', 'public URL of the server; by default PUBLIC_URL, or where the server listens')
+    .option(
+      '--url <url>',
+      'public URL of the server; by default PUBLIC_URL, also of a running server, or where it listens',
+    )
     .option('--no-integrity', 'load the current script of the server instead of pinning this version')
     .action(async (options: EmbedOptions) => {
       const settings = loadSettings(options.url ? { PUBLIC_URL: options.url } : {});
@@ -111,7 +114,8 @@ async function titleOf(id: number, settings: ServerSettings): Promise<string> {
 
 async function baseUrl(settings: ServerSettings): Promise<string> {
   if (settings.publicUrl) return settings.publicUrl.origin;
-  return (await publishedAddress(settings.dataDirectory))?.url ?? urlOf(settings, settings.port);
+  const address = await publishedAddress(settings.dataDirectory);
+  return address?.publicUrl ?? address?.url ?? urlOf(settings, settings.port);
 }
 
 /** The server serves the same build, so the command also works while it is stopped. */
