@@ -134,6 +134,14 @@ test.each([
   expect(() => spacesOf(content)).toThrow(message);
 });
 
+test('reports the faults of all entries and members at once', () => {
+  const { museum } = space({ colour: 'red', ...basic }).spaces;
+  const spaces = { museum, library: { backend: 'solr' }, 'a/b': { backend: 'embedded' }, town: null };
+  expect(() => spacesOf({ spaces })).toThrow(
+    /museum\.colour: unknown.*museum\.credentials\.userFrom: names.*library\.backend: must be.*a\/b: must have.*town: must be/,
+  );
+});
+
 test('rejects a secret in place of a variable name without repeating it', () => {
   const secret = 'hunter2-is-secret';
   const wrong = space({ credentials: { ...basic.credentials, passwordFrom: secret } });

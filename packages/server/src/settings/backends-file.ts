@@ -28,7 +28,8 @@ const File = Type.Object(
   {
     /** For editors; the server ignores it. */
     $schema: Type.Optional(Type.String()),
-    spaces: Type.Record(Type.String(), EntryKind),
+    /** Each entry is validated on its own, so that a fault of one does not hide those of others. */
+    spaces: Type.Record(Type.String(), Type.Unknown()),
   },
   { additionalProperties: false },
 );
@@ -47,11 +48,11 @@ export interface Backends {
 export function readBackendsFile(file: string, environment: Environment): Backends {
   const { spaces } = validate(file, File, parseJson(file)) as Static<typeof File>;
   const directory = dirname(file);
-  const entries = Object.entries(spaces);
   throwIfInvalid(
     file,
-    entries.flatMap(([space, entry]) => validateEntry(space, entry, directory, environment)),
+    Object.entries(spaces).flatMap(([space, entry]) => validateEntry(space, entry, directory, environment)),
   );
+  const entries = Object.entries(spaces as Record<string, Entry>);
   const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, directory, environment));
   throwIfInvalid(file, indexNameConflicts(remote.flatMap(named)));
   return {
@@ -94,7 +95,7 @@ function throwIfInvalid(file: string, errors: FieldError[]): void {
 
 function validateEntry(
   space: string,
-  entry: Entry,
+  value: unknown,
   directory: string,
   environment: Environment,
 ): FieldError[] {
@@ -102,23 +103,37 @@ function validateEntry(
   if (!isSpaceName(space)) {
     return [{ key, message: `must have a name of ${SPACE_NAME_RULE}` }];
   }
+  const unknownKind = prefixKeys(key, validationErrors(EntryKind, value));
+  if (unknownKind.length > 0) return unknownKind;
+  const entry = value as Entry;
   const given = entry as Record<string, unknown>;
   if (given.embeddings !== undefined && entry.backend !== 'embedded') {
     const message = `is supported by the embedded backend only, not by ${entry.backend}`;
     return [{ key: `${key}.embeddings`, message }];
   }
   const errors = prefixKeys(key, validationErrors(entrySchemas[entry.backend], entry));
-  if (errors.length > 0) return errors;
-  const { embeddings } = entry as Embedded;
-  if (embeddings)
-    return prefixKeys(`${key}.embeddings`, validateEmbeddings(embeddings, directory, environment));
-  return ['credentials', 'writingCredentials', 'thesaurus', 'authority'].flatMap((member) => {
-    const value = given[member];
-    if (value === undefined) return [];
+  const isFaulty = (place: string) =>
+    errors.some((error) => error.key === place || error.key.startsWith(`${place}.`));
+  const references = ['embeddings', 'credentials', 'writingCredentials', 'thesaurus', 'authority'];
+  const further = references.flatMap((member) => {
     const place = `${key}.${member}`;
-    if (typeof value === 'string') return prefixKeys(place, validateFile(member, resolve(directory, value)));
-    return validateCredentials(place, value as { type: keyof typeof credentialSchemas }, environment);
+    if (given[member] === undefined || isFaulty(place)) return [];
+    return prefixKeys(place, validateReference(member, given[member], directory, environment));
   });
+  return [...errors, ...further];
+}
+
+/** Validates a member that refers to variables or files; the schema of the entry has accepted its kind. */
+function validateReference(
+  member: string,
+  value: unknown,
+  directory: string,
+  environment: Environment,
+): FieldError[] {
+  if (member === 'embeddings')
+    return validateEmbeddings(value as NonNullable<Embedded['embeddings']>, directory, environment);
+  if (typeof value === 'string') return validateFile(member, resolve(directory, value));
+  return validateCredentials(value as { type: keyof typeof credentialSchemas }, environment);
 }
 
 function validateFile(member: string, file: string): FieldError[] {
@@ -129,18 +144,17 @@ function validateFile(member: string, file: string): FieldError[] {
 }
 
 function validateCredentials(
-  key: string,
   credentials: { type: keyof typeof credentialSchemas },
   environment: Environment,
 ): FieldError[] {
-  const invalid = prefixKeys(key, validationErrors(credentialSchemas[credentials.type], credentials));
-  return invalid.length > 0 ? invalid : missingVariables(key, credentials, environment);
+  const invalid = validationErrors(credentialSchemas[credentials.type], credentials);
+  return invalid.length > 0 ? invalid : missingVariables(credentials, environment);
 }
 
-function missingVariables(key: string, credentials: object, environment: Environment): FieldError[] {
+function missingVariables(credentials: object, environment: Environment): FieldError[] {
   return Object.entries(credentials).flatMap(([member, variable]) =>
     member.endsWith('From') && !environment[variable]
-      ? [{ key: `${key}.${member}`, message: `names ${variable}, which is not set in the environment` }]
+      ? [{ key: member, message: `names ${variable}, which is not set in the environment` }]
       : [],
   );
 }
