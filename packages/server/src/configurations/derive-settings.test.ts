@@ -105,7 +105,8 @@ test('details exclude attributes with the same value in all documents', () => {
   const uris = (facets: FacetProfile[], documents: number) =>
     derive(facets, { documents }).details.detailsToShow.map(({ uri }) => uri);
   expect(uris([language, facet('section')], 100)).toEqual(['section']);
-  expect(uris([language], 101)).toEqual(['language']);
+  const type = facet('type', { values: 1, mostFrequent: 100 });
+  expect(uris([language, type], 101)).toEqual(['type']);
   expect(uris([{ ...language, documents: 1 }], 1)).toEqual(['language']);
 });
 

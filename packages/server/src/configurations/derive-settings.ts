@@ -127,11 +127,17 @@ function facetSetting(facet: FacetProfile): FacetSetting {
   }
 }
 
+/** Tells visitors nothing if it is the same in all documents that have one: in others it was not detected. */
+const LANGUAGE = 'language';
+
 /** Also attributes with a different value in each document, such as a number of an article, but not those with one value for all. */
 function detailsOf({ facets, documents }: SpaceProfile): DetailSetting[] {
   return facets
     .filter((facet) => facet.documents > 0 && facet.documents >= MIN_SHARE * documents)
-    .filter((facet) => facet.values > 1 || facet.documents < documents || documents === 1)
+    .filter(
+      ({ uri, values, documents: having }) =>
+        values > 1 || (having < documents && uri !== LANGUAGE) || documents === 1,
+    )
     .sort((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind))
     .slice(0, MAX_DETAILS)
     .map((facet) => ({ uri: facet.uri, title: titleOf(facet), show: true, refId: facet.uri }));
