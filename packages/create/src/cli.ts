@@ -10,6 +10,9 @@ if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
   try {
     for (const path of await createProject(folder)) console.log(`  ${path}`);
     console.log(`\nNext:\n\n  cd ${folder}\n  npm install\n  npm start\n`);
+    console.log(
+      'With tarballs, copy them to packages/ and run npm install --ignore-scripts ./packages/*.tgz instead.',
+    );
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

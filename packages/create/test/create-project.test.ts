@@ -47,6 +47,7 @@ it('the command line explains itself without a folder, and names the next steps'
   await expect(run(process.execPath, [program])).rejects.toThrow('npm create @semantic-search FOLDER');
   const { stdout } = await run(process.execPath, [program, 'next'], { cwd: directory });
   expect(stdout).toContain('cd next\n  npm install\n  npm start');
+  expect(stdout).toContain('npm install --ignore-scripts ./packages/*.tgz');
 });
 
 it('the test of a new project passes', async () => {
