@@ -23,6 +23,9 @@ export async function allPages(): Promise<Page[]> {
   return pages.sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id));
 }
 
+/** Pictures of the sources; the built site has them at other addresses. */
+const picture = /^!\[[^\]]*\]\(\.[^)]*\)\n+/gm;
+
 /** Relative links between pages lead to their Markdown forms. */
 export const markdownOf = ({ data, body = '' }: Page): string =>
-  `# ${data.title}\n\n${data.description ? `> ${data.description}\n\n` : ''}${body.trim()}\n`;
+  `# ${data.title}\n\n${data.description ? `> ${data.description}\n\n` : ''}${body.replace(picture, '').trim()}\n`;

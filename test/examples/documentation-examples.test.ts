@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -119,6 +119,16 @@ describe('the tutorials', () => {
     await page.getByRole('heading', { name: `${count} results` }).waitFor();
     expect(pageErrors.filter((error) => !error.includes('favicon'))).toEqual([]);
     await leave();
+  });
+
+  it('facet-page calls the API with the client', async () => {
+    const cwd = await follow('tutorials/facet-page.md');
+    await symlink(join(root, 'node_modules'), join(cwd, 'node_modules'));
+    const { stdout } = await promisify(execFile)(process.execPath, ['client.mjs'], {
+      cwd,
+      env: await environment(),
+    });
+    expect(stdout).toMatch(/^6 Puma\nvertebrates 6\npuma \[ '/);
   });
 });
 

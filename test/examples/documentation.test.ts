@@ -100,7 +100,9 @@ describe('the documentation site', () => {
     const list = readFileSync(join(built, 'llms.txt'), 'utf8');
     for (const address of pages.keys()) {
       const markdown = address === '/manual/' ? 'index.md' : `${address.slice('/manual/'.length, -1)}.md`;
-      const title = /^# (.+)$/m.exec(readFileSync(join(built, markdown), 'utf8'))![1]!;
+      const text = readFileSync(join(built, markdown), 'utf8');
+      expect(text).not.toContain('](../../../pictures');
+      const title = /^# (.+)$/m.exec(text)![1]!;
       expect(decoded(pages.get(address)!)).toContain(title);
       if (markdown !== 'index.md') expect(list).toContain(`[${title}](/manual/${markdown})`);
     }
