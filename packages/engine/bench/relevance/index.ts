@@ -72,8 +72,9 @@ async function report(): Promise<void> {
     each.count,
     each.untrained,
     each.trained,
+    each.ceiling,
   ]);
-  console.log(`\n${table(['F1@5 of extraction', 'texts', 'by rule', 'trained'], rows)}`);
+  console.log(`\n${table(['F1@5 of extraction', 'texts', 'by rule', 'trained', 'perfect choice'], rows)}`);
   const notes = (await extractFromParallelNotes()).map(Object.values) as [string, number, number][];
   console.log(`\n${table(['extraction by rule', 'texts', 'agreement with English'], notes)}`);
   const figures = {
