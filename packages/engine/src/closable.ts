@@ -3,7 +3,7 @@
 import { StorageError } from './storage/storage-error.ts';
 import type { WritableSpace } from './writable-space.ts';
 
-export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
+const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
 
 /** Calls after `close` reject with `storage-closed`. */
 export function closable(space: WritableSpace): WritableSpace {

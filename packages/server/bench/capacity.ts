@@ -163,7 +163,7 @@ function markdownTable(header: string[], rows: Cell[][]): string {
 }
 
 /** Milliseconds per search, milliseconds per thousand written documents, kilobytes on disk per document and copy. */
-export function reportOf(measured: readonly Measured[]): string {
+function reportOf(measured: readonly Measured[]): string {
   const rows = measured.map((each) => {
     const { cpu, serverCpu, backendCpu } = each.search;
     const writes = [1000 * each.write.serverCpu, 1000 * each.write.backendCpu];

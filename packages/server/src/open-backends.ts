@@ -49,8 +49,8 @@ export async function openBackend(
     onWarning,
     embeddings: { ofSpaces: given.embeddings, embedders },
   });
-  const here = [...given.embeddedSpaces, ...remote.keys()];
-  const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, here);
+  const allowedNames = [...given.embeddedSpaces, ...remote.keys()];
+  const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, allowedNames);
   for (const name of await local.names()) {
     if (remote.has(name))
       onWarning(

@@ -41,7 +41,7 @@ export interface Running {
   url: string;
   issuer: TokenIssuer;
   tokens: TokenStore;
-  /** Whether no configuration was ever created. */
+  /** True if no configuration has ever been created. */
   fresh: boolean;
   /** Graceful shutdown: completes requests in flight, then closes all resources. */
   close(): Promise<void>;

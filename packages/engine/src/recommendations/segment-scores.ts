@@ -6,7 +6,7 @@ import type { SegmentReader } from '../index/reader.ts';
 import { MAX_SEGMENT_DOCS, type Postings, TITLE_WEIGHT } from '../index/segment.ts';
 import type { TermEvidence } from './term-selection.ts';
 
-/** BM25 parameters in the literature's usual size: here a document is compared with a document, not with a short query. */
+/** The usual BM25 parameters: those of searches are tuned for short queries, but here the query is a document. */
 const K1 = 1.2;
 const B = 0.75;
 

@@ -45,7 +45,7 @@ const MAX_LAST_WORD_TERMS = 16;
 type OnPhrase = (document: number, frequency: number) => void;
 
 /** `words` has the term ordinals of each word. May call `onPhrase` several times for a document. */
-export function forEachPhrase(
+function forEachPhrase(
   postings: Postings,
   words: number[][],
   scratch: PhraseScratch,

@@ -50,18 +50,15 @@ export function decide(access: Access, required: RequiredPermission, from: Prove
     if (!access.scopes.has(required.scope)) return denied(`It lacks the scope ${required.scope}.`);
     return decideSpace(access.spaces, required);
   }
-  const onConfiguration = required.configuration !== undefined;
-  const kind =
-    required.scope === 'search' || (required.scope === 'configurations:read' && required.rendering === true);
-  if (!kind || !onConfiguration)
+  const { scope, configuration, rendering } = required;
+  const isForPages = scope === 'search' || (scope === 'configurations:read' && rendering === true);
+  if (!isForPages || configuration === undefined)
     return denied('A publishable token only permits searching with its own configurations.');
-  if (!access.configurations.has(required.configuration as number)) {
-    return denied('It is not valid for this configuration.');
-  }
+  if (!access.configurations.has(configuration)) return denied('It is not valid for this configuration.');
   return permitted;
 }
 
-/** A token that is limited to spaces has no scopes with an effect beyond them, whatever it claims. */
+/** A token that is limited to spaces permits no operation beyond them, even if it claims such scopes. */
 function decideSpace(spaces: Access['spaces'], { scope, space }: RequiredPermission): Decision {
   if (spaces === null) return permitted;
   if (!isSpaceScope(scope))
@@ -91,7 +88,7 @@ function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): stri
   return `It is only valid for pages on ${named}${more}; ${own}.`;
 }
 
-/** Throws forbidden unless the token of the request permits the operation. */
+/** Throws `forbidden` unless the token of the request permits the operation. */
 export function authorize(ctx: Context, required: RequiredPermission): Access {
   const { access } = ctx.state as { access?: Access };
   if (!access)

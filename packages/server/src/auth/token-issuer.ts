@@ -80,13 +80,13 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
       .sign(newest.key);
   }
 
-  function again({ jti, name, configurations, origins, issued, expires }: IssuedToken): Promise<string> {
+  function resign({ jti, name, configurations, origins, issued, expires }: IssuedToken): Promise<string> {
     const claims = { scope: 'search', configurations, ...(origins && { origins }) };
     return sign('publishable', { jti, subject: name, issued, expires, claims });
   }
 
   return {
-    resign: again,
+    resign,
     async access({ subject, scopes, spaces, lifetime }) {
       const fresh = begin('access', lifetime);
       const claims = { scope: scopes.join(' '), ...(spaces && { spaces }) };
@@ -104,7 +104,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
         issued,
         expires,
       };
-      const token = await again(record);
+      const token = await resign(record);
       await tokens.record(record);
       return { ...record, token };
     },

@@ -41,15 +41,11 @@ export class BackendError extends Error {
   readonly kind: BackendErrorKind;
   readonly code: string | undefined;
   readonly retryAfter: number | undefined;
-  constructor(
-    kind: BackendErrorKind,
-    message: string,
-    { code, retryAfter: again }: BackendErrorDetails = {},
-  ) {
+  constructor(kind: BackendErrorKind, message: string, { code, retryAfter }: BackendErrorDetails = {}) {
     super(message);
     this.kind = kind;
     this.code = code;
-    this.retryAfter = again;
+    this.retryAfter = retryAfter;
   }
 }
 

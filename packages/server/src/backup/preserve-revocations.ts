@@ -90,7 +90,7 @@ async function endAllTokens(
 }
 
 async function withParts(staged: string, manifest: Manifest, ...parts: string[]): Promise<Manifest> {
-  const wider = { ...manifest, parts: [...new Set([...manifest.parts, ...parts])] };
-  await replaceFile(join(staged, 'manifest.json'), JSON.stringify(wider));
-  return wider;
+  const extended = { ...manifest, parts: [...new Set([...manifest.parts, ...parts])] };
+  await replaceFile(join(staged, 'manifest.json'), JSON.stringify(extended));
+  return extended;
 }

@@ -12,7 +12,7 @@ export async function makeTemporaryFolder(parent: string, prefix: string): Promi
   return mkdtemp(join(parent, `${prefix}${process.pid}-`));
 }
 
-export async function removeStaleFolders(parent: string, prefix: string): Promise<void> {
+async function removeStaleFolders(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) && /^(\d+)-.{6}$/.exec(name.slice(prefix.length))?.[1];
     if (pid && !isAlive(Number(pid))) await rm(join(parent, name), { recursive: true });

@@ -9,7 +9,7 @@ import {
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
 
-/** What the documents of a search space have. */
+/** Statistics of the documents in a search space. */
 export interface SpaceProfile {
   /** Number of documents. */
   documents: number;

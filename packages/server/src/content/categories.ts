@@ -8,7 +8,7 @@ import {
 } from '@semantic-search/query/category-thesaurus';
 import type { Originals, ThesaurusWriter } from '../backends/backend.ts';
 
-export const CATEGORY_PART = 'categories';
+const CATEGORY_PART = 'categories';
 
 export interface CategoryReport {
   /** Number of categories. */

@@ -92,7 +92,7 @@ function stripPort(text: string): string | null {
 }
 
 /** Rate-limit key of an address: the /64 prefix for IPv6, because one client controls all of it. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
   const [first = '', last] = address.toLowerCase().split('%')[0]!.split('::');

@@ -69,7 +69,7 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
       const { data, text } = await call(name, given);
       return { content: [{ type: 'text', text }], structuredContent: { ...data } };
     } catch (error) {
-      // The agent can correct its arguments; other failures have a status of HTTP.
+      // The agent can correct its arguments; other failures become an HTTP status.
       if (error instanceof ProblemError && error.status < 500) return toolError(error);
       failures.push(error);
       throw error;

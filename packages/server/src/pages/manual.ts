@@ -7,7 +7,7 @@ import type { PageToken } from './page-token.ts';
 import { isReadRequest, type StaticFile, sendFile } from './static-files.ts';
 
 /** Search space with the pages of the documentation site. */
-export const MANUAL_SPACE = 'manual';
+const MANUAL_SPACE = 'manual';
 
 const prefix = '/manual/';
 

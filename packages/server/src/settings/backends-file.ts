@@ -54,7 +54,7 @@ export function readBackendsFile(file: string, environment: Environment): Backen
   );
   const entries = Object.entries(spaces as Record<string, Entry>);
   const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, directory, environment));
-  throwIfInvalid(file, indexNameConflicts(remote.flatMap(named)));
+  throwIfInvalid(file, indexNameConflicts(remote.flatMap(indexNames)));
   return {
     remote,
     embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
@@ -67,7 +67,7 @@ export function readBackendsFile(file: string, environment: Environment): Backen
   };
 }
 
-function named(space: RemoteSpace) {
+function indexNames(space: RemoteSpace) {
   if (space.backend !== 'opensearch') return [];
   return [{ space: space.name, index: space.index, nodes: space.nodes.map(({ origin }) => origin) }];
 }

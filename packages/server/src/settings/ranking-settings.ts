@@ -36,7 +36,7 @@ function namesIn({ properties }: TObject): string[] {
 }
 
 /** Returns valid settings; throws an error that lists all faults. `source` says where they come from. */
-export function validateRanking(value: unknown, source: string): RankingSettings {
+function validateRanking(value: unknown, source: string): RankingSettings {
   const errors = validationErrors(Ranking, value);
   if (errors.length === 0) return value as RankingSettings;
   const faults = errors.map(({ key, message }) => `${key || 'the settings'}: ${message}`);

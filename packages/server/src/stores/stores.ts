@@ -8,7 +8,7 @@ export interface Stores {
   tokens: TokenStore;
   /** Rate-limit counter shared by all replicas; absent without a database. */
   counter?: MakeCounter;
-  /** Whether no configuration was ever created and no other replica is loading the demo data. */
+  /** True if no configuration has ever been created and no other replica is loading the demo data. */
   isFresh(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -70,7 +70,7 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
 }
 
 /** Converts a document to the format of the remote API; attributes and subjects become facet values. */
-export function remoteContent(document: DocumentInput, locale: string) {
+function remoteContent(document: DocumentInput, locale: string) {
   const { id, title, description, link, image, language, subjects } = document;
   const date = parseDate(document.date);
   const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };

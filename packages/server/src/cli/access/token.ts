@@ -123,7 +123,7 @@ function parseScopes(text: string): Scope[] {
   return words as Scope[];
 }
 
-export function collectIds(text: string, previous: number[]): number[] {
+function collectIds(text: string, previous: number[]): number[] {
   return [...previous, positiveInteger(text)];
 }
 

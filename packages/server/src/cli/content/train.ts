@@ -18,7 +18,7 @@ export function trainCommand(): Command {
 }
 
 /** Table rows: metrics of all documents, then per language. */
-export function trainingTable(space: string, report: TrainingReport): string[] {
+function trainingTable(space: string, report: TrainingReport): string[] {
   const rows = [{ ...report, language: 'all' }, ...report.languages];
   return [
     `${space}: trained on ${report.documents} documents; quality of the top five concepts on held-out documents:`,

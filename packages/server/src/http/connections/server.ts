@@ -13,7 +13,7 @@ const MAX_HEADERS_DURATION_MS = 10_000;
 /** Node checks for expired connections at this interval; its default of 30 s would quadruple the time limit. */
 const CHECK_INTERVAL_MS = 1000;
 /** How long a client may take to read the response to a malformed request. */
-const MAX_REQUEST_DURATION_MS = 5000;
+const RESPONSE_READ_TIMEOUT_MS = 5000;
 
 /** Creates the server without listening. */
 export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
@@ -80,6 +80,6 @@ function reject(socket: Duplex, problem: ProblemError): void {
   socket.on('error', () => undefined); // The connection is closing.
   // Discard further input: closing with unread data resets the connection and loses the response.
   socket.resume();
-  setTimeout(() => socket.destroy(), MAX_REQUEST_DURATION_MS).unref();
+  setTimeout(() => socket.destroy(), RESPONSE_READ_TIMEOUT_MS).unref();
   socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'));
 }

@@ -11,7 +11,7 @@ export function assignRequestId(): Middleware {
 }
 
 /** Uses the client's X-Request-Id if it is short and safe for logs and pages; otherwise creates one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
+function requestIdOf({ headers }: IncomingMessage): string {
   const id = headers['x-request-id'];
   const isSafe = typeof id === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id);
   return isSafe ? id : newRequestId();

@@ -13,13 +13,13 @@ import { quarantine } from '../../filesystem/quarantine.ts';
 import { configurationIds } from './documents.ts';
 import { appendLines, configurationsFolder, historyName, historyPath } from './history-file.ts';
 import { encode } from './history-line.ts';
-import { DamagedStateError, nothing, replayHistory } from './recovery.ts';
+import { DamagedStateError, emptyHistory, replayHistory } from './recovery.ts';
 
 /** Verifies every line. The changes are numbered from 1 without gaps. */
 export async function readChanges(directory: string): Promise<ChangeRecord[]> {
   const changes = new Map<number, ChangeRecord>();
   for (const id of await configurationIds(directory)) {
-    const { damage } = await replayHistory(directory, id, nothing, ({ version: _, ...change }) =>
+    const { damage } = await replayHistory(directory, id, emptyHistory, ({ version: _, ...change }) =>
       changes.set(change.number, change),
     );
     if (damage !== null) throw new DamagedStateError(historyPath(directory, id), damage);
@@ -38,7 +38,7 @@ export interface ChangesSummary {
 export async function summarizeChanges(directory: string): Promise<ChangesSummary> {
   const summary: ChangesSummary = { changes: 0, configurations: 0 };
   for (const id of await configurationIds(directory)) {
-    const { state, damage } = await replayHistory(directory, id, nothing, (line) => {
+    const { state, damage } = await replayHistory(directory, id, emptyHistory, (line) => {
       // An activation is also in the history of the configuration that it deactivates.
       if (line.id === id) summary.changes += 1;
     });

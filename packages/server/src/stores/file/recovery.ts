@@ -44,7 +44,8 @@ export interface Replay {
   damage: string | null;
 }
 
-export const nothing: ConfigurationState = { version: 0, number: 0, bytes: 0, entry: null };
+/** State before the first line of a history. */
+export const emptyHistory: ConfigurationState = { version: 0, number: 0, bytes: 0, entry: null };
 
 /** Reads the lines after `from`, one at a time, and calls `onLine` for each valid one. */
 export async function replayHistory(
@@ -126,17 +127,21 @@ export async function recoverState(directory: string, log: Logger): Promise<Reco
     throw new DamagedStateError(configurationsFolder(directory), 'it is missing');
   for (const id of await configurationIds(directory)) {
     const document = await intactDocument(directory, id, log);
-    const found = await replayHistory(directory, id, document ?? nothing);
+    const found = await replayHistory(directory, id, document ?? emptyHistory);
     if (found.damage !== null) throw new DamagedStateError(historyPath(directory, id), found.damage);
     if (found.torn.length > 0) await cutTorn(directory, id, found, log);
     heads.set(id, found.state);
     recent.push(...found.activations);
-    if (found.state !== document && found.state !== nothing) outdated.push(id);
+    if (found.state !== document && found.state !== emptyHistory) outdated.push(id);
   }
-  const whole = await cutHalfActivations(directory, heads, recent);
+  const completeActivations = await cutHalfActivations(directory, heads, recent);
   if (stored === 'damaged') await quarantineDocument(directory, 'state');
   const known = stored === 'damaged' ? null : stored;
-  const activeId = activeOf(heads, known, known ? whole : await allActivations(directory, heads));
+  const activeId = activeOf(
+    heads,
+    known,
+    known ? completeActivations : await allActivations(directory, heads),
+  );
   const entries = [...heads.values()].flatMap(({ entry }) => entry ?? []);
   const number = largest(Array.from(heads.values(), (head) => head.number));
   const state = stateFrom({ number, nextId: largest(heads.keys()) + 1, activeId, entries });
@@ -177,7 +182,7 @@ async function allActivations(
 ): Promise<Activation[]> {
   const lines: Activation[] = [];
   for (const id of heads.keys()) {
-    const found = await replayHistory(directory, id, nothing);
+    const found = await replayHistory(directory, id, emptyHistory);
     if (found.damage !== null) throw new DamagedStateError(historyPath(directory, id), found.damage);
     lines.push(...found.activations);
   }
@@ -195,19 +200,19 @@ async function cutHalfActivations(
   heads: Map<number, ConfigurationState>,
   lines: readonly Activation[],
 ): Promise<Activation[]> {
-  const whole: Activation[] = [];
+  const completeActivations: Activation[] = [];
   for (const line of lines) {
     const head = heads.get(line.id)!;
     const other = line.deactivated === null ? undefined : heads.get(line.deactivated);
     if (!other || other.number >= line.number || head.number !== line.number) {
-      whole.push(line);
+      completeActivations.push(line);
       continue;
     }
     const path = historyPath(directory, line.id);
     await cutHistory(path, head.bytes - Buffer.byteLength(encode(line)) - 1);
-    heads.set(line.id, (await replayHistory(directory, line.id, nothing)).state);
+    heads.set(line.id, (await replayHistory(directory, line.id, emptyHistory)).state);
   }
-  return whole;
+  return completeActivations;
 }
 
 /** Keeps the torn bytes in quarantine. If the disk is full, the log has them instead. */

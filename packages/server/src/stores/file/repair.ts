@@ -18,7 +18,7 @@ import {
 } from './documents.ts';
 import { configurationsFolder, historyName, historyPath, linesForward } from './history-file.ts';
 import { decode, encode, type HistoryLine } from './history-line.ts';
-import { applyLine, nothing, type Replay, replayHistory } from './recovery.ts';
+import { applyLine, emptyHistory, type Replay, replayHistory } from './recovery.ts';
 
 /** A history and its document. */
 export interface Inspection extends Replay {
@@ -32,7 +32,7 @@ export interface Inspection extends Replay {
 export async function inspectConfiguration(directory: string, id: number): Promise<Inspection> {
   const document = readConfiguration(directory, id);
   let changes = 0;
-  const found = await replayHistory(directory, id, nothing, (line) => {
+  const found = await replayHistory(directory, id, emptyHistory, (line) => {
     if (line.id === id) changes += 1;
   });
   return {
@@ -109,7 +109,7 @@ interface Draft {
 
 /** All lines that are as they were written and follow from those before, with new versions. */
 async function validLines(path: string, id: number): Promise<Draft> {
-  const draft: Draft = { state: nothing, texts: [] };
+  const draft: Draft = { state: emptyHistory, texts: [] };
   const size = (await stat(path).catch(nullIfNotFound))?.size ?? 0;
   if (size === 0) return draft;
   for await (const text of linesForward(path, 0, size)) {

@@ -45,7 +45,7 @@ export class Account {
     return this.claims !== undefined && mayWrite(this.claims);
   }
 
-  /** The page's own token previews one configuration; a personal token any, if it permits searching. */
+  /** A personal token that permits searching previews any configuration; the token of the page previews only one. */
   get searchToken(): string {
     return this.claims && maySearch(this.claims) ? this.#token : this.#pageToken;
   }

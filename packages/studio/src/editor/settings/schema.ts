@@ -71,8 +71,6 @@ export function kindOf(schema: Schema): Kind {
 export const integerIn = (schema: Schema): Schema | undefined =>
   [schema, ...(schema.anyOf ?? [])].find(({ type }) => type === 'integer' || type === 'number');
 
-export const allowsNull = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'null');
-
 /** True if the value is valid for the preview; the server validates again on saving. */
 export function isValid(schema: Schema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => isValid(branch, value));

@@ -101,13 +101,13 @@ async function answerTo(
 }
 
 /** JSON of a successful response; null for an empty body. */
-function read({ status, mediaType, text, retryAfter: again }: RawResponse): unknown {
+function read({ status, mediaType, text, retryAfter }: RawResponse): unknown {
   if (status >= 300 && status < 400)
     throw new BackendError('malformed', `Redirects (${status}) are not followed.`);
   const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
   if (status >= 400)
     throw new BackendError(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, {
-      retryAfter: again,
+      retryAfter,
     });
   if (failed(body))
     throw new BackendError(

@@ -91,15 +91,11 @@ async function fetchToken(
     form: { ...grant, ...(scope !== undefined && { scope }) },
     maxBodyBytes: 64 * 1024,
   };
-  const {
-    status,
-    text,
-    retryAfter: again,
-  } = await exchanger.send(exchange, signal).catch((error: unknown) => {
+  const { status, text, retryAfter } = await exchanger.send(exchange, signal).catch((error: unknown) => {
     throw signal.aborted ? new BackendError('timeout', 'The token endpoint did not respond in time.') : error;
   });
   if (status === 429 || status === 503)
-    throw new BackendError('overloaded', `The token endpoint returned ${status}.`, { retryAfter: again });
+    throw new BackendError('overloaded', `The token endpoint returned ${status}.`, { retryAfter });
   if (status >= 500) throw new BackendError('server-error', `The token endpoint returned ${status}.`);
   if (status !== 200) throw new BackendError('credentials', `The token endpoint returned ${status}.`);
   return tokenFrom(text);

@@ -17,7 +17,7 @@ export async function fullDocument(
   const fields = referencedFields(documentFacets, await remote.facets(signal));
   const whole = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
   const found = foundDocument(document, 0, whole);
-  const placesIn = await placesOfConcepts(
+  const positionsOf = await positionsOfConcepts(
     found.title,
     found.description,
     found.language ?? language,
@@ -29,29 +29,32 @@ export async function fullDocument(
     label,
     definition: remote.options.definitionOf?.(uri, language) ?? null,
     broader: hierarchy.broader(uri),
-    positions: placesIn(uri),
+    positions: positionsOf(uri),
   }));
   return { ...found, concepts };
 }
 
 /** Extracts concepts from title and text in one call and assigns each mention to one of them. */
-async function placesOfConcepts(
+async function positionsOfConcepts(
   title: string,
   description: string,
   language: string | undefined,
   remote: RemoteClient,
   signal: AbortSignal | undefined,
 ) {
-  const gap = '\n\n';
-  const shift = title.length + gap.length;
-  const named = await conceptsIn(`${title}${gap}${description}`, language, remote, signal);
+  const separator = '\n\n';
+  const descriptionStart = title.length + separator.length;
+  const named = await conceptsIn(`${title}${separator}${description}`, language, remote, signal);
   const byUri = new Map(named.map(({ uri, places }) => [uri, places]));
   return (uri: string): { title: Span[]; description: Span[] } => {
     const places = (byUri.get(uri) ?? []).toSorted((a, b) => a.begin - b.begin);
-    const within = places.filter(({ begin }) => begin >= shift);
+    const inDescription = places.filter(({ begin }) => begin >= descriptionStart);
     return {
       title: places.filter(({ end }) => end <= title.length).map(({ begin, end }) => ({ begin, end })),
-      description: within.map(({ begin, end }) => ({ begin: begin - shift, end: end - shift })),
+      description: inDescription.map(({ begin, end }) => ({
+        begin: begin - descriptionStart,
+        end: end - descriptionStart,
+      })),
     };
   };
 }

@@ -73,23 +73,23 @@ async function documentCounts(uris: string[], remote: RemoteClient, signal: Abor
 
 /** Match positions of the typed words in the label: as a prefix of a word, otherwise inside a word. */
 export function matchesIn(label: string, typed: string): Span[] {
-  const own = tokenize(label).map((word) => ({ ...word, normalized: normalize(word.text) }));
+  const words = tokenize(label).map((word) => ({ ...word, normalized: normalize(word.text) }));
   const taken = new Set<number>();
   const spans: Span[] = [];
   for (const { text } of tokenize(typed)) {
-    const wanted = normalize(text);
-    const free = own.map((word, i) => ({ ...word, i })).filter(({ i }) => !taken.has(i));
+    const typedWord = normalize(text);
+    const free = words.map((word, i) => ({ ...word, i })).filter(({ i }) => !taken.has(i));
     const word =
-      free.find(({ normalized }) => normalized.startsWith(wanted)) ??
-      free.find(({ normalized }) => normalized.includes(wanted));
+      free.find(({ normalized }) => normalized.startsWith(typedWord)) ??
+      free.find(({ normalized }) => normalized.includes(typedWord));
     if (!word) continue;
     taken.add(word.i);
-    const offset = word.normalized.indexOf(wanted);
+    const offset = word.normalized.indexOf(typedWord);
     // Normalization can change lengths; then the whole word is highlighted.
-    const same = word.normalized.length === word.text.length;
+    const keepsLength = word.normalized.length === word.text.length;
     spans.push(
-      same
-        ? { begin: word.begin + offset, end: word.begin + offset + wanted.length }
+      keepsLength
+        ? { begin: word.begin + offset, end: word.begin + offset + typedWord.length }
         : { begin: word.begin, end: word.end },
     );
   }

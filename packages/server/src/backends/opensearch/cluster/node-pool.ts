@@ -116,10 +116,10 @@ function roundRobin(all: Node[], longest: number) {
   };
 }
 
-function contentOf({ status, body, retryAfter: again }: NodeResponse, { path }: Call): unknown {
+function contentOf({ status, body, retryAfter }: NodeResponse, { path }: Call): unknown {
   if (status >= 400) {
     const words = errorText(body);
-    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, { retryAfter: again });
+    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, { retryAfter });
   }
   if (body === undefined) throw new BackendError('malformed', `The response to ${path} is not JSON.`);
   return body;

@@ -65,10 +65,10 @@ export function openNode(url: URL, options: NodeOptions): Node {
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       const { statusCode, headers, body } = await promise;
-      const again = parseRetryAfter(headers?.['retry-after']);
+      const retryAfter = parseRetryAfter(headers?.['retry-after']);
       return {
         status: statusCode ?? 0,
-        retryAfter: again,
+        retryAfter,
         body: parsed(await textOf(body as IncomingMessage)),
       };
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Scroll over all original documents of a space in a point-in-time snapshot. */
+/** Reader of original documents; a scroll over all of them sees one point in time. */
 
 import type { Originals } from '../../backend.ts';
 import { BackendError, withProblems } from '../../backend-error.ts';

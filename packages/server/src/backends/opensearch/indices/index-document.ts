@@ -141,7 +141,7 @@ function stepsTo(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
   return steps;
 }
 
-/** Index form of a concept and the steps from it down to a tag. */
+/** Indexed term for a concept and the number of steps from it down to the tagged concept. */
 export function stepsDown(count: number, uri: string): string {
   return `${count} ${uri}`;
 }
