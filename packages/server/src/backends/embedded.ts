@@ -53,8 +53,8 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const openedSpaces = new Map<string, ReopeningSpace>();
   /** Spaces that have not been opened since the start, beyond the awaited ones. */
   const waiting = new Set<string>();
-  /** Backoff and time of the next attempt, in milliseconds. */
-  const unopened = new Map<string, { pause: number; again: number }>();
+  /** Of spaces that could not be opened: backoff and time of the next attempt, in milliseconds. */
+  const failures = new Map<string, { backoff: number; nextAttempt: number }>();
 
   const openInWorker = (name: string): Promise<WritableSpace> =>
     openSearchSpace(join(directory, name), {
@@ -118,26 +118,26 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   };
 
   function scheduleRetry(name: string, reason: string): void {
-    const pause = Math.min(
-      2 * (unopened.get(name)?.pause ?? RETRY_DELAY_MS.first / 2),
+    const backoff = Math.min(
+      2 * (failures.get(name)?.backoff ?? RETRY_DELAY_MS.first / 2),
       RETRY_DELAY_MS.longest,
     );
-    unopened.set(name, { pause, again: performance.now() + pause });
+    failures.set(name, { backoff, nextAttempt: performance.now() + backoff });
     onWarning(name, reason);
   }
 
   const tryToOpen = (name: string): Promise<unknown> =>
     open(name).then(
-      () => unopened.delete(name),
+      () => failures.delete(name),
       (error: Error) => scheduleRetry(name, `The search space cannot be opened: ${error.cause ?? error}`),
     );
 
   function find(name: string): Promise<WritableSpace> | undefined {
     if (waiting.delete(name)) void tryToOpen(name);
-    const resting = unopened.get(name);
+    const failure = failures.get(name);
     // While its files are being replaced, opening would create an empty space in their place.
-    if (resting && performance.now() >= resting.again && isSpace(join(directory, name))) {
-      resting.again = Infinity;
+    if (failure && performance.now() >= failure.nextAttempt && isSpace(join(directory, name))) {
+      failure.nextAttempt = Infinity;
       void tryToOpen(name);
     }
     return spaces.get(name);
@@ -171,7 +171,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       return { documents: space, runs: space, originals, thesaurus: space, trainer: space };
     },
     unavailableReason: async () => {
-      const names = [...unopened.keys()];
+      const names = [...failures.keys()];
       // A server that is not ready receives no other requests, so retry here.
       for (const name of names) find(name)?.catch(() => undefined);
       return names.length > 0 ? `Search spaces that cannot be opened: ${names.join(', ')}` : undefined;
