@@ -1,4 +1,4 @@
-/** Tests of every command of the command line, of packages and deployment files, and of ranking on whole collections. */
-import { processTests } from '../support/process-tests.ts';
+/** Tests of commands, packages, deployment files, ranking on whole collections, and regular expressions. */
+import { processTests, SLOW_ANALYSIS } from '../support/process-tests.ts';
 
-export default processTests(['test/{cli,packaging,datasets}/**/*.test.ts']);
+export default processTests(['test/{cli,packaging,datasets}/**/*.test.ts', SLOW_ANALYSIS]);

@@ -4,6 +4,9 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 import { nodeOptions } from './node-options.ts';
 import { retries } from './retries.ts';
 
+/** Takes half a minute of CPU time, and fails rarely. */
+export const SLOW_ANALYSIS = 'test/architecture/regular-expressions.test.ts';
+
 export function processTests(include: string[], exclude: string[] = []): ViteUserConfig {
   return defineConfig({
     test: {
