@@ -25,15 +25,16 @@ export function addWordPairs(
   const { documents, documentFrequency, termDictionary } = statistics;
   const isRare = (terms: TermSet) => documentFrequency(terms) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
   const isWord = (clause: Clause) => !clause.quoted && !stops.has(clause);
+  const terms = positive.map((clause): TermSet => {
+    const { text } = clause.words[0]!;
+    return isWord(clause) ? matchingTerms(text, termDictionary, analyzersFor(text)) : [];
+  });
   const pairs = new Map<string, TermSet[]>();
   positive.slice(1).forEach((second, i) => {
-    const first = positive[i]!;
-    const between = input.slice(first.words[0]!.end, second.words[0]!.begin);
-    if (!isWord(first) || !isWord(second) || !SPACE_OR_HYPHEN.test(between)) return;
-    const words = [first, second].map(({ words: [word] }) =>
-      matchingTerms(word!.text, termDictionary, analyzersFor(word!.text)),
-    );
-    if (words.every(({ length }) => length > 0) && words.some(isRare)) pairs.set(words.join(' '), words);
+    const between = input.slice(positive[i]!.words[0]!.end, second.words[0]!.begin);
+    const words = terms.slice(i, i + 2);
+    const areFound = words.every(({ length }) => length > 0);
+    if (areFound && SPACE_OR_HYPHEN.test(between) && words.some(isRare)) pairs.set(words.join(' '), words);
   });
   for (const words of pairs.values())
     plan.alternatives.push({
