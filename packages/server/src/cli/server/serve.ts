@@ -16,6 +16,7 @@ export function serveCommand(): Command {
     )
     .action(async ({ demo }: { demo?: string | true }) => {
       const settings = loadSettings(demo ? { DEMO_DIR: folderOf(demo) } : {}, terminalDefaults());
+      // `listSpaces` would load the engine before the workers start.
       const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
       startWorkersFor(spaces.length);
       // Loaded while the workers load their code.
