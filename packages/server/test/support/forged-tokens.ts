@@ -1,7 +1,7 @@
 /** Forged tokens that no honest issuer would sign, for a server with these secrets. */
-import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { everyScope, type TestResponse } from './server.ts';
+import { signToken } from './sign-token.ts';
 
 export const currentSecret = 'access-secret-of-today-access-secret-of-today';
 export const previousSecret = 'access-secret-of-yesterday-access-secret';
@@ -22,11 +22,8 @@ export const goodClaims = {
 };
 
 /** Signs any header and payload. */
-export function forged(header: object, payload: unknown, secret = currentSecret): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const content = `${part(header)}.${part(payload)}`;
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
-}
+export const forged = (header: object, payload: unknown, secret = currentSecret): string =>
+  signToken(header, payload, secret);
 
 export function headerOf(token: string) {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
