@@ -1,8 +1,8 @@
 /** Facet counting benchmark: nanoseconds per posting, comparable to the kit's histogram in C. */
 
-import { countConcepts } from '../src/facets/concept-counter.ts';
-import { plainMatches } from '../src/facets/delta-counting.ts';
-import type { FacetScratch } from '../src/facets/facet-scratch.ts';
+import { countConcepts } from '../src/facets/counting/concept-counter.ts';
+import { plainMatches } from '../src/facets/counting/delta-counting.ts';
+import type { FacetScratch } from '../src/facets/counting/facet-scratch.ts';
 import type { SegmentReader } from '../src/index/reader.ts';
 import { openIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';

@@ -1,7 +1,7 @@
 /** Opens the index and the database of a built search space directly, to measure parts of a search. */
 
 import { deserializeThesaurus } from '@semantic-search/query';
-import { precomputeTotals } from '../src/facets/warm-up.ts';
+import { precomputeTotals } from '../src/facets/counting/warm-up.ts';
 import { mergeSegments } from '../src/index/merger.ts';
 import { openSnapshots, restoreIndex } from '../src/index/snapshot-store.ts';
 import { SearchScratch } from '../src/search/search-scratch.ts';

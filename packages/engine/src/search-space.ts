@@ -11,7 +11,7 @@ import { closable } from './closable.ts';
 import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
-import { precomputeTotals } from './facets/warm-up.ts';
+import { precomputeTotals } from './facets/counting/warm-up.ts';
 import { validateDocuments } from './index/indexable-document.ts';
 import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';

@@ -1,19 +1,19 @@
-/** Facet values and counts of a query, as the response contains them. */
+/** Facet results: counts the facets of a query over its matches, and selects their values. */
 
 import { getOrInsertLatest } from '@semantic-search/query/util';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
-import { conceptCounts, type TopConcepts } from './concept-facets.ts';
-import { deltaMatches, plainMatches, type SegmentMatches } from './delta-counting.ts';
-import type { FacetScratch } from './facet-scratch.ts';
+import { conceptCounts, type TopConcepts } from './counting/concept-facets.ts';
+import { deltaMatches, plainMatches, type SegmentMatches } from './counting/delta-counting.ts';
+import type { FacetScratch } from './counting/facet-scratch.ts';
+import { countRanges, rangesOf } from './counting/range-facets.ts';
+import { countLiterals, valuesInUse } from './counting/term-facets.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
 import { valueNames } from './labels.ts';
-import type { LabeledRange } from './range-buckets.ts';
-import { countRanges, rangesOf } from './range-facets.ts';
-import { countLiterals, valuesInUse } from './term-facets.ts';
+import type { LabeledRange } from './ranges/range-buckets.ts';
 
 /** Matches of a segment after filtering. */
 export interface FilteredMatches {

@@ -3,8 +3,8 @@
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedValue } from '../api.ts';
 import type { FacetSource } from './find-facet.ts';
-import { parseRange } from './range-buckets.ts';
-import { type NumberRange, NumberRanges } from './range-filter.ts';
+import { parseRange } from './ranges/range-buckets.ts';
+import { type NumberRange, NumberRanges } from './ranges/range-filter.ts';
 
 /** A selection with resolved values, which are alternatives. */
 export interface Selection {

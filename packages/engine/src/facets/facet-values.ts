@@ -1,11 +1,11 @@
-/** Turns facet counts into the values shown: sorted, limited, and as a tree in hierarchical mode. */
+/** Facet values of a response: sorted, limited, and as a tree in hierarchical mode. */
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { FacetCount, FacetRequest } from '../api.ts';
+import { nonZeroValues, topValues } from './counting/top-values.ts';
 import type { FacetSource } from './find-facet.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
-import type { LabeledRange } from './range-buckets.ts';
-import { nonZeroValues, topValues } from './top-values.ts';
+import type { LabeledRange } from './ranges/range-buckets.ts';
 
 /** Values of a tree, unless the thesaurus has more concepts. */
 const MAX_TREE_VALUES = 100_000;

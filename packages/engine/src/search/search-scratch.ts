@@ -3,7 +3,7 @@
  *
  * Buffers described as zero are zero between uses; clearing the touched elements is cheaper than allocating.
  */
-import { FacetScratch } from '../facets/facet-scratch.ts';
+import { FacetScratch } from '../facets/counting/facet-scratch.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { MatchArena } from './match-arena.ts';
 import { PhraseScratch } from './phrase-scratch.ts';

@@ -1,7 +1,7 @@
 /** Reference model of facets: filters and counts by scanning all documents. */
 
 import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
-import { type LabeledRange, rangesOver } from '../../src/facets/range-buckets.ts';
+import { type LabeledRange, rangesOver } from '../../src/facets/ranges/range-buckets.ts';
 import { facetValueOf, parseDate } from '../../src/index/indexable-document.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { CorpusTerms } from './corpus-terms.ts';

@@ -4,7 +4,7 @@
  * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
 
-import { parseDate } from '../index/indexable-document.ts';
+import { parseDate } from '../../index/indexable-document.ts';
 
 /** `from` and `to` are numbers, or milliseconds since 1970; null is unbounded. */
 export interface Range {

@@ -1,11 +1,11 @@
 /** Range facets: counts the ranges of number columns over the matches. */
 
 import type { SharedFloat64Array, SharedUint32Array } from '@semantic-search/query/collections';
-import type { NumberAttribute } from '../index/attributes.ts';
-import type { SegmentReader } from '../index/reader.ts';
-import type { NumberColumn } from '../index/segment.ts';
+import type { NumberAttribute } from '../../index/attributes.ts';
+import type { SegmentReader } from '../../index/reader.ts';
+import type { NumberColumn } from '../../index/segment.ts';
+import { type LabeledRange, rangesOver } from '../ranges/range-buckets.ts';
 import type { SegmentMatches } from './delta-counting.ts';
-import { type LabeledRange, rangesOver } from './range-buckets.ts';
 
 /** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
 export function rangesOf(

@@ -1,9 +1,9 @@
 /** Term facets: counts the values of literal columns over the matches. */
 
 import type { SharedUint32Array } from '@semantic-search/query/collections';
-import type { CompactArray } from '../index/compact-array.ts';
-import type { SegmentReader } from '../index/reader.ts';
-import type { LiteralColumn } from '../index/segment.ts';
+import type { CompactArray } from '../../index/compact-array.ts';
+import type { SegmentReader } from '../../index/reader.ts';
+import type { LiteralColumn } from '../../index/segment.ts';
 import { countMatches, type SegmentMatches } from './delta-counting.ts';
 import { type FacetScratch, MAX_INTERLEAVED_VALUES } from './facet-scratch.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { TestSegments } from '../../test/support/segments.ts';
-import type { SegmentReader } from '../index/reader.ts';
+import { TestSegments } from '../../../test/support/segments.ts';
+import type { SegmentReader } from '../../index/reader.ts';
+import { rangesOver } from '../ranges/range-buckets.ts';
 import { countConcepts } from './concept-counter.ts';
 import { baselineMatches, deltaMatches, plainMatches, type SegmentMatches } from './delta-counting.ts';
 import { FacetScratch } from './facet-scratch.ts';
-import { rangesOver } from './range-buckets.ts';
 import { countRanges } from './range-facets.ts';
 import { countLiterals } from './term-facets.ts';
 

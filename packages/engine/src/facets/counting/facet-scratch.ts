@@ -1,8 +1,8 @@
 /** Facet scratch: reusable buffers of facet counting, created once for each search space. */
 
-import type { Baseline } from '../index/baselines.ts';
-import { MAX_FREQUENT_CONCEPTS } from '../index/concept-columns.ts';
-import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
+import type { Baseline } from '../../index/baselines.ts';
+import { MAX_FREQUENT_CONCEPTS } from '../../index/concept-columns.ts';
+import { MAX_SEGMENT_DOCS } from '../../index/segment.ts';
 import { DocIdArena } from './doc-id-arena.ts';
 
 /** Rows that the sparse counter reads ahead at a time. */

@@ -4,8 +4,8 @@
  * Baselines are all documents of a segment, or those with one attribute value; only the difference is counted.
  */
 import { getOrInsert } from '@semantic-search/query/util';
-import { type Baseline, documentsOf, type Totals } from '../index/baselines.ts';
-import type { SegmentReader } from '../index/reader.ts';
+import { type Baseline, documentsOf, type Totals } from '../../index/baselines.ts';
+import type { SegmentReader } from '../../index/reader.ts';
 import type { FacetScratch } from './facet-scratch.ts';
 
 /** Matches of a query in one segment. */

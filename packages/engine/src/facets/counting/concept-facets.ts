@@ -3,7 +3,7 @@
  *
  * Frequent concepts are counted first. Rare ones take most of the time and are pruned once they cannot be shown.
  */
-import type { SegmentReader } from '../index/reader.ts';
+import type { SegmentReader } from '../../index/reader.ts';
 import { countFrequent, countRare, countRareOfSegment } from './concept-counter.ts';
 import type { SegmentMatches } from './delta-counting.ts';
 import type { FacetScratch } from './facet-scratch.ts';

@@ -1,8 +1,8 @@
 /** Concept counter of one segment: counts frequent concepts in bitsets, rare ones one by one. */
 
-import { bitsetWords, type ConceptColumns } from '../index/concept-columns.ts';
-import { prefetch } from '../index/prefetch.ts';
-import type { SegmentReader } from '../index/reader.ts';
+import { bitsetWords, type ConceptColumns } from '../../index/concept-columns.ts';
+import { prefetch } from '../../index/prefetch.ts';
+import type { SegmentReader } from '../../index/reader.ts';
 import { type Count, countMatches, countSegment, type SegmentMatches } from './delta-counting.ts';
 import type { FacetScratch } from './facet-scratch.ts';
 import { countRareRows } from './sparse-counter.ts';

@@ -1,7 +1,7 @@
 /** Sparse counter: counts the rare concepts in the rows of documents, one by one. */
 
-import type { ConceptColumns } from '../index/concept-columns.ts';
-import { prefetch } from '../index/prefetch.ts';
+import type { ConceptColumns } from '../../index/concept-columns.ts';
+import { prefetch } from '../../index/prefetch.ts';
 import { type FacetScratch, PREFETCH_ROWS } from './facet-scratch.ts';
 
 /** Below this share of all documents, rows are so far apart that reading them is bound by memory latency. */

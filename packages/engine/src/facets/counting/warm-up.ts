@@ -3,7 +3,7 @@
  *
  * Most matches of a common word share one language or type. Without a warm-up, the first query takes twice as long.
  */
-import type { IndexWriter } from '../index/writer.ts';
+import type { IndexWriter } from '../../index/writer.ts';
 import { countConcepts } from './concept-counter.ts';
 import { baselineMatches, MIN_DOCS_WITH_TOTALS } from './delta-counting.ts';
 import type { FacetScratch } from './facet-scratch.ts';
