@@ -3,7 +3,7 @@ import type { SharedUint32Array } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 import type { Neighborhood } from './nearest-neighbors.ts';
-import { ruleLogit } from './rule-logit.ts';
+import { ruleBasedLogit } from './rule-based-logit.ts';
 
 /** Counts over the training examples, by concept. */
 export interface ConceptCounts {
@@ -69,7 +69,7 @@ export function candidatesOf(
     candidates.push({
       concept,
       stratum: mention ? (mention.inHead > 0 ? 2 : 1) : 0,
-      offset: mention ? ruleLogit(thesaurus, textMentions, mention, language) : UNMENTIONED_LOGIT,
+      offset: mention ? ruleBasedLogit(thesaurus, textMentions, mention, language) : UNMENTIONED_LOGIT,
       features,
     });
   }

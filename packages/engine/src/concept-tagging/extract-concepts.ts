@@ -9,7 +9,7 @@ import { type CooperativeTask, getOrInsert, runToCompletion } from '@semantic-se
 import type { ExtractedConcept, Span } from '../api.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
 import { findMentionsInSteps, type TextMentions } from './mentions.ts';
-import { ruleLogit } from './rule-logit.ts';
+import { ruleBasedLogit } from './rule-based-logit.ts';
 
 export interface Extractor {
   /** Whether a trained model scores the concepts. */
@@ -103,7 +103,7 @@ function scoreByRule(
   return [...textMentions.mentions.values()]
     .map((mention) => ({
       concept: mention.concept,
-      probability: 1 / (1 + Math.exp(-ruleLogit(thesaurus, textMentions, mention, language))),
+      probability: 1 / (1 + Math.exp(-ruleBasedLogit(thesaurus, textMentions, mention, language))),
     }))
     .sort((a, b) => b.probability - a.probability);
 }

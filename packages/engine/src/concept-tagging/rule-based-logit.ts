@@ -1,4 +1,4 @@
-/** Fixed formula for the probability that a text is about a concept that it mentions. */
+/** Rule-based weights of a mentioned concept: the log odds that a text is about it. */
 import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedFrequency, type TextMentions } from './mentions.ts';
 
@@ -8,7 +8,7 @@ import { type Mention, relatedFrequency, type TextMentions } from './mentions.ts
  * The weights are fitted to library records and to anthologies of 10 and 40 of them, in two languages, without features of single
  * concepts (`docs/concept-tagging.md`). The logarithms of frequencies let the same weights serve abstracts and long texts.
  */
-export function ruleLogit(
+export function ruleBasedLogit(
   thesaurus: Thesaurus,
   { mentions, length }: TextMentions,
   { concept, matches, outside, frequency, inHead, first, kind, words }: Mention,
