@@ -1,4 +1,4 @@
-/** Tombstones: deletes documents of a reader's segments by key. */
+/** Tombstones: deletes documents by key, and finds the terms whose document counts decrease. */
 
 import type { TermOccurrences } from '@semantic-search/query/terms';
 import type { Removed } from '../storage/removals.ts';

@@ -1,4 +1,4 @@
-/** Builds postings from the terms of documents with a counting sort, in linear time. */
+/** Postings builder and encoder: sorts the occurrences of terms by counting, in linear time. */
 import {
   GrowableUint32Array,
   longer,

@@ -1,4 +1,4 @@
-/** Saving and restoring the index as a snapshot; an unusable snapshot is rebuilt with a warning. */
+/** Snapshot store: saves and restores the index; rebuilds it if the snapshot is incomplete or damaged. */
 
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/util';
