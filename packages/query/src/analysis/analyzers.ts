@@ -5,8 +5,9 @@ import { bulgarianStem } from './bulgarian-stemmer.ts';
 import { englishStem } from './english-stemmer.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
-import { expandUmlauts, lowercaseNfkc, normalize, normalizeSpelling } from './normalizer.ts';
+import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 import { hasSpecialCharacters } from './special-characters.ts';
+import { noWords, type StopWordLists, stopWordLists } from './stop-word-lists.ts';
 
 export interface Analyzer {
   /** ISO 639-1, or the primary subtag of an unknown tag. */
@@ -28,9 +29,9 @@ type Stem = (word: string) => string;
 const identity: Stem = (word) => word;
 
 interface LanguageModules {
-  /** Of the modules with its stop words and its stemmer. */
+  /** English name of the language, by which the libraries call its stemmer and its stop words. */
   name: string;
-  /** In place of the stemmer of that name. */
+  /** In place of the library's stemmer. */
   stem?: Stem;
 }
 
@@ -68,72 +69,17 @@ const languages: Record<string, LanguageModules> = {
   sa: { name: 'sanskrit', stem: identity },
 };
 
-/** Loads a language when it is first used: together, the modules of all languages delay the start of each worker. */
+/** Loads a stemmer when its language is first used: together, all modules delay the start of each worker. */
 const load = createRequire(import.meta.url);
 
 function stemmerOf({ name, stem }: LanguageModules): Stem {
   return stem ?? (load(`@orama/stemmers/${name}`) as { stemmer: Stem }).stemmer;
 }
 
-function stopWordsOf({ name }: LanguageModules): readonly string[] {
-  return (load(`@orama/stopwords/${name}`) as { stopwords: readonly string[] }).stopwords;
-}
-
-/** Interrogatives and prepositions that are missing in the lists. */
-const missingStopWords = new Map(
-  Object.entries({
-    ar: 'لماذا',
-    da: 'hvorfor hvordan hvornår hvem hvilken hvilket hvilke',
-    de: 'warum wieso weshalb wann wer wem wen wessen wohin woher womit wieviel innerhalb',
-    en: 'a also within without',
-    fi: 'miten milloin',
-    fr: 'pourquoi comment quand combien quoi aussi',
-    it: 'quando senza',
-    nl: 'waarom wanneer waar welke welk hoeveel binnen',
-    pt: 'porque porquê onde quanto sobre',
-    ru: 'почему какие также',
-  }),
-);
-
-/** Words with which a visitor asks for documents: stop words of a sentence, but not of a few words. */
-const requestWords = new Map(
-  Object.entries({
-    da: 'venligst giv find finde søg søge søger liste vis vise ønsker gerne',
-    de: 'bitte gib geben finde finden findet gesucht suche suchen liste zeig zeige zeigen nenne möchte wünsche',
-    en: 'please give find list show want like need looking interested',
-    es: 'favor dame dar encontrar busco buscar lista muestra muéstrame mostrar quiero quisiera necesito',
-    fi: 'kiitos anna etsi etsiä etsin luettelo näytä haluan haluaisin',
-    fr: 'svp veuillez donne donnez trouve trouver trouvez cherche chercher liste montre montrez veux voudrais',
-    it: 'favore prego dammi dare trova trovare cerco cercare elenco mostra mostrami voglio vorrei',
-    nl: 'alstublieft alsjeblieft graag geef geven vind vinden zoek zoeken lijst toon wil',
-    no: 'vennligst gi finn finne søk søke søker liste vis vise ønsker gjerne',
-    pt: 'favor dê encontrar procuro procurar lista mostre mostrar quero gostaria preciso',
-    ru: 'пожалуйста дайте найти найдите ищу список покажите хочу',
-    sv: 'snälla ge hitta sök söka söker lista visa önskar gärna vill',
-    zh: '查找 寻找 搜索 列出 显示 提供 想要 需要',
-  }),
-);
-
-/** Verbs without meaning in a sentence that has enough other words. In `used cars` they are content words. */
-const useWords = new Map(
-  Object.entries({
-    da: 'bruger bruges',
-    de: 'verwendet verwenden',
-    en: 'use uses used using',
-    es: 'usa usan',
-    fi: 'käyttää käytetään',
-    fr: 'utilise utilisent',
-    it: 'usa usano',
-    nl: 'gebruikt gebruiken',
-    no: 'bruker brukes',
-    pt: 'usa usam',
-    ru: 'использует используют',
-    sv: 'använder används',
-  }),
-);
-
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
 
+/** Tags come from documents, so there is no limit to unknown languages. */
+const MAX_CACHED_ANALYZERS = 500;
 const analyzers = new Map<string, Analyzer>();
 
 /**
@@ -147,10 +93,9 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
   if (!language) {
     const offered = Object.hasOwn(languages, code) ? languages[code]! : undefined;
     language = offered
-      ? createAnalyzer(code, stemmerOf(offered), stopWordsOf(offered))
-      : createAnalyzer(code, identity, []);
-    // Tags come from documents, so the cache of unknown ones is limited.
-    if (offered || analyzers.size < 500) analyzers.set(code, language);
+      ? createAnalyzer(code, stemmerOf(offered), stopWordLists(code, offered.name))
+      : createAnalyzer(code, identity, noWords);
+    if (offered || analyzers.size < MAX_CACHED_ANALYZERS) analyzers.set(code, language);
   }
   return language;
 }
@@ -167,12 +112,10 @@ export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(languages);
 /** In UTF-16 units. Stemmers take quadratic time, and no inflected word is longer. */
 const MAX_STEMMED_LENGTH = 200;
 
+/** Languages whose inflections and stemmers leave the first letter unchanged. */
 const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
 
-function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]): Analyzer {
-  const stops = normalizedSet([...stopWords, ...(missingStopWords.get(code)?.split(' ') ?? [])]);
-  const requests = normalizedSet(requestWords.get(code)?.split(' ') ?? []);
-  const uses = normalizedSet(useWords.get(code)?.split(' ') ?? []);
+function createAnalyzer(code: string, stem: Stem, { stops, requests, uses }: StopWordLists): Analyzer {
   return {
     code,
     stem: (word) => {
@@ -189,9 +132,4 @@ function createAnalyzer(code: string, stem: Stem, stopWords: readonly string[]):
     isRequestWord: (normalized) => requests.has(normalized),
     isUseWord: (normalized) => uses.has(normalized),
   };
-}
-
-/** Normalized words: `für`, and `fuer` without umlauts. */
-function normalizedSet(words: readonly string[]): Set<string> {
-  return new Set(words.flatMap((word) => [normalize(word), expandUmlauts(word)]));
 }

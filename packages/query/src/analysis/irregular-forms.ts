@@ -1,7 +1,7 @@
 /** Irregular forms that stemmers miss: special plurals, stem changes and frequent exceptions. */
 
 import data from './data/irregular-forms.json' with { type: 'json' };
-import { compileRules, type Rule } from './language-rules.ts';
+import { compileRules, type Rule } from './word-formation-rules.ts';
 
 /** By language, frequent words: plural to singular; in Finnish, where the other forms derive from the plural, reversed. */
 const singulars = new Map(
