@@ -1,8 +1,9 @@
 /** Query planner: builds a query plan from an input. */
 import type { IndexStatistics } from './index-statistics.ts';
+import { matchThreshold } from './match-threshold.ts';
 import { type Clause, hasOnlyPictographs, parseQuery, truncateInput, withoutQuotes } from './parser.ts';
 import type { QueryOptions, QueryPlan } from './query-plan.ts';
-import { MIN_HITS, matchThreshold, type Relaxation } from './relaxation.ts';
+import { MIN_HITS, type Relaxation } from './relaxation.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { corpusStopWords } from './rewriters/corpus-stop-words.ts';
 import { correctSpecialCharacters, decompoundClauses, type WordLookup } from './rewriters/decompounding.ts';

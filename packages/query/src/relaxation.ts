@@ -1,15 +1,11 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
 
 import type { MatchReport } from './api.ts';
-import type { IndexStatistics } from './index-statistics.ts';
-import type { MatchThreshold, QueryOptions, QueryPlan, ThresholdShares } from './query-plan.ts';
+import type { QueryOptions, QueryPlan } from './query-plan.ts';
 import { bitCount } from './util/bit-count.ts';
 
 /** Queries with fewer results are relaxed. */
 export const MIN_HITS = 5;
-
-/** Weight of the rarest requirement. Whole numbers have the same sums in all backends. */
-const LARGEST_WEIGHT = 100;
 
 /**
  * Maximum terms to expand. Each expansion costs up to 10 ms on a 300,000-term dictionary; longer queries are
@@ -126,35 +122,4 @@ export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
   )
     return plan;
   return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix }) => !isOptionalPrefix) };
-}
-
-type FrequencyStatistics = Pick<IndexStatistics, 'documents' | 'documentFrequency' | 'matchFrequency'>;
-
-/** Weighs the requirements of a relaxed query by rarity. */
-export function matchThreshold(
-  { alternatives, requiredMask }: Pick<QueryPlan, 'alternatives' | 'requiredMask'>,
-  { documents, documentFrequency, matchFrequency }: FrequencyStatistics,
-  { ofTotal, ofLargest }: ThresholdShares,
-): MatchThreshold {
-  const frequencies = Array.from({ length: 31 }, (_, bit) => {
-    const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
-    const counts = meeting.map(({ matcher }) =>
-      matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher),
-    );
-    return Math.max(0, ...counts);
-  });
-  const rarities = frequencies.map((frequency) => (frequency > 0 ? rarity(frequency, documents) : 0));
-  const largest = Math.max(...rarities);
-  const weights =
-    largest > 0
-      ? rarities.map((each) => Math.round((LARGEST_WEIGHT * each) / largest))
-      : frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const minimum = Math.min(ofTotal * total, ofLargest * LARGEST_WEIGHT);
-  return { weights, minimum: Math.max(1, Math.round(minimum)) };
-}
-
-/** Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. */
-function rarity(frequency: number, documents: number): number {
-  return Math.max(0, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }

@@ -1,0 +1,40 @@
+/** Match threshold: a weighted *minimum should match* for the requirements of a relaxed query. */
+import type { IndexStatistics } from './index-statistics.ts';
+import type { MatchThreshold, QueryPlan, ThresholdShares } from './query-plan.ts';
+
+/** Bits of a requirement mask, without the sign bit. */
+const MASK_BITS = 31;
+
+/** Weight of the rarest requirement. Whole numbers have the same sums in all backends. */
+const LARGEST_WEIGHT = 100;
+
+type FrequencyStatistics = Pick<IndexStatistics, 'documents' | 'documentFrequency' | 'matchFrequency'>;
+
+/** Weighs the requirements of a relaxed query by rarity. */
+export function matchThreshold(
+  { alternatives, requiredMask }: Pick<QueryPlan, 'alternatives' | 'requiredMask'>,
+  { documents, documentFrequency, matchFrequency }: FrequencyStatistics,
+  { ofTotal, ofLargest }: ThresholdShares,
+): MatchThreshold {
+  const frequencies = Array.from({ length: MASK_BITS }, (_, bit) => {
+    const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
+    const counts = meeting.map(({ matcher }) =>
+      matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher),
+    );
+    return Math.max(0, ...counts);
+  });
+  const rarities = frequencies.map((frequency) => (frequency > 0 ? rarity(frequency, documents) : 0));
+  const largest = Math.max(...rarities);
+  const weights =
+    largest > 0
+      ? rarities.map((each) => Math.round((LARGEST_WEIGHT * each) / largest))
+      : frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const minimum = Math.min(ofTotal * total, ofLargest * LARGEST_WEIGHT);
+  return { weights, minimum: Math.max(1, Math.round(minimum)) };
+}
+
+/** Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. */
+function rarity(frequency: number, documents: number): number {
+  return Math.max(0, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
+}
