@@ -86,8 +86,8 @@ describe('regular expressions', () => {
 
   it('are composed in three places: the rules of languages, a class of letters, and patterns of the contract', () => {
     expect(composed).toEqual([
-      'packages/query/src/analysis/word-formation-rules.ts',
       'packages/query/src/analysis/normalizer.ts',
+      'packages/query/src/analysis/word-formation-rules.ts',
       'packages/studio/src/editor/settings/schema.ts',
     ]);
   });
