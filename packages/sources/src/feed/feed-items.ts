@@ -4,6 +4,8 @@ import { parseFeed } from 'feedsmith';
 export interface FeedItem {
   /** Absolute or relative address of the page. */
   link: string | undefined;
+  /** Resolves the addresses of the item (`xml:base`); absolute, or relative to that of the feed. */
+  base: string | undefined;
   /** Identifier that the feed gives to the item. */
   identifier: string | undefined;
   /** May be HTML, like `summary` and `content`. */
@@ -20,6 +22,8 @@ export interface FeedItem {
 export interface Feed {
   items: FeedItem[];
   language: string | undefined;
+  /** Resolves the addresses of the feed (`xml:base`); absolute, or relative to the address of the feed. */
+  base: string | undefined;
   /** Address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
   next: string | undefined;
 }
@@ -39,18 +43,30 @@ export function parseItems(text: string): Feed {
       return {
         items: (feed.items ?? []).map(rssItem),
         language: feed.language,
+        base: feed.xml?.base,
         next: nextOf(feed.atom?.links),
       };
     case 'atom':
       return {
         items: (feed.entries ?? []).map(atomItem),
         language: feed.xml?.lang,
+        base: feed.xml?.base,
         next: nextOf(feed.links),
       };
     case 'json':
-      return { items: (feed.items ?? []).map(jsonItem), language: feed.language, next: feed.next_url };
+      return {
+        items: (feed.items ?? []).map(jsonItem),
+        language: feed.language,
+        base: undefined,
+        next: feed.next_url,
+      };
     case 'rdf':
-      return { items: (feed.items ?? []).map(rdfItem), language: feed.dc?.languages?.[0], next: undefined };
+      return {
+        items: (feed.items ?? []).map(rdfItem),
+        language: feed.dc?.languages?.[0],
+        base: feed.xml?.base,
+        next: undefined,
+      };
   }
 }
 
@@ -63,6 +79,7 @@ function rssItem(item: RssItem): FeedItem {
   const picture = enclosures?.find(({ type }) => type?.startsWith('image/'));
   return {
     link: link ?? (guid?.isPermaLink === false ? undefined : guid?.value),
+    base: item.xml?.base,
     identifier: guid?.value,
     title: title ?? dc?.titles?.[0],
     summary: description,
@@ -80,6 +97,7 @@ function atomItem(entry: AtomEntry): FeedItem {
   const page = links?.find(({ rel = 'alternate' }) => rel === 'alternate');
   return {
     link: page?.href,
+    base: entry.xml?.base,
     identifier: id,
     title: asHtml(title),
     summary: asHtml(summary),
@@ -105,6 +123,7 @@ function escapeHtml(text: string | undefined): string | undefined {
 function jsonItem(item: JsonItem): FeedItem {
   return {
     link: item.url ?? item.external_url,
+    base: undefined,
     identifier: item.id,
     title: escapeHtml(item.title),
     summary: escapeHtml(item.summary),
@@ -117,9 +136,10 @@ function jsonItem(item: JsonItem): FeedItem {
   };
 }
 
-function rdfItem({ link, title, description, content, dc, rdf }: RdfItem): FeedItem {
+function rdfItem({ link, title, description, content, dc, rdf, xml }: RdfItem): FeedItem {
   return {
     link,
+    base: xml?.base,
     identifier: rdf?.about,
     title,
     summary: description,

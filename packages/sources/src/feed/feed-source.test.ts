@@ -100,6 +100,18 @@ describe('a feed', () => {
     );
   });
 
+  it.each([
+    ['the address of the feed', '', '', '/a'],
+    ['the base of the feed', 'xml:base="/blog/"', '', '/blog/a'],
+    ['the base of the entry', '', 'xml:base="/2020/"', '/2020/a'],
+    ['the base of the entry in that of the feed', 'xml:base="/blog/"', 'xml:base="2020/"', '/blog/2020/a'],
+    ['the outer address if the base is none', 'xml:base="http://["', 'xml:base="2020/"', '/2020/a'],
+  ])('in Atom has links relative to %s', async (_name, feedBase, entryBase, expected) => {
+    const entry = `<entry ${entryBase}><id>urn:a</id><title>a</title><link href="a"/></entry>`;
+    site.pages.set('/feed.xml', `<feed xmlns="http://www.w3.org/2005/Atom" ${feedBase}>${entry}</feed>`);
+    expect((await harvest()).documents.map(({ link }) => link)).toEqual([`${site.url}${expected}`]);
+  });
+
   it('in JSON and in RDF is read too', async () => {
     const json = {
       version: 'https://jsonfeed.org/version/1.1',

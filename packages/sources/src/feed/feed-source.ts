@@ -86,16 +86,22 @@ async function* feedPages(
   signal: AbortSignal,
 ): AsyncIterable<{ feed: Feed; base: string }> {
   const read = new Set([address]);
-  let base = address;
+  let page = address;
   for (let fetched = first; ; ) {
     const feed = parseItems(decodeHtml(fetched.body, fetched.contentType));
+    const base = resolvedBase(feed.base, page);
     yield { feed, base };
     const next = feed.next === undefined ? null : URL.parse(feed.next, base);
     if (next === null || read.has(next.href) || read.size === MAX_PAGES) return;
-    base = next.href;
-    read.add(base);
-    fetched = await fetchFeed(fetcher, base, {}, signal);
+    page = next.href;
+    read.add(page);
+    fetched = await fetchFeed(fetcher, page, {}, signal);
   }
+}
+
+/** Bases are relative to the outer one (XML Base). One that is no address is ignored. */
+function resolvedBase(given: string | undefined, outer: string): string {
+  return (given !== undefined && URL.parse(given, outer)?.href) || outer;
 }
 
 function fetchFeed(fetcher: Fetcher, address: string, validators: FeedState, signal: AbortSignal) {
@@ -121,7 +127,8 @@ async function gonePages(
 }
 
 /** Null if the item has neither an address nor an identifier, or nothing to find it by. */
-function feedDocument(item: FeedItem, feed: Feed, base: string): Document | null {
+function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | null {
+  const base = resolvedBase(item.base, feedBase);
   const link = item.link === undefined ? null : URL.parse(item.link, base);
   const id = link && isWebAddress(link.href) ? link.href : item.identifier;
   if (!id) return null;
