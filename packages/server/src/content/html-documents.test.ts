@@ -85,6 +85,13 @@ describe('a page', () => {
     expect(status).toBe(200);
   });
 
+  test('that is empty returns 400 with the reason and keeps the previous version', async () => {
+    await put('urn:empty', page);
+    const detail = 'The body is empty; send the HTML of the page.';
+    expect(await put('urn:empty', '')).toMatchObject({ status: 400, body: { detail } });
+    expect(await read('urn:empty')).toMatchObject({ title: 'Passport' });
+  });
+
   test('of more than 16 MiB returns 413', async () => {
     expect((await put('urn:large', 'a'.repeat(16 * 1024 * 1024 + 1))).status).toBe(413);
   });

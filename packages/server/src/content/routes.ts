@@ -209,9 +209,11 @@ async function putDocument(ctx: Context, backend: WritableBackend, html: HtmlCon
 
 /** A document as JSON or as a page. */
 async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Promise<DocumentInput> {
-  if (hasBody(ctx.req) && requireMediaType(ctx, singleDocumentTypes) === 'text/html') {
+  if (isPage(ctx)) {
     const { decodeHtml } = await import('@semantic-search/sources/html');
     const bytes = await readBody(ctx, requestLimits.pageBytes);
+    if (bytes.length === 0)
+      throw new ProblemError('bad-request', 'The body is empty; send the HTML of the page.');
     const page = decodeHtml(bytes, ctx.req.headers['content-type']);
     return html.convert({ id: uri, html: page }).catch(unreadablePage);
   }
@@ -222,6 +224,12 @@ async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Pro
     throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });
   }
   return isHtml(document) ? html.convert(document).catch(unreadablePage) : document;
+}
+
+function isPage(ctx: Context): boolean {
+  // Without a body, the type is not required, but says what is missing.
+  const type = hasBody(ctx.req) ? requireMediaType(ctx, singleDocumentTypes) : ctx.request.type;
+  return type === 'text/html';
 }
 
 function unreadablePage(cause: Error): never {
