@@ -7,10 +7,11 @@ import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { extract } from 'tar';
 import { expect, test } from 'vitest';
-import { dumpPlace, fill, offerOfTest, put, seen } from '../../test/support/backup-servers.ts';
+import { dumpPlace, fill, offerOfTest, put, restoreDump, seen } from '../../test/support/backup-servers.ts';
 import { titled } from '../../test/support/configurations.ts';
 import { configurationIds } from '../stores/file/documents.ts';
 import { openFileStore } from '../stores/file/store.ts';
+import { diagnose } from './diagnosis.ts';
 import { createPendingRestore } from './pending-restore.ts';
 import { applyOrFindServer, stageBackup } from './read-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -60,6 +61,20 @@ test('a backup taken while the server writes is a consistent snapshot of history
   expect(revoked.status).toBe(401);
   const [kept] = await readdir(join(place.directory, 'quarantine'));
   expect(kept).toMatch(/^before-restore-/);
+});
+
+test('a restored directory is good before its first start, which writes the documents', async () => {
+  await fill(await start());
+  await stop();
+  await writeBackup(place.directory, place.file);
+  await rm(place.directory, { recursive: true });
+  await mkdir(place.directory);
+  await restoreDump(place);
+  const found = (await diagnose(place.directory)).filter(({ part }) => part !== 'disk');
+  expect(found.filter(({ state }) => state !== 'good')).toEqual([]);
+  expect(found.find(({ part }) => part === 'configuration documents')?.message).toBe(
+    'the next start writes 2 from the histories',
+  );
 });
 
 test('a backup has no token for a configuration that it does not contain', async () => {

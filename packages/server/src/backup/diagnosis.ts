@@ -82,16 +82,22 @@ async function configurationFindings(directory: string, open: boolean): Promise<
   ];
 }
 
-/** A running server writes the documents after its responses. */
+/**
+ * A running server writes the documents after its responses. A backup has only histories, so that a missing document is not
+ * doubtful: nothing is read from it, and the start writes it.
+ */
 function documentsFinding(directory: string, found: readonly Inspection[], open: boolean): Finding {
   const part = 'configuration documents';
   const others = found.filter(
     ({ state, document }) => state.version > 0 && !isDeepStrictEqual(state, document),
   );
-  const names = others.slice(0, MAX_NAMED_IDS).map(({ id }) => `${id}.json`);
+  const differing = others.filter(({ document }) => document !== null);
+  const names = differing.slice(0, MAX_NAMED_IDS).map(({ id }) => `${id}.json`);
   if (readState(directory) === 'damaged') names.unshift('state.json');
-  if (names.length === 0) return { part, state: 'good', message: 'match their histories' };
-  if (open) return { part, state: 'good', message: 'the running server is updating them' };
+  const good = (message: string): Finding => ({ part, state: 'good', message });
+  if (names.length === 0 && others.length === 0) return good('match their histories');
+  if (open) return good('the running server is updating them');
+  if (names.length === 0) return good(`the next start writes ${others.length} from the histories`);
   const message = `differ from their histories (${names.join(', ')}); the next start writes them again`;
   return { part, state: 'doubtful', message };
 }
