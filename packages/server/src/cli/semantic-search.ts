@@ -20,6 +20,7 @@ const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
 const { CommanderError } = await import('commander');
+const { errorChain } = await import('../errors/error-chain.ts');
 const { openProgram } = await import('./program.ts');
 
 try {
@@ -34,6 +35,5 @@ try {
 /** Includes the cause that HTTP clients do not see, such as the file that could not be written. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const hasCause = error.name === 'ProblemError' && error.cause instanceof Error;
-  return hasCause ? `${error.message} (${describeError(error.cause)})` : error.message;
+  return error.name === 'ProblemError' ? errorChain(error) : error.message;
 }

@@ -5,11 +5,17 @@
  */
 import { constants, fstatSync, openSync } from 'node:fs';
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { errorChain } from '../errors/error-chain.ts';
 import { type NonBlockingOutput, nonBlockingOutput } from './non-blocking-stdout.ts';
 
 /** All loggers share the standard output of the process. */
 export function openLog(level: NonNullable<LoggerOptions['level']>): Logger {
-  return pino({ level, serializers: { error: pino.stdSerializers.err } }, { write: buffer });
+  return pino({ level, serializers: { error: serializeError } }, { write: buffer });
+}
+
+function serializeError(error: Error): unknown {
+  const serialized = pino.stdSerializers.err(error);
+  return error instanceof Error ? { ...serialized, message: errorChain(error) } : serialized;
 }
 
 /** Number of lines dropped because the buffer was full and the output was not read. */
