@@ -176,6 +176,14 @@ describe('the metadata of a page', () => {
     });
   });
 
+  it('includes the text alternatives of pictures only if the page declares them', () => {
+    const html = `<main><p>Route<img alt="IMG 1"></p><img data-search-meta="pictures[alt]" alt="Map of the harbor"></main>`;
+    expect(page(html).document).toMatchObject({
+      text: 'Route',
+      attributes: { pictures: ['Map of the harbor'] },
+    });
+  });
+
   it.each(['tomorrow', '2024', '1700000000', '', '2024-99-99'])('ignores the date %j', (date) => {
     expect(page(`<meta name="date" content="${date}">`).document.date).toBeUndefined();
   });
