@@ -14,12 +14,12 @@ import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
-import type { Previewed } from './preview/preview.ts';
+import type { PreviewSettings } from './preview/preview.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
-import { restoredChanges } from './settings/restored-changes.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
 import { spaceProblem } from './settings/space-problem.ts';
+import { versionDifferences } from './settings/version-differences.ts';
 
 type DialogName = 'token' | 'create' | 'delete' | 'activate' | 'publish' | 'discard';
 
@@ -37,7 +37,7 @@ export class EditorPage {
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
   /** Version of the history that is compared with the current settings before it is restored. */
   #compared: number | undefined;
-  #shown: (Previewed & { of: ConfigurationSettings }) | undefined;
+  #previewSettings: (PreviewSettings & { of: ConfigurationSettings }) | undefined;
 
   /** `hasManual` adds a link to the documentation site of the server. */
   constructor(root: HTMLElement, editor: Editor, hasManual: boolean) {
@@ -60,14 +60,14 @@ export class EditorPage {
     const { draft, saved } = state;
     document.title = `${draft?.title ?? 'Configurations'} – editor`;
     if (saved && state.id !== null) nameInAddress(state.id);
-    if (!draft || !saved || !schema) this.#shown = undefined;
-    else if (this.#shown?.of !== draft || this.#shown.saved !== saved)
-      this.#shown = { of: draft, saved, draft: withoutInvalidValues(schema, draft, saved) };
-    render(this.#page(this.#shown), this.#root);
+    if (!draft || !saved || !schema) this.#previewSettings = undefined;
+    else if (this.#previewSettings?.of !== draft || this.#previewSettings.saved !== saved)
+      this.#previewSettings = { of: draft, saved, draft: withoutInvalidValues(schema, draft, saved) };
+    render(this.#page(this.#previewSettings), this.#root);
     openDialogs(this.#root);
   };
 
-  #page(shown: Previewed | undefined): TemplateResult {
+  #page(settings: PreviewSettings | undefined): TemplateResult {
     const editor = this.#editor;
     const { account } = editor;
     const { id } = editor.state;
@@ -80,13 +80,13 @@ export class EditorPage {
       </header>
       <div class="columns" data-side=${this.#side}>
         <nav class="list" aria-label="Configurations"><details ?open=${this.#isWide}><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
-        <main class="work">${this.#work(shown)}</main>
-        ${shown ? this.#preview.side(editor, shown) : nothing}
+        <main class="work">${this.#work(settings)}</main>
+        ${settings ? this.#preview.side(editor, settings) : nothing}
       </div>
       ${this.#dialogs()}`;
   }
 
-  #work(shown: Previewed | undefined): TemplateResult {
+  #work(settings: PreviewSettings | undefined): TemplateResult {
     const editor = this.#editor;
     const { state, schema, account, message } = editor;
     const { draft, errors, id } = state;
@@ -98,13 +98,13 @@ export class EditorPage {
       ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
       ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
       ${
-        draft && schema && shown
+        draft && schema && settings
           ? html`${form({
               draft,
               schema,
               spaces: account.spaces ?? [],
               errors,
-              adjustments: adjustmentsOf(shown.draft.layout),
+              adjustments: adjustmentsOf(settings.draft.layout),
               readonly: !mayWrite,
               change: (path, value) => editor.change(path, value),
               fail: (path, message) => editor.fail(path, message),
@@ -267,7 +267,7 @@ export class EditorPage {
             })
           : restorePanel({
               version,
-              changes: restoredChanges(state.saved!, history!.entries, version),
+              changes: versionDifferences(state.saved!, history!.entries, version),
               schema: schema!,
               isDirty: state.changes.length > 0,
               restore: () => {

@@ -1,4 +1,4 @@
-/** Editor state: saved and draft settings, version, and field errors. */
+/** Editor state: saved settings, draft with the unsaved changes, version, and field errors. */
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
 import { type Difference, differences, keyOf, type Path, withChanges, withValue } from '../settings/draft.ts';
 import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/field-errors.ts';
@@ -21,6 +21,7 @@ export class EditorState {
     this.id = id;
   }
 
+  /** The unsaved changes. */
   get changes(): Difference[] {
     return this.saved && this.draft ? differences(this.saved, this.draft) : [];
   }

@@ -1,16 +1,14 @@
-/** Requests of the editor other than operations on configurations. */
+/** Requests of the editor for the settings schema, the script of the widgets and the search spaces. */
 import { ApiError } from '@semantic-search/client';
 import type { Space, SpaceList } from '@semantic-search/contract';
 import { type Schema, settingsSchema } from '../settings/schema.ts';
 
 /** Loads the settings schema from the OpenAPI description. Rejects with ApiError. */
 export async function loadSchema(): Promise<Schema> {
-  const response = await fetch('/openapi.json').catch(() => undefined);
-  if (!response?.ok) {
-    const detail = 'The API description cannot be loaded. Reload the page.';
-    throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
-  }
-  const { components } = (await response.json()) as { components: { schemas: Record<string, Schema> } };
+  const { components } = await loadJson<{ components: { schemas: Record<string, Schema> } }>(
+    '/openapi.json',
+    'API description',
+  );
   return settingsSchema(components.schemas);
 }
 
@@ -22,16 +20,18 @@ export interface WidgetScript {
 
 /** Loads the immutable URL of the current script. Rejects with ApiError. */
 export async function loadWidgetScript(): Promise<WidgetScript> {
-  const response = await fetch('/integrity.json').catch(() => undefined);
-  if (!response?.ok) {
-    const detail = 'The address of the script cannot be loaded. Reload the page.';
-    throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
-  }
-  const { script, integrity } = (await response.json()) as {
-    script: string;
-    integrity: Record<string, string>;
-  };
+  const { script, integrity } = await loadJson<{ script: string; integrity: Record<string, string> }>(
+    '/integrity.json',
+    'address of the script',
+  );
   return { script, integrity: integrity[script] ?? '' };
+}
+
+async function loadJson<Content>(url: string, what: string): Promise<Content> {
+  const response = await fetch(url).catch(() => undefined);
+  if (response?.ok) return (await response.json()) as Content;
+  const detail = `The ${what} cannot be loaded. Reload the page.`;
+  throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
 }
 
 /** Loads the search spaces. Undefined on failure; then names can be typed. */

@@ -8,70 +8,70 @@ import { describedBy, type Field, hintAndError, idOf, labelOf } from './field.ts
 
 type Pair = ConfigurationSettings['layout']['navbar'];
 
-/** `adjustments` belong to this pair. */
+/** `adjustments` are those of this pair of colors. */
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
   const pair = field.value as Pair;
   const ratio = ratioOf(pair);
   return html`<fieldset class="field colors" id=${idOf(field)}>
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
-    <div class="pair">${one(field, pair, 'backgroundColor')}${one(field, pair, 'fontColor')}</div>
+    <div class="pair">${colorInputs(field, pair, 'backgroundColor')}${colorInputs(field, pair, 'fontColor')}</div>
     <div class="contrast" role="status">${
       adjustments.length === 0
         ? html`<p class="fine">${ratio ? `Contrast ${formatRatio(ratio)}` : ''}</p>`
-        : adjustments.map((adjustment) => notice(field, pair, adjustment))
+        : adjustments.map((adjustment) => contrastNotice(field, pair, adjustment))
     }</div>
   </fieldset>`;
 }
 
-function one(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
+function colorInputs(field: Field, pair: Pair, name: keyof Pair): TemplateResult {
   const label = field.schema.properties?.[name]?.title ?? humanize(name);
   const id = `${idOf(field)}-${name}`;
-  const read = (event: Event) => field.change({ ...pair, [name]: (event.target as HTMLInputElement).value });
+  const change = (event: Event) =>
+    field.change({ ...pair, [name]: (event.target as HTMLInputElement).value });
   return html`<div class="color">
     <label for=${id}>${label}</label>
     <span class="color-inputs">
-      <input type="color" .value=${isColor(pair[name]) ? toSixDigits(pair[name]) : noChange} aria-label="${label}: choose a color" @input=${read} />
+      <input type="color" .value=${isColor(pair[name]) ? toSixDigits(pair[name]) : noChange} aria-label="${label}: choose a color" @input=${change} />
       <input type="text" id=${id} size="8" maxlength="7" autocomplete="off" spellcheck="false" .value=${pair[name]}
-        aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${read} />
+        aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${change} />
     </span>
   </div>`;
 }
 
 /** Contrast notice with the replacement color; a text color can be adopted. */
-function notice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResult {
-  const { part, given, ground, ratio, needed, shown } = adjustment;
+function contrastNotice(field: Field, pair: Pair, adjustment: Adjustment): TemplateResult {
+  const { part, given, ground, ratio, needed, replacements } = adjustment;
   const isText = part === 'fontColor';
-  const color = shown[0]!.color;
-  const adopt = () => field.change({ ...pair, fontColor: color });
+  const replacement = replacements[0]!.color;
+  const adopt = () => field.change({ ...pair, fontColor: replacement });
   const purpose = part === 'backgroundColor' ? 'stand out' : 'be read';
-  const seen = shown.map(
-    (one, index) =>
-      html`${index > 0 ? ', ' : ''}${swatch(one.color, isText ? ground : one.color)}<strong>${one.color}</strong>${shown.length > 1 || !isText ? ` ${placeOf(one.surfaces)}` : ''}`,
+  const replacementList = replacements.map(
+    ({ color, surfaces }, index) =>
+      html`${index > 0 ? ', ' : ''}${swatch(color, isText ? ground : color)}<strong>${color}</strong>${replacements.length > 1 || !isText ? ` ${surfaceList(surfaces)}` : ''}`,
   );
-  const text = html`<p>${swatch(given, ground)}${subjectOf(part)} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed}:1 is needed). Visitors see ${seen}.</p>`;
+  const text = html`<p>${swatch(given, ground)}${subjects[part]} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed}:1 is needed). Visitors see ${replacementList}.</p>`;
   // A note instead of a warning, because visitors see a legible color anyway.
   if (!isText)
     return html`<details class="adjusted"><summary>${foldedSummary(adjustment)}</summary>${text}</details>`;
   return html`<div class="adjusted low">${text}
-    <button type="button" @click=${adopt}>Use ${color}</button>
+    <button type="button" @click=${adopt}>Use ${replacement}</button>
   </div>`;
 }
 
-const foldedSummary = ({ part, shown }: Adjustment): TemplateResult =>
-  html`${part === 'link' ? 'Links and rings' : 'Buttons'} use another shade ${and.format(shown.map(({ surfaces }) => placeOf(surfaces)))}`;
+const foldedSummary = ({ part, replacements }: Adjustment): TemplateResult =>
+  html`${part === 'link' ? 'Links and rings' : 'Buttons'} use another shade ${conjunction.format(replacements.map(({ surfaces }) => surfaceList(surfaces)))}`;
 
 const subjects = {
   fontColor: 'The text',
   backgroundColor: 'The background',
   link: 'As the color of links and rings,',
 };
-const subjectOf = (part: Adjustment['part']): string => subjects[part];
 
-const places = { documents: 'on results', facets: 'on filters', navbar: 'in the bar' };
-const and = new Intl.ListFormat('en-GB');
-const placeOf = (surfaces: Adjustment['shown'][number]['surfaces']): string =>
-  and.format(surfaces.map((surface) => places[surface]));
+const surfaceLabels = { documents: 'on results', facets: 'on filters', navbar: 'in the bar' };
+const conjunction = new Intl.ListFormat('en-GB');
+const surfaceList = (surfaces: Adjustment['replacements'][number]['surfaces']): string =>
+  conjunction.format(surfaces.map((surface) => surfaceLabels[surface]));
 
 /** Rounded down, so that an insufficient contrast never looks sufficient. */
 const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;

@@ -1,4 +1,4 @@
-/** Order field: which of several names, in which order. */
+/** Order field: a sortable list of checkboxes; the selected names come first. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { optionLabel } from '../settings/labels.ts';
@@ -6,24 +6,24 @@ import { type Field, hintAndError, idOf, labelOf } from './field.ts';
 import { focusAfterRendering, reorderButtons } from './reorder-buttons.ts';
 
 export function orderField(field: Field): TemplateResult {
-  const chosen = field.value as string[];
-  const others = (field.schema.items?.enum ?? []).filter((name) => !chosen.includes(name));
+  const selected = field.value as string[];
+  const others = (field.schema.items?.enum ?? []).filter((name) => !selected.includes(name));
   const id = idOf(field);
   const row = (name: string) => {
-    const index = chosen.indexOf(name);
-    const box = `${id}-${name}`;
+    const index = selected.indexOf(name);
+    const checkboxId = `${id}-${name}`;
     const toggle = () => {
-      field.change(index < 0 ? [...chosen, name] : chosen.filter((one) => one !== name));
-      focusAfterRendering(box);
+      field.change(index < 0 ? [...selected, name] : selected.filter((other) => other !== name));
+      focusAfterRendering(checkboxId);
     };
     return html`<li>
-      <label class="switch"><input type="checkbox" id=${box} .checked=${index >= 0} @change=${toggle} />${optionLabel(name)}</label>
-      ${index < 0 ? nothing : html`<span class="tools">${reorderButtons({ id, name: optionLabel(name), index, list: chosen, change: field.change })}</span>`}
+      <label class="switch"><input type="checkbox" id=${checkboxId} .checked=${index >= 0} @change=${toggle} />${optionLabel(name)}</label>
+      ${index < 0 ? nothing : html`<span class="tools">${reorderButtons({ id, name: optionLabel(name), index, list: selected, change: field.change })}</span>`}
     </li>`;
   };
   return html`<fieldset class="field" id=${id}>
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
-    <ol class="order">${repeat([...chosen, ...others], (name) => name, row)}</ol>
+    <ol class="order">${repeat([...selected, ...others], (name) => name, row)}</ol>
   </fieldset>`;
 }

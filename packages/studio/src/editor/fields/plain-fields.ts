@@ -3,7 +3,7 @@ import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { acceptedImages, fileError, imageSizeLimit } from '../settings/error-message.ts';
 import { optionLabel } from '../settings/labels.ts';
-import { integerIn } from '../settings/schema.ts';
+import { numberSchemaIn } from '../settings/schema.ts';
 import { describedBy, type Field, hintAndError, idOf, isInvalid, labeledInput, labelOf } from './field.ts';
 
 export const switchField = (field: Field): TemplateResult => html`<div class="field">
@@ -24,7 +24,7 @@ export const choiceField = (field: Field): TemplateResult =>
 
 /** An empty number becomes null, which the server accepts only where null means all. */
 export function numberField(field: Field): TemplateResult {
-  const { minimum, maximum } = integerIn(field.schema) ?? {};
+  const { minimum, maximum } = numberSchemaIn(field.schema) ?? {};
   const read = (event: Event) => {
     const { value } = event.target as HTMLInputElement;
     field.change(value === '' ? null : Number(value));

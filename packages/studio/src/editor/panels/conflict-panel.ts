@@ -1,7 +1,7 @@
 /** Conflict dialog: the differences, and the choice of a version. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Conflict } from '../controller/conflict.ts';
-import { valueAt } from '../settings/draft.ts';
+import { keyOf, valueAt } from '../settings/draft.ts';
 import { formatTime } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
 import { differencesTable } from './differences-table.ts';
@@ -17,11 +17,11 @@ export function conflictPanel(
   schema: Schema,
   actions: ConflictActions,
 ): TemplateResult {
-  const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [path.join('.'), path]));
-  const ours = new Map(ourChanges.map(({ path, after }) => [path.join('.'), after]));
+  const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [keyOf(path), path]));
+  const ours = new Map(ourChanges.map(({ path, after }) => [keyOf(path), after]));
   const rows = [...paths].map(([key, path]) => {
     const theirValue = valueAt(theirs.config, path);
-    const before = theirChanges.find((change) => change.path.join('.') === key)?.before ?? theirValue;
+    const before = theirChanges.find((change) => keyOf(change.path) === key)?.before ?? theirValue;
     return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
   });
   return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${formatTime(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}

@@ -2,8 +2,8 @@
 import type { LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime, labelAt, pathOf } from '../settings/labels.ts';
-import type { RestoredChange } from '../settings/restored-changes.ts';
 import type { Schema } from '../settings/schema.ts';
+import type { VersionDifference } from '../settings/version-differences.ts';
 import { differencesTable } from './differences-table.ts';
 
 export interface HistoryView {
@@ -26,7 +26,7 @@ const actionLabels: Record<LogEntry['action'], string> = {
 
 export interface RestoreView {
   version: number;
-  changes: readonly RestoredChange[];
+  changes: readonly VersionDifference[];
   schema: Schema;
   isDirty: boolean;
   restore(): void;

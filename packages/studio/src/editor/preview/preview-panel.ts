@@ -4,7 +4,7 @@ import { pageUrl } from '../../page-data.ts';
 import type { Editor } from '../controller/editor.ts';
 import { maySearch } from '../controller/token-storage.ts';
 import { labelAt } from '../settings/labels.ts';
-import { Preview, type Previewed } from './preview.ts';
+import { Preview, type PreviewSettings } from './preview.ts';
 import { changesShownAfterSaving } from './preview-response.ts';
 
 type Theme = 'light' | 'dark' | null;
@@ -34,7 +34,7 @@ export class PreviewPanel {
     this.#changed = changed;
   }
 
-  side(editor: Editor, previewed: Previewed): TemplateResult {
+  side(editor: Editor, settings: PreviewSettings): TemplateResult {
     return html`<section class="preview" aria-label="Preview">
       <div class="preview-head">
         <p class="preview-title">Preview</p>
@@ -53,13 +53,13 @@ export class PreviewPanel {
           }),
         )}</div>
       </div>
-      <p class="fine late" role="status">${notice(editor, previewed)}</p>
-      <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#previewOf(editor, previewed).element}</div></div>
+      <p class="fine late" role="status">${notice(editor, settings)}</p>
+      <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#previewOf(editor, settings).element}</div></div>
     </section>`;
   }
 
   /** Keeps the element as long as configuration and token are the same. */
-  #previewOf({ state: { id }, account }: Editor, previewed: Previewed): Preview {
+  #previewOf({ state: { id }, account }: Editor, settings: PreviewSettings): Preview {
     const key = `${id} ${account.searchToken}`;
     if (this.#shown?.key !== key)
       this.#shown = {
@@ -67,12 +67,12 @@ export class PreviewPanel {
         preview: new Preview(
           id!,
           account.searchToken,
-          previewed,
+          settings,
           mayCount(account) ? account.connection : undefined,
         ),
       };
     const { preview } = this.#shown;
-    preview.show(previewed);
+    preview.show(settings);
     preview.theme = this.#theme;
     return preview;
   }
@@ -92,7 +92,7 @@ const mayCount = ({ mayWrite, claims }: Editor['account']): boolean =>
   mayWrite && claims !== undefined && maySearch(claims);
 
 /** Lists changes that the preview cannot show before saving. */
-function notice({ schema, account }: Editor, { saved, draft }: Previewed): string {
+function notice({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {
   const changes = changesShownAfterSaving(saved, draft, mayCount(account)).map((path) =>
     labelAt(schema!, path),
   );

@@ -1,4 +1,4 @@
-/** Preview: the real element with draft settings instead of the loaded ones. */
+/** Preview: the `<semantic-search>` element with the draft settings instead of the saved ones. */
 import type { Connection } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
@@ -7,7 +7,7 @@ import { draftResponse, needsRequest } from './preview-response.ts';
 
 type Store = NonNullable<SemanticSearch['store']>;
 
-export interface Previewed {
+export interface PreviewSettings {
   /** Saved settings, which the server uses. */
   saved: ConfigurationSettings;
   /** Settings to show; all are valid. */
@@ -16,16 +16,22 @@ export interface Previewed {
 
 export class Preview {
   readonly element: SemanticSearch;
-  #shown: Previewed;
+  #settings: PreviewSettings;
   #store: Store | undefined;
   /** Response of the server, unchanged. */
   #response: SearchResponse | undefined;
   #facets: DraftFacets | undefined;
 
-  /** `editing` is the connection of a person who may change the configuration, which permits counting draft facets. */
-  constructor(configuration: number, token: string, shown: Previewed, editing?: Connection) {
-    this.#shown = shown;
-    if (editing) this.#facets = new DraftFacets(editing, configuration, () => this.#showDraft());
+  /** `editorConnection` has the permission to change the configuration, which counting draft facets requires. */
+  constructor(
+    configuration: number,
+    token: string,
+    settings: PreviewSettings,
+    editorConnection?: Connection,
+  ) {
+    this.#settings = settings;
+    if (editorConnection)
+      this.#facets = new DraftFacets(editorConnection, configuration, () => this.#showDraftFacets());
     const element = document.createElement('semantic-search');
     for (const name of ['no-url', 'no-shortcut', 'no-recent', 'no-actions']) element.setAttribute(name, '');
     element.setAttribute('configuration', `${configuration}`);
@@ -34,16 +40,16 @@ export class Preview {
     void this.#attach();
   }
 
-  show(shown: Previewed): void {
-    if (shown === this.#shown) return;
-    const isNewBase = shown.saved !== this.#shown.saved;
-    this.#shown = shown;
+  show(settings: PreviewSettings): void {
+    if (settings === this.#settings) return;
+    const isNewBase = settings.saved !== this.#settings.saved;
+    this.#settings = settings;
     const store = this.#store;
     if (!store) return;
     // The server responds with the settings that are saved now.
     if (isNewBase) void store.retry();
     else this.#applyDraft(store);
-    if (store.settings) store.applySettings(shown.draft);
+    if (store.settings) store.applySettings(settings.draft);
   }
 
   /** `null` follows the preference of the visitor. */
@@ -59,8 +65,8 @@ export class Preview {
     if (!store) return;
     this.#store = store;
     store.subscribe((change) => {
-      if (change === 'settings' && store.settings !== this.#shown.draft)
-        store.applySettings(this.#shown.draft);
+      if (change === 'settings' && store.settings !== this.#settings.draft)
+        store.applySettings(this.#settings.draft);
       if (change !== 'response') return;
       this.#response = store.response;
       this.#applyDraft(store);
@@ -68,19 +74,20 @@ export class Preview {
   }
 
   #applyDraft(store: Store): void {
-    const { saved, draft } = this.#shown;
-    if (this.#response) store.response = draftResponse(this.#response, saved, draft, this.#groups(store));
+    const { saved, draft } = this.#settings;
+    if (this.#response)
+      store.response = draftResponse(this.#response, saved, draft, this.#draftFacetGroups(store));
   }
 
-  #showDraft(): void {
+  #showDraftFacets(): void {
     const store = this.#store;
     if (!store?.settings) return;
     this.#applyDraft(store);
-    store.applySettings(this.#shown.draft);
+    store.applySettings(this.#settings.draft);
   }
 
-  #groups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
-    const { saved, draft } = this.#shown;
+  #draftFacetGroups({ query: { input, selectedFacets } }: Store): SearchResponse['facets'] | undefined {
+    const { saved, draft } = this.#settings;
     if (!this.#facets || !needsRequest(saved, draft)) return undefined;
     return this.#facets.groupsFor({
       query: { input, selectedFacets },

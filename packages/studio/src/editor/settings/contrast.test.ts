@@ -1,3 +1,4 @@
+/** Tests of the contrast notices, also for the palettes of the demo. */
 import { readFileSync } from 'node:fs';
 import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import { rolesOf } from '@semantic-search/widgets/theme';
@@ -10,33 +11,33 @@ const layoutWith = (part: Partial<ConfigurationSettings['layout']>): Configurati
 });
 
 describe('the contrast notice', () => {
-  it('the notice is empty for colors that are shown unchanged', () => {
+  it('is empty for colors that are shown unchanged', () => {
     const adjustments = adjustmentsOf(defaultSettings.layout);
     expect(
       adjustments
-        .flatMap(({ shown }) => shown.flatMap(({ surfaces }) => surfaces))
+        .flatMap(({ replacements }) => replacements.flatMap(({ surfaces }) => surfaces))
         .filter((surface) => surface !== 'navbar'),
     ).toEqual([]);
   });
 
-  it('the notice names illegible text, its contrast and the color that the widgets use', () => {
+  it('names illegible text, its contrast and the color that the widgets use', () => {
     const layout = layoutWith({ documents: { backgroundColor: '#fff', fontColor: '#aaa' } });
     const adjustment = adjustmentsOf(layout).find(({ pair }) => pair === 'documents')!;
     expect(adjustment).toMatchObject({ part: 'fontColor', given: '#aaaaaa', ground: '#ffffff', needed: 4.5 });
     expect(adjustment.ratio).toBeCloseTo(2.32, 2);
     const color = rolesOf(layout, 'documents', false).text!;
-    expect(adjustment.shown).toEqual([{ color, surfaces: ['documents'] }]);
+    expect(adjustment.replacements).toEqual([{ color, surfaces: ['documents'] }]);
     expect(ratioOf({ backgroundColor: '#ffffff', fontColor: color })).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('the notice names a low-contrast control once with all affected surfaces', () => {
+  it('names a low-contrast control once with all affected surfaces', () => {
     const layout = layoutWith({ basicActionColor: { backgroundColor: '#eeeeee', fontColor: '#000000' } });
     const adjustments = adjustmentsOf(layout).filter(
       ({ pair, part }) => pair === 'basicActionColor' && part !== 'link',
     );
     expect(adjustments).toHaveLength(1);
     const surfaces = ['documents', 'facets'] as const;
-    expect(adjustments[0]!.shown).toEqual(
+    expect(adjustments[0]!.replacements).toEqual(
       surfaces.map((surface) => ({ color: rolesOf(layout, surface, false).basic, surfaces: [surface] })),
     );
   });
@@ -48,7 +49,7 @@ describe('the contrast notice', () => {
     );
   });
 
-  it('an incomplete color has no contrast ratio', () => {
+  it('has no ratio for an incomplete color', () => {
     expect(ratioOf({ backgroundColor: '#fff', fontColor: '#12' })).toBeUndefined();
   });
 });

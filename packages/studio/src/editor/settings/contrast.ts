@@ -17,14 +17,14 @@ export interface Adjustment {
   ratio: number;
   needed: number;
   /** Replacement colors and their surfaces; that of the results comes first. */
-  shown: { color: string; surfaces: Surface[] }[];
+  replacements: { color: string; surfaces: Surface[] }[];
 }
 
 const surfaces: readonly Surface[] = ['documents', 'facets', 'navbar'];
 const actions = ['basic', 'focus', 'critical'] as const;
 
 type Part = Pick<Adjustment, 'pair' | 'part'>;
-type Comparison = Omit<Adjustment, 'shown'> & { color: string; surface: Surface };
+type Comparison = Omit<Adjustment, 'replacements'> & { color: string; surface: Surface };
 
 /** Returns every color of `layout` that light mode adjusts. All colors must be valid. */
 export const adjustmentsOf = (layout: Layout): Adjustment[] =>
@@ -83,11 +83,11 @@ function merged(found: Comparison[]): Adjustment[] {
       surface: _surface,
       ...worst
     } = group.reduce((one, other) => (other.ratio < one.ratio ? other : one));
-    const shown = [...Map.groupBy(group, ({ color }) => color)].map(([color, all]) => ({
+    const replacements = [...Map.groupBy(group, ({ color }) => color)].map(([color, all]) => ({
       color,
       surfaces: all.map(({ surface }) => surface),
     }));
-    return { ...worst, shown };
+    return { ...worst, replacements };
   });
 }
 

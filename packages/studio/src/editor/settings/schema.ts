@@ -62,16 +62,16 @@ export function kindOf(schema: Schema): Kind {
   if (schema.patternProperties) return 'translations';
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum) return 'choice';
-  if (integerIn(schema)) return 'number';
+  if (numberSchemaIn(schema)) return 'number';
   if (schema.type === 'array') return schema.items?.enum ? 'order' : 'entries';
   return schema.pattern?.includes('data:image') ? 'image' : 'text';
 }
 
-/** Returns the integer schema of a setting, if it has one. */
-export const integerIn = (schema: Schema): Schema | undefined =>
+/** Returns the number schema of a setting, which may be one of several alternatives. */
+export const numberSchemaIn = (schema: Schema): Schema | undefined =>
   [schema, ...(schema.anyOf ?? [])].find(({ type }) => type === 'integer' || type === 'number');
 
-/** True if the value is valid for the preview; the server validates again on saving. */
+/** Whether the value is valid for the preview; the server validates again on saving. */
 export function isValid(schema: Schema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => isValid(branch, value));
   if (schema.enum) return schema.enum.some((one) => one === value);

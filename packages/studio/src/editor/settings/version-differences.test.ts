@@ -1,6 +1,6 @@
 import { defaultSettings, type LogEntry } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { restoredChanges } from './restored-changes.ts';
+import { versionDifferences } from './version-differences.ts';
 
 const entry = (
   version: number,
@@ -13,7 +13,7 @@ const entry = (
   changes: changes.map(([key, oldValue, newValue]) => ({ key, oldValue, newValue })) as LogEntry['changes'],
 });
 
-describe('the changes of a restore', () => {
+describe('the differences from an earlier version', () => {
   const current = { ...defaultSettings, title: 'Four', visible: true };
   const entries = [
     entry(4, ['title', 'Three', 'Four']),
@@ -21,15 +21,17 @@ describe('the changes of a restore', () => {
     entry(2, ['title', 'One', 'Two'], ['visible', true, false]),
   ];
 
-  it('the differences have the current values and those of the version', () => {
-    expect(restoredChanges(current, entries, 2)).toEqual([
+  it('have the current values and those of the version', () => {
+    expect(versionDifferences(current, entries, 2)).toEqual([
       { path: ['title'], now: 'Four', before: 'Two' },
       { path: ['visible'], now: true, before: false },
     ]);
-    expect(restoredChanges(current, entries, 3)).toEqual([{ path: ['title'], now: 'Four', before: 'Three' }]);
+    expect(versionDifferences(current, entries, 3)).toEqual([
+      { path: ['title'], now: 'Four', before: 'Three' },
+    ]);
   });
 
   it('leave out settings that were changed and changed back', () => {
-    expect(restoredChanges(current, entries, 1).map(({ path }) => path)).toEqual([['title']]);
+    expect(versionDifferences(current, entries, 1).map(({ path }) => path)).toEqual([['title']]);
   });
 });

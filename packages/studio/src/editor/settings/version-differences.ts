@@ -3,18 +3,18 @@ import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract'
 import { isSame, type Path, valueAt } from './draft.ts';
 import { pathOf } from './labels.ts';
 
-export interface RestoredChange {
+export interface VersionDifference {
   path: Path;
   now: unknown;
   before: unknown;
 }
 
 /** `entries` are the newest ones, at least down to the version after `version`, newest first. */
-export function restoredChanges(
+export function versionDifferences(
   current: ConfigurationSettings,
   entries: readonly LogEntry[],
   version: number,
-): RestoredChange[] {
+): VersionDifference[] {
   const previous = new Map<string, unknown>();
   // Older entries come later, so the last value of a key is the one that `version` had.
   for (const entry of entries) {
