@@ -1,6 +1,6 @@
 /** Reference page of the languages of the interface and of the search. */
 import { analyzedLanguages } from '@semantic-search/query/analysis';
-import { loaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
+import { localeLoaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
 import { browserBlocks } from './browsers.ts';
 import { code, type Page, paragraph, table } from './page.ts';
 
@@ -10,7 +10,7 @@ const names = new Intl.DisplayNames('en', { type: 'language' });
 const ALIASES = ['nn', 'no'];
 
 export function languagesPage(): Page {
-  const offered = ['en', ...Object.keys(loaders)].filter((tag) => !ALIASES.includes(tag));
+  const offered = ['en', ...Object.keys(localeLoaders)].filter((tag) => !ALIASES.includes(tag));
   return {
     name: 'languages-and-browsers',
     title: 'Languages and browsers',

@@ -1,7 +1,7 @@
 /** Touch, large text, forced colors, reduced motion, and slow, failing or missing networks. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { loaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
+import { localeLoaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
 import { served, visiting } from '../support/fixtures.ts';
 import { accessibilityViolations, resultsHeading, resultTitles } from '../support/visitor.ts';
 
@@ -165,7 +165,7 @@ it('fits at 320 pixels with doubled text size in every language', async () => {
     for (const part of document.querySelectorAll('.museum')) part.remove();
   });
   const wide: string[] = [];
-  for (const tag of Object.keys(loaders)) {
+  for (const tag of Object.keys(localeLoaders)) {
     await page
       .locator('semantic-search')
       .evaluate((search, language) => search.setAttribute('lang', language), tag);

@@ -6,8 +6,8 @@ import { facet } from './facets/facet.ts';
 import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import type { FacetState, FacetView } from './facets/facet-value.ts';
+import { missingSelections, type ShownFacet, selectionsOf } from './facets/missing-selections.ts';
 import { parseRange } from './facets/range.ts';
-import { chosenIn, missingSelections, type ShownFacet } from './facets/selected-but-missing.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure } from './markup/error-messages.ts';
@@ -23,10 +23,10 @@ import { define } from './util/define.ts';
 import { safely, tryImport } from './util/lazy-import.ts';
 
 /** Number of facets that are expanded at first, so that all headings are visible at a glance. */
-const openAtFirst = 3;
+const INITIALLY_OPEN_FACETS = 3;
 
 /** Disclosure state by store, so that a panel that replaces another one keeps it. */
-const opened = new WeakMap<SearchStore, Map<string, FacetState>>();
+const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
 
 /**
  * Facets of a search: flat, hierarchical and range facets, each with a disclosure button as heading. The first three are
@@ -61,9 +61,9 @@ export class FacetPanel extends LitElement {
 
   /** Loaded when a visitor first searches within a facet. */
   #finder: FacetFinder | undefined;
-  #sought: Parameters<FacetFinder['find']> | undefined;
+  #newestSearch: Parameters<FacetFinder['find']> | undefined;
   #ranges: FacetView['ranges'];
-  #rangesComing: Promise<void> | undefined;
+  #rangesLoading: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
 
   constructor() {
@@ -85,9 +85,9 @@ export class FacetPanel extends LitElement {
     const { store, locale } = this;
     if (!store?.settings || !store.response) return nothing;
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
-      this.#shown(store),
+      this.#shownFacets(store),
       ({ group }) => group.field,
-      (shown, index) => safely(() => facet(this.#viewOf(store, shown, index < openAtFirst))),
+      (shown, index) => safely(() => facet(this.#viewOf(store, shown, index < INITIALLY_OPEN_FACETS))),
     )}</div>`;
   }
 
@@ -97,7 +97,7 @@ export class FacetPanel extends LitElement {
       this.#focused.focus({ preventScroll: true });
   }
 
-  #shown(store: SearchStore): ShownFacet[] {
+  #shownFacets(store: SearchStore): ShownFacet[] {
     const { response, settings } = store;
     const { facetsToShow, hideEmptyFacets } = settings!.filter;
     const shown = facetsToShow.filter((setting) => setting.show);
@@ -111,21 +111,21 @@ export class FacetPanel extends LitElement {
             : shown.find(({ title, titles }) =>
                 [title, ...Object.values(titles ?? {})].includes(group.label),
               ),
-        chosen: chosenIn(selections, group),
+        selected: selectionsOf(selections, group),
       }))
       .filter(
-        ({ group, chosen }) =>
-          !hideEmptyFacets || group.facets.some(({ count }) => count > 0) || chosen.length,
+        ({ group, selected }) =>
+          !hideEmptyFacets || group.facets.some(({ count }) => count > 0) || selected.length,
       );
   }
 
   #viewOf(store: SearchStore, shown: ShownFacet, open: boolean): FacetView {
-    const { group: given, setting, chosen } = shown;
-    const present = checkboxStates(given, chosen);
+    const { group: facetGroup, setting, selected } = shown;
+    const present = checkboxStates(facetGroup, selected);
     const missing = missingSelections(store, shown, present);
-    const group = { ...given, facets: [...given.facets, ...missing] };
-    const state = stateOf(store, given.field, open);
-    if (state.open && isRange(given.field)) this.#rangesComing ??= this.#loadRanges();
+    const group = { ...facetGroup, facets: [...facetGroup.facets, ...missing] };
+    const state = stateOf(store, facetGroup.field, open);
+    if (state.open && isRange(facetGroup.field)) this.#rangesLoading ??= this.#loadRanges();
     return {
       group,
       setting,
@@ -133,22 +133,22 @@ export class FacetPanel extends LitElement {
       locale: this.locale,
       level: this.headingLevel,
       hideEmpty: store.settings!.filter.hideEmptyFacets,
-      chosen: chosen.length,
-      checkboxStates: missing.length ? checkboxStates(group, chosen) : present,
-      ownRange: this.#ownRange(store, given.field)?.label ?? '',
-      chooseRange: (label) => this.#chooseRange(store, given.field, label),
+      selectedCount: selected.length,
+      checkboxStates: missing.length ? checkboxStates(group, selected) : present,
+      customRange: this.#customRange(store, facetGroup.field)?.label ?? '',
+      chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
       ranges: this.#ranges,
       toggle: (refiner) => this.#toggle(group, refiner),
-      find: (text) => void this.#find(store, given, text, state),
-      changed: () => this.requestUpdate(),
+      find: (text) => void this.#find(store, facetGroup, text, state),
+      requestUpdate: () => this.requestUpdate(),
     };
   }
 
   async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
-    this.#sought = search;
+    this.#newestSearch = search;
     const loaded = await tryImport(import('./facets/facet-finder.ts'));
     // If the import fails, the delivered values can still be filtered. Only the newest search runs after the import.
-    if (!loaded || search !== this.#sought) return;
+    if (!loaded || search !== this.#newestSearch) return;
     this.#finder ??= new loaded.FacetFinder(this);
     this.#finder.find(...search);
   }
@@ -161,12 +161,12 @@ export class FacetPanel extends LitElement {
   }
 
   /** The custom range of the visitor, as opposed to a predefined range. */
-  #ownRange({ query }: SearchStore, field: string) {
+  #customRange({ query }: SearchStore, field: string) {
     return query.selectedFacets.find((facet) => facet.field === field && parseRange(facet.label ?? ''));
   }
 
   #chooseRange(store: SearchStore, field: string, label: string): void {
-    const previous = this.#ownRange(store, field);
+    const previous = this.#customRange(store, field);
     const others = store.query.selectedFacets.filter((facet) => facet !== previous);
     void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
@@ -175,17 +175,17 @@ export class FacetPanel extends LitElement {
     const { label, value } = refiner;
     const { name, uri } = identify(field, refiner);
     // A concept is named by its URI, a literal or a range by its label (reference/http-api.md#facets).
-    const chosen =
+    const clicked =
       uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
     const { store } = this;
-    void store!.change({ selectedFacets: selectionAfterToggle(store!, chosen) });
+    void store!.change({ selectedFacets: selectionAfterToggle(store!, clicked) });
   }
 }
 
 function stateOf(store: SearchStore, field: string, open: boolean): FacetState {
-  const states = opened.get(store) ?? new Map<string, FacetState>();
-  opened.set(store, states);
-  const state = states.get(field) ?? { open, all: false, filter: '', found: [], nodes: new Map() };
+  const states = facetStates.get(store) ?? new Map<string, FacetState>();
+  facetStates.set(store, states);
+  const state = states.get(field) ?? { open, showsAll: false, filter: '', found: [], nodes: new Map() };
   states.set(field, state);
   return state;
 }

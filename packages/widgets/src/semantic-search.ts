@@ -149,7 +149,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   /** The other elements of the page that use the store of this element. @internal */
   readonly consumers = new StoreConsumers(this);
   readonly #controllers = {
-    address: new UrlSync(this),
+    urlSync: new UrlSync(this),
     announcer: new Announcer(this),
     consumers: this.consumers,
     width: new ResizeController(this),
@@ -194,7 +194,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated || changed.has('language')) void this.#loader.loadWords(this.#tag);
+    if (!this.hasUpdated || changed.has('language')) void this.#loader.loadLocale(this.#tag);
     if (this.mode === 'dialog') void this.#loader.loadDialog();
     if (recreatesStore(changed) && (this.mode !== 'dialog' || this.store)) this.#start();
     else if (changed.has('paging') && this.store) {
@@ -204,7 +204,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   }
 
   override firstUpdated(): void {
-    if (this.mode === 'dialog' && this.#controllers.address.hasUrlState) this.open();
+    if (this.mode === 'dialog' && this.#controllers.urlSync.hasUrlState) this.open();
   }
 
   get #tag(): string {
@@ -217,7 +217,7 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   }
 
   override createRenderRoot(): HTMLElement | DocumentFragment {
-    if (!this.#loader.isServed) return super.createRenderRoot();
+    if (!this.#loader.isServerRendered) return super.createRenderRoot();
     this.renderOptions.renderBefore = this.shadowRoot!.firstChild;
     return this.shadowRoot!;
   }
@@ -231,15 +231,15 @@ export class SemanticSearch extends LitElement implements StoreProvider {
   #start(): void {
     this.#leave();
     this.store = createStore(this, this.#tag);
-    if (this.store) this.#controllers.address.read(this.store, this.#previousStore);
+    if (this.store) this.#controllers.urlSync.read(this.store, this.#previousStore);
     void this.#loader.begin(this.store).then(this.#ready.resolve);
   }
 
   override render() {
-    if (this.#loader.waits) return nothing;
+    if (this.#loader.awaitsHydration) return nothing;
     const page = pageLayout(this, this.#loader, this.#controllers);
     if (this.mode !== 'dialog' || this.#loader.isBroken) return page;
-    return this.#loader.dialog?.around(page, () => this.#controllers.address.clear());
+    return this.#loader.dialog?.around(page, () => this.#controllers.urlSync.clear());
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */
@@ -248,12 +248,12 @@ export class SemanticSearch extends LitElement implements StoreProvider {
       super.performUpdate();
     } catch (cause) {
       if (this.#loader.isBroken) throw cause;
-      this.#loader.failed(cause);
+      this.#loader.showFailure(cause);
     }
   }
 
   override updated(): void {
-    if (this.#loader.isServed && !this.#loader.waits) this.#loader.takePlace();
+    this.#loader.hydrate();
     this.#loader.page?.rendered();
   }
 }

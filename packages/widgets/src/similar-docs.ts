@@ -59,7 +59,7 @@ export class SimilarDocs extends LitElement {
     theme: { reflect: true },
     store: { attribute: false },
     without: {},
-    leftOut: { attribute: false },
+    excluded: { attribute: false },
     locale: { attribute: false },
   };
 
@@ -95,13 +95,13 @@ export class SimilarDocs extends LitElement {
   declare store: SearchStore | undefined;
   declare locale: Locale;
   /** IDs of documents to exclude; undefined until the other list has loaded. @internal */
-  declare leftOut: ReadonlySet<string> | undefined;
+  declare excluded: ReadonlySet<string> | undefined;
 
   /** The listed documents; undefined until they have loaded. */
   shown: readonly RetrievedDocument[] | undefined;
   #unfollow: (() => void) | undefined;
   #cards: typeof import('./markup/cards.ts') | undefined;
-  #cardsComing: Promise<void> | undefined;
+  #cardsLoading: Promise<void> | undefined;
 
   readonly #task = new Task(this, {
     args: () => {
@@ -172,14 +172,14 @@ export class SimilarDocs extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (this.asImages) this.#cardsComing ??= this.#loadCards();
+    if (this.asImages) this.#cardsLoading ??= this.#loadCards();
     if (!changed.has('without')) return;
     this.#unfollow?.();
     const root = this.getRootNode() as Document | ShadowRoot;
     const other = this.without && root.getElementById(this.without);
     if (!(other instanceof SimilarDocs)) return;
     const follow = () => {
-      this.leftOut = other.shown && new Set(other.shown.map(({ id }) => id));
+      this.excluded = other.shown && new Set(other.shown.map(({ id }) => id));
     };
     follow();
     other.addEventListener('documents', follow);
@@ -187,10 +187,10 @@ export class SimilarDocs extends LitElement {
   }
 
   override render() {
-    const { locale, leftOut } = this;
+    const { locale, excluded } = this;
     const shown = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
     // Without documents that are not in the other list, there is no heading either.
-    if (leftOut?.size && shown?.length === 0) return nothing;
+    if (excluded?.size && shown?.length === 0) return nothing;
     // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
     const { error } = this.#task;
     if (error instanceof ApiError && error.status === 404) return nothing;
@@ -199,7 +199,7 @@ export class SimilarDocs extends LitElement {
       html`<div class="waiting" aria-hidden="true"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
     const list = this.#task.render({
       pending,
-      complete: (shown) => (this.#unfollow && !leftOut ? pending() : shown && this.#list(shown)),
+      complete: (shown) => (this.#unfollow && !excluded ? pending() : shown && this.#list(shown)),
       error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
@@ -223,7 +223,7 @@ export class SimilarDocs extends LitElement {
   }
 
   #withoutExcluded(documents: readonly RetrievedDocument[]): RetrievedDocument[] {
-    return documents.filter(({ id }) => !this.leftOut?.has(id)).slice(0, this.number ?? undefined);
+    return documents.filter(({ id }) => !this.excluded?.has(id)).slice(0, this.number ?? undefined);
   }
 
   #list({ documents: found, settings }: Shown) {

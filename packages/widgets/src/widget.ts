@@ -4,44 +4,43 @@ import { SemanticSearch } from './semantic-search.ts';
 // Shared by the lazy chunks, so that each of them costs only one additional request.
 export { StoreConsumerController } from './store/consumer-controller.ts';
 
-const elements = {
-  'facet-panel': () =>
-    import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.facets()),
-  // Loaded through the chunk of the page, which they share; a page with similar documents only uses similar-docs.js.
-  'similar-docs': () =>
-    import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.similar()),
-};
+/** Component loader of each lazy element. */
+const lazyElements = { 'facet-panel': 'facets', 'similar-docs': 'similar' } as const;
 
 /** Loads the elements that occur in the document and are not defined yet. */
-function load(): void {
-  for (const [name, start] of Object.entries(elements))
-    if (!customElements.get(name) && document.querySelector(name)) void start();
+function loadElements(): void {
+  for (const [name, component] of Object.entries(lazyElements))
+    if (!customElements.get(name) && document.querySelector(name))
+      // They share the chunk of the page; a page with similar documents only uses similar-docs.js.
+      void import('./page/search-page.ts').then(({ componentLoaders }) => {
+        void componentLoaders[component]();
+      });
 }
 
 /** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
 function mount(script: HTMLScriptElement): void {
   const { target } = script.dataset;
   script.dataset.mounted = '';
-  const place = target ? document.querySelector(target) : null;
-  if (target && !place) console.warn(`semantic-search: no element matches ${target}`);
+  const container = target ? document.querySelector(target) : null;
+  if (target && !container) console.warn(`semantic-search: no element matches ${target}`);
   const element = document.createElement('semantic-search');
   for (const name of SemanticSearch.observedAttributes) {
     const value = script.getAttribute(`data-${name}`);
     if (value !== null) element.setAttribute(name, value);
   }
   if (script.lang) element.lang = script.lang;
-  if (place) place.append(element);
+  if (container) container.append(element);
   else script.after(element);
 }
 
-/** A module script runs once per URL; repeated script tags are found by the observer instead. */
-function look(): void {
-  load();
+/** A module script runs once per URL; the observer finds repeated script tags. */
+function loadAndMount(): void {
+  loadElements();
   for (const script of document.querySelectorAll<HTMLScriptElement>(
     'script[data-configuration]:not([data-mounted])',
   ))
     if (script.src === import.meta.url) mount(script);
 }
 
-new MutationObserver(look).observe(document, { childList: true, subtree: true });
-look();
+new MutationObserver(loadAndMount).observe(document, { childList: true, subtree: true });
+loadAndMount();

@@ -40,7 +40,7 @@ export class DetailView extends LitElement {
     headingLevel: { type: Number },
     beside: { type: Boolean },
     takesFocus: { attribute: false },
-    similar: { state: true },
+    similarIds: { state: true },
   };
 
   declare store: SearchStore | undefined;
@@ -51,10 +51,11 @@ export class DetailView extends LitElement {
   /** Moves the focus to the title when a document has loaded. */
   declare takesFocus: boolean;
   /** IDs of the similar documents, which the recommendations exclude. */
-  declare similar: ReadonlySet<string>;
+  declare similarIds: ReadonlySet<string>;
+  /** Required by `StoreConsumerController`; the page sets the store as a property. */
   readonly for = null;
   readonly #explainer = new ConceptExplainer(this);
-  #shown: string | undefined;
+  #focusedDocument: string | undefined;
   readonly #slowTimer = new SlowResponseTimer(() => {
     announce(this, this.locale.text('slow'));
     this.requestUpdate();
@@ -89,7 +90,7 @@ export class DetailView extends LitElement {
     this.headingLevel = 3;
     this.beside = false;
     this.takesFocus = true;
-    this.similar = new Set();
+    this.similarIds = new Set();
     new StoreConsumerController(this);
   }
 
@@ -105,14 +106,14 @@ export class DetailView extends LitElement {
           <div class="skeleton head"></div><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton short"></div>
         </div>
         ${this.#slowTimer.isOver ? slowNotice(locale, this.#retry) : nothing}`,
-        complete: (document) => document && this.#document(document),
-        error: (error) => this.#failed(error as ApiError),
+        complete: (document) => document && this.#renderDocument(document),
+        error: (error) => this.#renderError(error as ApiError),
       })}
     </article>`;
   }
 
-  /** The error below the title from the result list. */
-  #failed(error: ApiError) {
+  /** The error message below the title, which the result list provides. */
+  #renderError(error: ApiError) {
     const { locale, store } = this;
     const { document: id, response } = store!;
     const found = response?.result.find((document) => document.id === id);
@@ -126,7 +127,7 @@ export class DetailView extends LitElement {
   }
 
   #retry = (): void => {
-    this.#shown = undefined;
+    this.#focusedDocument = undefined;
     this.takesFocus = true;
     void this.#task.run();
   };
@@ -135,15 +136,15 @@ export class DetailView extends LitElement {
   override updated(): void {
     const title = this.renderRoot.querySelector<HTMLElement>('#title');
     const { document } = this.store ?? {};
-    if (!title || this.#shown === document) return;
-    this.#shown = document;
+    if (!title || this.#focusedDocument === document) return;
+    this.#focusedDocument = document;
     if (!this.takesFocus) return;
     title.focus({ preventScroll: true });
     if (this.beside) this.scrollTop = 0;
     else if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' });
   }
 
-  #document(document: DocumentResponse) {
+  #renderDocument(document: DocumentResponse) {
     const { locale } = this;
     const { settings } = this.store!;
     if (!settings) return nothing;
@@ -154,20 +155,20 @@ export class DetailView extends LitElement {
       ${metadataLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${document.image ? html`<img class="image" src=${document.image} alt="" @error=${hideBrokenImage} />` : nothing}
-      <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#text(document)}</div>
+      <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#renderText(document)}</div>
       ${explainedConcept ? conceptCard(explainedConcept, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
-      ${this.#details(document, level)}<slot></slot> ${recommendations(document.id, {
+      ${this.#renderDetails(document, level)}<slot></slot> ${recommendations(document.id, {
         store: this.store!,
         locale,
         level: level + 1,
-        similar: this.similar,
+        similarIds: this.similarIds,
         onSimilarLoaded: (documents) => {
-          this.similar = new Set(documents.map(({ id }) => id));
+          this.similarIds = new Set(documents.map(({ id }) => id));
         },
       })}`;
   }
 
-  #text({ description, concepts }: DocumentResponse) {
+  #renderText({ description, concepts }: DocumentResponse) {
     const spans = this.store!.settings!.details.showConceptHighlighting
       ? concepts.flatMap((concept) => concept.positions.description.map((span) => ({ ...span, concept })))
       : [];
@@ -192,13 +193,13 @@ export class DetailView extends LitElement {
     });
   }
 
-  #details({ documentDetails }: DocumentResponse, level: number) {
+  #renderDetails({ documentDetails }: DocumentResponse, level: number) {
     const style = this.store!.settings!.result.dateFormat;
-    const shown = documentDetails.filter(({ facets }) => facets.length);
-    return shown.length
+    const details = documentDetails.filter(({ facets }) => facets.length);
+    return details.length
       ? html`<section>
           <h3 aria-level=${level + 1}>${this.locale.text('details')}</h3>
-          <dl>${shown.map(
+          <dl>${details.map(
             ({ label, field, facets }) => html`<div><dt>${label}</dt>
               <dd>${this.locale.joinTemplates(facets.map((refiner) => html`<span>${detailText(identify(field, refiner).name, field, this.locale, style)}</span>`))}</dd></div>`,
           )}</dl>

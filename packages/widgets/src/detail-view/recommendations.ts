@@ -12,15 +12,15 @@ interface RecommendationsView {
   /** Level of the headings. */
   level: number;
   /** IDs of the similar documents on screen. */
-  similar: ReadonlySet<string>;
+  similarIds: ReadonlySet<string>;
   onSimilarLoaded(documents: readonly RetrievedDocument[]): void;
 }
 
-const emptySet: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
 export function recommendations(
   uri: string,
-  { store, locale, level, similar, onSimilarLoaded }: RecommendationsView,
+  { store, locale, level, similarIds, onSimilarLoaded }: RecommendationsView,
 ): TemplateResult {
   const { details } = store.settings!;
   const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
@@ -47,7 +47,7 @@ export function recommendations(
           .uri=${uri}
           .number=${numberOfRecommendations}
           .recommender=${recommender}
-          .leftOut=${showSimilar ? similar : emptySet}
+          .excluded=${showSimilar ? similarIds : noIds}
           .asImages=${showRecommendedAsImage}
           .headingLevel=${level}
         ></similar-docs>`

@@ -1,4 +1,4 @@
-/** Hierarchical facet: nested lists of disclosure buttons and checkboxes. */
+/** Hierarchical facet: nested lists of disclosure buttons and checkboxes, whose keys the browser handles. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -44,7 +44,7 @@ function branch(
   const open = hasMatch || state.nodes.get(key) === true;
   const toggle = () => {
     state.nodes.set(key, !open);
-    view.changed();
+    view.requestUpdate();
   };
   return html`<li>
     <div class="branch">

@@ -10,7 +10,8 @@ import { rangeName } from './range.ts';
 /** What the visitor expanded and typed in a facet; it persists across responses. */
 export interface FacetState {
   open: boolean;
-  all: boolean;
+  /** Whether the visitor expanded the list by "Show more". */
+  showsAll: boolean;
   filter: string;
   /** Concepts that the service found for the filter text, without counts. */
   found: readonly Refiner[];
@@ -23,23 +24,23 @@ export interface FacetView {
   group: FacetGroup;
   setting: FacetSetting | undefined;
   locale: Locale;
-  /** Level of the heading. */
+  /** Heading level. */
   level: number;
   state: FacetState;
   /** Hides values without documents. */
   hideEmpty: boolean;
   /** Label of the selected custom range; empty if there is none. */
-  ownRange: string;
+  customRange: string;
   chooseRange(label: string): void;
   /** Renders histogram, slider and inputs, or a list of values; undefined until they are loaded. */
   ranges: ((view: FacetView, list: (view: FacetView) => TemplateResult) => TemplateResult) | undefined;
   /** Number of selected values. */
-  chosen: number;
+  selectedCount: number;
   checkboxStates: CheckboxStates;
   toggle(refiner: Refiner): void;
   /** Requests concepts of this facet that the response does not include. */
   find(text: string): void;
-  changed(): void;
+  requestUpdate(): void;
 }
 
 /** Checkbox, name and count; a `count` below 0 is unknown. */

@@ -22,16 +22,16 @@ const mayHaveMore = ({ group: { facets }, setting }: FacetView): boolean =>
   facets.some(({ value }) => value);
 
 export function facet(view: FacetView): TemplateResult {
-  const { group, state, locale, changed } = view;
+  const { group, state, locale, requestUpdate } = view;
   const toggle = () => {
     state.open = !state.open;
-    changed();
+    requestUpdate();
   };
   return html`<section class="facet" part="facet">
     <h3 aria-level=${view.level}>
       <button class="heading" part="facet-heading" type="button" aria-expanded=${state.open} @click=${toggle}>
         <span><bdi>${group.label}</bdi></span>${
-          view.chosen ? html`<span class="badge">${locale.number(view.chosen)}</span>` : nothing
+          view.selectedCount ? html`<span class="badge">${locale.number(view.selectedCount)}</span>` : nothing
         }${chevronIcon}
       </button>
     </h3>
@@ -50,23 +50,27 @@ function visibleValues(view: FacetView) {
   );
   const filter = normalize(state.filter.trim());
   const matching = filter ? all.filter((refiner) => matches(refiner, filter, group.field)) : all;
-  const hasButton = setting?.showAllButton ?? true;
+  const mayTruncate = setting?.showAllButton ?? true;
   // Without the button, hidden values would be unreachable.
-  const isCut =
-    hasButton && !filter && !state.all && matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
-  const shown = isCut
+  const isTruncated =
+    mayTruncate &&
+    !filter &&
+    !state.showsAll &&
+    matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
+  const shown = isTruncated
     ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view))
     : matching;
+  const hiddenCount = matching.length - shown.length;
   const isRemote = mayHaveMore(view);
-  const further = filter && isRemote ? state.found.filter(({ value }) => !containsConcept(all, value)) : [];
+  const foundValues =
+    filter && isRemote ? state.found.filter(({ value }) => !containsConcept(all, value)) : [];
   return {
     filter,
     shown,
-    further,
-    isCut,
+    foundValues,
     isRemote,
-    hiddenCount: matching.length - shown.length,
-    hasButton: hasButton && (isCut || (state.all && !filter)),
+    hiddenCount,
+    hasButton: hiddenCount > 0 || (mayTruncate && state.showsAll && !filter),
     isSearchable:
       (setting?.searchable ?? true) && (filter || countValues(all) >= MIN_SEARCHABLE_VALUES || isRemote),
   };
@@ -74,19 +78,18 @@ function visibleValues(view: FacetView) {
 
 /** Checkboxes of the values. */
 function valueList(view: FacetView): TemplateResult {
-  const { group, state, locale, changed } = view;
-  const { filter, shown, further, isCut, isRemote, hiddenCount, hasButton, isSearchable } =
-    visibleValues(view);
+  const { group, state, locale, requestUpdate } = view;
+  const { filter, shown, foundValues, isRemote, hiddenCount, hasButton, isSearchable } = visibleValues(view);
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
     if (isRemote) view.find(state.filter.trim());
-    changed();
+    requestUpdate();
   };
   const toggleAll = () => {
-    state.all = !state.all;
-    changed();
+    state.showsAll = !state.showsAll;
+    requestUpdate();
   };
-  const toggleText = isCut ? locale.text('showMore', { count: hiddenCount }) : locale.text('showFewer');
+  const toggleText = hiddenCount ? locale.text('showMore', { count: hiddenCount }) : locale.text('showFewer');
   return html`
     ${
       isSearchable
@@ -102,8 +105,8 @@ function valueList(view: FacetView): TemplateResult {
         : nothing
     }
     ${shown.length ? rows(shown, view, filter) : nothing}
-    ${further.length ? html`<ul class="further">${further.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
-    ${shown.length || further.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
+    ${foundValues.length ? html`<ul class="further">${foundValues.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
+    ${shown.length || foundValues.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
     ${
       hasButton
         ? html`<button class="plain" type="button" aria-label=${locale.text('pair', { name: toggleText, value: group.label })} @click=${toggleAll}>${toggleText}</button>`

@@ -8,13 +8,13 @@ interface RangeView {
   /** Name of the facet, for the accessible names of the inputs. */
   facet: string;
   /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
-  chosen: string;
+  customRange: string;
   locale: Locale;
   choose(label: string): void;
 }
 
-export function rangeInputs({ facet, chosen, locale, choose }: RangeView): TemplateResult {
-  const { from, to } = parseRange(chosen) ?? { from: '', to: '' };
+export function rangeInputs({ facet, customRange, locale, choose }: RangeView): TemplateResult {
+  const { from, to } = parseRange(customRange) ?? { from: '', to: '' };
   const apply = (event: Event) => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);

@@ -12,7 +12,7 @@ interface SliderView {
   /** The predefined ranges, in order. */
   bars: readonly Refiner[];
   /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
-  chosen: string;
+  customRange: string;
   locale: Locale;
   choose(label: string): void;
 }
@@ -23,13 +23,13 @@ const CHANGE_DEBOUNCE_MS = 400;
 const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
 
 export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
-  const { facet, bars, chosen, locale, choose } = view;
+  const { facet, bars, customRange, locale, choose } = view;
   const stops = stopsOf(bars);
   // The slider belongs to the histogram, which needs as many bars.
   if (!stops || bars.length < MIN_BARS) return nothing;
   const { starts, ends } = stops;
   const last = bars.length;
-  const range = parseRange(chosen);
+  const range = parseRange(customRange);
   const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
   const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : last;
   const apply = (slider: HTMLElement) => {

@@ -12,15 +12,15 @@ export { rangeStyles } from './range-styles.ts';
 
 /** `list` renders the values as checkboxes. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
-  const { group, locale, checkboxStates, ownRange: chosen, chooseRange: choose } = view;
+  const { group, locale, checkboxStates, customRange, chooseRange: choose } = view;
   const bars = sortByLowerBound(group);
-  const range = parseRange(chosen);
+  const range = parseRange(customRange);
   const isSelected = (refiner: Refiner) =>
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
-  const slider = rangeSlider({ facet: group.label, bars, chosen, locale, choose });
+  const slider = rangeSlider({ facet: group.label, bars, customRange, locale, choose });
   // The slider selects the ranges; without one, a list does.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
-    ${rangeInputs({ facet: group.label, chosen, locale, choose })}
+    ${rangeInputs({ facet: group.label, customRange, locale, choose })}
     ${slider === nothing ? list(view) : nothing}`;
 }
 

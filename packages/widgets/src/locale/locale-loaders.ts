@@ -1,7 +1,7 @@
 /** Lazy imports of the languages, separate so that English pages do not load the list. */
 import type { Messages } from './locale.ts';
 
-export const loaders: Record<string, () => Promise<{ default: Messages }>> = {
+export const localeLoaders: Record<string, () => Promise<{ default: Messages }>> = {
   ar: () => import('./languages/ar.json', { with: { type: 'json' } }),
   cs: () => import('./languages/cs.json', { with: { type: 'json' } }),
   da: () => import('./languages/da.json', { with: { type: 'json' } }),

@@ -116,8 +116,8 @@ export async function loadLocale(tag: string): Promise<Locale> {
   const known = canonical(tag);
   const { language, script } = new Intl.Locale(known).maximize();
   if (language === 'en') return new Locale(known);
-  const { loaders } = await import('./locale-loaders.ts');
-  const load = loaders[`${language}-${script}`] ?? loaders[language];
+  const { localeLoaders } = await import('./locale-loaders.ts');
+  const load = localeLoaders[`${language}-${script}`] ?? localeLoaders[language];
   if (!load) return new Locale('en');
   return new Locale(known, (await load()).default);
 }

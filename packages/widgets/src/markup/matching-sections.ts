@@ -6,15 +6,15 @@ import { titleOf } from './document-title.ts';
 import { highlighted } from './highlights.ts';
 import { safeLink } from './safe-url.ts';
 
-/** Nothing without sections that have a link. */
+/** Renders nothing without a section that has a link. */
 export function matchingSections(document: RetrievedDocument, position: number) {
   const sections = document.sections?.filter(({ url }) => safeLink(url)) ?? [];
   if (!sections.length) return nothing;
   const lang = document.language ?? nothing;
   const choose = (event: MouseEvent) => {
-    const selected = () =>
+    const isAccepted = () =>
       emit(event.currentTarget as Element, 'semantic-search-select', { document, position });
-    if (!opensElsewhere(event) && !selected()) event.preventDefault();
+    if (!opensElsewhere(event) && !isAccepted()) event.preventDefault();
   };
   return html`<ul class="sections" part="sections" aria-label=${titleOf(document)} lang=${lang}>
     ${sections.map(

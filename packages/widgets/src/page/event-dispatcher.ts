@@ -22,7 +22,7 @@ interface Page extends LitElement {
 }
 
 interface Helpers {
-  address: UrlSync;
+  urlSync: UrlSync;
   announcer: Announcer;
   parts: LazyComponents;
   actions: PageActions;
@@ -55,7 +55,7 @@ export class EventDispatcher {
   }
 
   #handleChange(store: SearchStore, change: Change): void {
-    const { address, actions, announcer } = this.#helpers;
+    const { urlSync, actions, announcer } = this.#helpers;
     const { settings, error } = store;
     // A checkbox of a filter changes in the next frame, and the rest of the page after it.
     if (change === 'query') afterPaint(() => this.#page.requestUpdate());
@@ -68,7 +68,7 @@ export class EventDispatcher {
     if (change === 'query') this.#handleQuery(store);
     if (change === 'slow') announcer.announce(this.#page.locale.text('slow'));
     if (change === 'document') {
-      address.write(store);
+      urlSync.write(store);
       actions.documentChanged(store.document !== undefined);
     }
     if (change === 'response') this.#handleResponse(store);
@@ -100,7 +100,7 @@ export class EventDispatcher {
     this.#lastQuery = query;
     // Where the detail view replaces the results, a new query leads back to them.
     if (query !== last && !this.#helpers.width.wide) store.document = undefined;
-    this.#helpers.address.write(store);
+    this.#helpers.urlSync.write(store);
     emit(this.#page, 'semantic-search-query', { question: query });
     if (selectedFacets === last?.selectedFacets) return;
     emit(this.#page, 'semantic-search-facet-change', { selectedFacets });

@@ -23,7 +23,7 @@ export interface HeaderView {
 
 export function header(view: HeaderView): TemplateResult {
   const { settings, store } = view;
-  return html`<header class="navbar ${settings ? '' : 'coming'}" part="navbar">
+  return html`<header class="navbar ${settings ? '' : 'loading'}" part="navbar">
     <div class="brand">${settings ? brand(settings, view.titleLevel) : nothing}<slot name="header"></slot></div>
     ${hasSearchBox(settings) ? box(view) : nothing}
     ${store.response ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}

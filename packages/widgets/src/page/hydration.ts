@@ -33,11 +33,11 @@ const keyOf = ({
 /** `first` is the first server-rendered node; all of them follow the nodes that the element has just rendered. */
 export function hydrate(host: LitElement, first: ChildNode): void {
   const root = host.shadowRoot!;
-  const served = [first];
-  for (let node = first.nextSibling; node; node = node.nextSibling) served.push(node);
+  const serverNodes = [first];
+  for (let node = first.nextSibling; node; node = node.nextSibling) serverNodes.push(node);
   const focused = root.activeElement as HTMLElement | null;
-  const previous = inputOf(boxes(root).find((box) => served.some((node) => node.contains(box))));
-  for (const node of served) node.remove();
+  const previous = inputOf(boxes(root).find((box) => serverNodes.some((node) => node.contains(box))));
+  for (const node of serverNodes) node.remove();
   // Not earlier: after the server-rendered styles, the cascade would differ.
   const { elementStyles } = host.constructor as typeof LitElement;
   adoptStyles(root, [...elementStyles, ...root.adoptedStyleSheets]);
@@ -46,11 +46,11 @@ export function hydrate(host: LitElement, first: ChildNode): void {
   const [box] = boxes(root);
   // The search box renders before the next frame.
   if (box && previous)
-    void box.updateComplete.then(() => goOn(box, previous, focused?.localName === box.localName));
+    void box.updateComplete.then(() => transferInput(box, previous, focused?.localName === box.localName));
 }
 
 /** Handles text that was typed before hydration like a keystroke. */
-function goOn(box: LitElement, previous: HTMLInputElement, isFocused: boolean): void {
+function transferInput(box: LitElement, previous: HTMLInputElement, isFocused: boolean): void {
   const input = inputOf(box)!;
   if (previous.value !== previous.defaultValue) {
     input.value = previous.value;

@@ -14,7 +14,7 @@ interface LayoutHost extends PageHost {
 export function pageLayout(
   host: LayoutHost,
   loader: PageLoader,
-  { address, width, announcer, consumers }: PageControllers,
+  { urlSync, width, announcer, consumers }: PageControllers,
 ): TemplateResult {
   const { store, locale } = host;
   const { page, isBroken } = loader;
@@ -37,7 +37,7 @@ export function pageLayout(
               example: page?.example ?? '',
               voice: host.voice,
               noRecent: host.noRecent,
-              commit: () => address.commit(),
+              commit: () => urlSync.commit(),
               toResults: () => host.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
               choose: (event) => page?.choose(event),
             })

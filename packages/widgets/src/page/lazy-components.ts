@@ -29,33 +29,33 @@ export class LazyComponents {
   hints: typeof import('../results/empty-state.ts') | undefined;
   filterDrawer: typeof import('./filter-drawer.ts') | undefined;
   readonly #host: LitElement;
-  readonly #coming = new Map<ComponentName, Promise<unknown>>();
-  /** Whether the part has loaded or failed. */
-  readonly #isHere = new Map<ComponentName, boolean>();
+  readonly #loading = new Map<ComponentName, Promise<unknown>>();
+  /** True for a loaded component, false for a failed one. */
+  readonly #isLoaded = new Map<ComponentName, boolean>();
 
   constructor(host: LitElement) {
     this.#host = host;
   }
 
-  /** Loaded or failed. */
+  /** Whether the component has loaded or failed. */
   isSettled(name: ComponentName): boolean {
-    return this.#isHere.has(name);
+    return this.#isLoaded.has(name);
   }
 
-  /** Resolves when the part, or its error message, is rendered. */
+  /** Loads the component; resolves when it, or its error message, is rendered. */
   need(name: ComponentName): Promise<unknown> {
-    const coming = this.#coming.get(name) ?? this.#load(name);
-    this.#coming.set(name, coming);
-    return coming;
+    const loading = this.#loading.get(name) ?? this.#load(name);
+    this.#loading.set(name, loading);
+    return loading;
   }
 
   async #load(name: ComponentName): Promise<unknown> {
-    const part = await tryImport<Component>(componentLoaders[name]());
-    Object.assign(this, { [name]: part });
+    const component = await tryImport<Component>(componentLoaders[name]());
+    Object.assign(this, { [name]: component });
     const root = this.#host.renderRoot as ShadowRoot;
-    if (part && 'styles' in part)
-      root.adoptedStyleSheets.push(...[part.styles].flat().map(({ styleSheet }) => styleSheet!));
-    this.#isHere.set(name, part !== undefined);
+    if (component && 'styles' in component)
+      root.adoptedStyleSheets.push(...[component.styles].flat().map(({ styleSheet }) => styleSheet!));
+    this.#isLoaded.set(name, component !== undefined);
     this.refresh();
     return this.#host.updateComplete;
   }
@@ -65,8 +65,8 @@ export class LazyComponents {
     this.#host.requestUpdate();
   }
 
-  /** Error message that replaces a part that failed to load; undefined otherwise. */
+  /** Error message that replaces a component that failed to load; undefined otherwise. */
   failure(name: ComponentName, locale: Locale): TemplateResult | undefined {
-    return this.#isHere.get(name) === false ? loadFailure(locale) : undefined;
+    return this.#isLoaded.get(name) === false ? loadFailure(locale) : undefined;
   }
 }

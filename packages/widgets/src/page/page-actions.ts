@@ -20,7 +20,7 @@ interface Page extends LitElement {
 }
 
 interface Helpers {
-  address: UrlSync;
+  urlSync: UrlSync;
   parts: LazyComponents;
   width: ResizeController;
 }
@@ -46,7 +46,7 @@ export class PageActions {
 
   view(store: SearchStore, settings: ConfigurationSettings, filtersElsewhere: boolean): PageView {
     const page = this.#page;
-    const { parts, width, address } = this.#helpers;
+    const { parts, width, urlSync } = this.#helpers;
     if (store.document) this.#closed = store.document;
     return {
       store,
@@ -56,7 +56,7 @@ export class PageActions {
       locale: page.locale,
       titleLevel: page.headingLevel,
       headingLevel: page.headingLevel + 1,
-      room: width,
+      width,
       takesFocus: this.#openedHere,
       similarOpen: this.#similarOpen,
       templated: page.querySelector(':scope > [slot="result-0"]') !== null,
@@ -68,8 +68,8 @@ export class PageActions {
       choose: this.choose,
       toggleSimilar: this.#toggleSimilar,
       filterDrawer: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
-      detailUrl: (document) => address.linkTo({ query: store.query, document }),
-      pageUrl: (start) => address.linkTo({ query: { ...store.query, start }, document: undefined }),
+      detailUrl: (document) => urlSync.linkTo({ query: store.query, document }),
+      pageUrl: (start) => urlSync.linkTo({ query: { ...store.query, start }, document: undefined }),
     };
   }
 

@@ -17,7 +17,7 @@ export interface PageView extends ResultsView {
   /** Heading level of the title. */
   titleLevel: number;
   /** Too narrow for a column of filters; wide enough for the detail view next to the list. */
-  room: { narrow: boolean; wide: boolean };
+  width: { narrow: boolean; wide: boolean };
   /** A separate panel of the page shows the filters. */
   filtersElsewhere: boolean;
   /** Whether an opening detail view takes the focus. */
@@ -39,7 +39,7 @@ export const initialComponents = ({ filter }: ConfigurationSettings) => [
 ];
 
 export function pageBody(view: PageView): TemplateResult {
-  const { store, settings, locale, room } = view;
+  const { store, settings, locale, width } = view;
   const order = settings.filter.componentOrder;
   const anyFacet = settings.filter.facetsToShow.some(({ show }) => show);
   const side = view.filtersElsewhere
@@ -55,29 +55,29 @@ export function pageBody(view: PageView): TemplateResult {
       : columnSkeleton();
   const detail = store.document !== undefined;
   // A detail view that failed to load replaces the result list.
-  const beside = detail && room.wide && !view.parts.failure('detail', locale);
+  const beside = detail && width.wide && !view.parts.failure('detail', locale);
   const instead = detail && !beside;
   // Without results and active filters, there is nothing to filter; the column offers popular topics.
   const idle = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
-  const column = hasSide && !room.narrow;
+  const column = hasSide && !width.narrow;
   return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
       ${column ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${idle ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
-          openFilters: hasSide && room.narrow && !idle ? () => void openFilterDrawer(view) : undefined,
+          openFilters: hasSide && width.narrow && !idle ? () => void openFilterDrawer(view) : undefined,
         })}
         <slot></slot>
       </section>
       ${detail ? detailView(view) : nothing}
     </div>
     <slot name="footer"></slot>
-    ${hasSide && room.narrow ? filterDrawer(view, filters) : nothing}`;
+    ${hasSide && width.narrow ? filterDrawer(view, filters) : nothing}`;
 }
 
 function detailView(view: PageView) {
-  const { store, locale, room } = view;
+  const { store, locale, width } = view;
   const failure = view.parts.failure('detail', locale);
   if (failure)
     return html`<section class="detail">
@@ -91,8 +91,8 @@ function detailView(view: PageView) {
     .locale=${locale}
     .headingLevel=${view.titleLevel + 1}
     .takesFocus=${view.takesFocus}
-    ?beside=${room.wide}
-    >${room.wide ? nothing : actions(view)}<slot name="after-detail"></slot
+    ?beside=${width.wide}
+    >${width.wide ? nothing : actions(view)}<slot name="after-detail"></slot
   ></semantic-search-detail>`;
 }
 
@@ -101,7 +101,7 @@ function component(name: Side, view: PageView) {
   if (name === 'trends') return trends(view);
   // Next to the results, the active filters have this button.
   if (name === 'reset')
-    return html`<button class="plain" type="button" ?hidden=${!view.room.narrow || !activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
+    return html`<button class="plain" type="button" ?hidden=${!view.width.narrow || !activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
     </button>`;
   const failure = view.parts.failure(name, locale);

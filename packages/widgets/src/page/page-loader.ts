@@ -23,7 +23,7 @@ export interface PageHost extends LitElement {
 }
 
 export interface PageControllers {
-  address: UrlSync;
+  urlSync: UrlSync;
   announcer: Announcer;
   consumers: StoreConsumers;
   width: ResizeController;
@@ -38,22 +38,22 @@ export class PageLoader {
   /** Set in dialog mode only. */
   dialog: SearchDialog | undefined;
   /** The element shows server-rendered content that it has not replaced yet. */
-  isServed: boolean;
+  isServerRendered: boolean;
   readonly #host: PageHost;
   readonly #controllers: PageControllers;
-  #hasWords = false;
+  #isLocaleLoaded = false;
   #later: Promise<void> | undefined;
-  #takePlace: typeof import('./hydration.ts').hydrate | undefined;
+  #hydrate: typeof import('./hydration.ts').hydrate | undefined;
 
   constructor(host: PageHost, controllers: PageControllers) {
     this.#host = host;
     this.#controllers = controllers;
-    this.isServed = Boolean(host.shadowRoot?.firstChild);
+    this.isServerRendered = Boolean(host.shadowRoot?.firstChild);
   }
 
-  async loadWords(tag: string): Promise<void> {
+  async loadLocale(tag: string): Promise<void> {
     const locale = await tryImport(loadLocale(tag));
-    this.#hasWords = true;
+    this.#isLocaleLoaded = true;
     if (locale) this.#host.locale = locale;
     // Before the locale has loaded: in English.
     else this.#host.requestUpdate();
@@ -64,8 +64,8 @@ export class PageLoader {
    * rendered. Without a store, no request is sent.
    */
   async begin(store: SearchStore | undefined): Promise<void> {
-    const loaded = this.#load().catch(this.failed);
-    if (!store) return this.#tellUnconfigured().catch(this.failed);
+    const loaded = this.#load().catch(this.showFailure);
+    if (!store) return this.#reportUnconfigured().catch(this.showFailure);
     this.page?.follow(store);
     await Promise.all([this.#open(store), loaded]);
     await this.#host.updateComplete;
@@ -79,16 +79,16 @@ export class PageLoader {
 
   async #load(): Promise<void> {
     if (this.page) return;
-    const served = this.isServed && import('./hydration.ts');
+    const hydration = this.isServerRendered && import('./hydration.ts');
     const { SearchPage } = await import('./search-page.ts');
-    if (served) this.#takePlace = (await served).hydrate;
+    if (hydration) this.#hydrate = (await hydration).hydrate;
     if (this.page) return;
     this.page = new SearchPage(this.#host, this.#controllers);
     if (this.#host.store) this.page.follow(this.#host.store);
     this.#host.requestUpdate();
   }
 
-  async #tellUnconfigured(): Promise<void> {
+  async #reportUnconfigured(): Promise<void> {
     const { missingConfigurationMessage, unconfigured } = await import('./unconfigured.ts');
     this.unconfigured = unconfigured;
     this.#host.requestUpdate();
@@ -113,28 +113,32 @@ export class PageLoader {
       this.dialog ??= new SearchDialog(this.#host, this.#controllers.width);
       this.#host.requestUpdate();
     } catch (cause) {
-      this.failed(cause);
+      this.showFailure(cause);
     }
   }
 
   /** Server-rendered content stays until it can be replaced completely; it works without scripts. */
-  get waits(): boolean {
-    return this.isServed && !(this.#hasWords && this.#takePlace && this.page?.isComplete);
+  get awaitsHydration(): boolean {
+    return this.isServerRendered && !(this.#isLocaleLoaded && this.#hydrate && this.page?.isComplete);
   }
 
-  /** Opens the store, unless the server-rendered content has its response. */
+  /** Loads settings and results, unless the server-rendered content has its response. */
   async #open(store: SearchStore): Promise<void> {
-    const served = this.isServed ? await import('./hydration.ts').catch(() => undefined) : undefined;
-    if (!served?.adoptRendered(this.#host.shadowRoot!, store)) await store.open();
+    const hydration = this.isServerRendered
+      ? await import('./hydration.ts').catch(() => undefined)
+      : undefined;
+    if (!hydration?.adoptRendered(this.#host.shadowRoot!, store)) await store.load();
   }
 
-  takePlace(): void {
-    this.#takePlace!(this.#host, this.#host.renderOptions.renderBefore as ChildNode);
-    this.isServed = false;
+  /** Replaces the server-rendered content, if there is any and everything has loaded. */
+  hydrate(): void {
+    if (!this.isServerRendered || this.awaitsHydration) return;
+    this.#hydrate!(this.#host, this.#host.renderOptions.renderBefore as ChildNode);
+    this.isServerRendered = false;
   }
 
   /** Shows an error message because loading or rendering failed. */
-  failed = (cause: unknown): void => {
+  showFailure = (cause: unknown): void => {
     console.error('<semantic-search>: failed to load the page', cause);
     this.isBroken = true;
     this.#host.requestUpdate();

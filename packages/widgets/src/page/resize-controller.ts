@@ -38,8 +38,8 @@ export class ResizeController implements ReactiveController {
   #hasChanged(): boolean {
     const dialog = this.#host.shadowRoot?.querySelector('dialog.modal[open]');
     if (dialog) this.#observer.observe(dialog);
-    const room = dialog ?? this.#host;
-    const width = room.clientWidth / (Number.parseFloat(getComputedStyle(room).fontSize) || 16);
+    const container = dialog ?? this.#host;
+    const width = container.clientWidth / (Number.parseFloat(getComputedStyle(container).fontSize) || 16);
     const [narrow, wide] = [width < 40, width >= 72];
     const hasChanged = narrow !== this.narrow || wide !== this.wide;
     this.narrow = narrow;

@@ -8,13 +8,13 @@ import { documentCount } from '../markup/document-count.ts';
 import { examplesOf } from '../search-box/example-query.ts';
 import {
   activeFilterCount,
-  type ChosenFacet,
   identify,
   initialQuery,
   isRange,
   noFilters,
   type QueryState,
   requestOf,
+  type SelectedValue,
 } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -180,7 +180,7 @@ function popularValues({ field, label, facets }: FacetGroup, { locale, change, h
     )}</ul>`;
 }
 
-const selectionOf = (field: string, { label, value }: Refiner): ChosenFacet => ({
+const selectionOf = (field: string, { label, value }: Refiner): SelectedValue => ({
   field,
   label,
   ...(value && { value }),

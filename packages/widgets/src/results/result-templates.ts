@@ -17,7 +17,7 @@ interface TemplateData {
   locale: Locale;
   dateFormat: ConfigurationSettings['result']['dateFormat'];
   /** URL of the detail view; undefined if URL sync is disabled. */
-  address: string | undefined;
+  detailUrl: string | undefined;
   choose(event: Event): void;
 }
 
@@ -26,15 +26,15 @@ export function renderTemplates(
   host: HTMLElement & { readonly locale: Locale },
   template: HTMLTemplateElement,
   { response, query, settings }: SearchStore,
-  { address, actions }: { address: UrlSync; actions: Pick<ResultsView, 'choose'> },
+  { urlSync, actions }: { urlSync: UrlSync; actions: Pick<ResultsView, 'choose'> },
 ): void {
   for (const previous of host.querySelectorAll(renderedResults)) previous.remove();
   const { locale } = host;
   const { dateFormat } = settings!.result;
   const render = (document: RetrievedDocument, position: number) => {
     const choose = (event: Event) => actions.choose(event, document, position);
-    const url = address.linkTo({ query, document: document.id });
-    return renderTemplate(template, { document, locale, dateFormat, address: url, choose }, position);
+    const detailUrl = urlSync.linkTo({ query, document: document.id });
+    return renderTemplate(template, { document, locale, dateFormat, detailUrl, choose }, position);
   };
   host.append(...response!.result.map(render));
 }
@@ -55,7 +55,7 @@ function renderTemplate(template: HTMLTemplateElement, data: TemplateData, posit
   for (const link of container.querySelectorAll<HTMLAnchorElement>('a[data-link]')) {
     const source = safeLink(data.document.link);
     const isSource = link.dataset.link === 'source';
-    const href = (isSource ? source : data.address) ?? data.address ?? source;
+    const href = (isSource ? source : data.detailUrl) ?? data.detailUrl ?? source;
     if (href) link.href = href;
     else Object.assign(link, { role: 'button', tabIndex: 0 });
     if (!isSource || !href) link.addEventListener('click', data.choose);

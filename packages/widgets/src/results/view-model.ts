@@ -2,7 +2,7 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { ChosenFacet, QueryState } from '../store/query-state.ts';
+import type { QueryState, SelectedValue } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 export interface ResultsView {
@@ -19,7 +19,7 @@ export interface ResultsView {
   /** IDs of the documents whose similar documents are expanded. */
   similarOpen: ReadonlySet<string>;
   change(part: Partial<QueryState>): void;
-  narrow(facet: ChosenFacet): void;
+  narrow(facet: SelectedValue): void;
   choose(event: Event, document: RetrievedDocument, position: number): void;
   toggleSimilar(id: string): void;
   /** URL of a document's detail view, to open in another tab; undefined if URL sync is disabled. */

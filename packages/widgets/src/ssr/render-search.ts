@@ -69,7 +69,7 @@ async function searchedStore(options: SearchToRender): Promise<SearchStore> {
   );
   store.query = readUrlState(new URL(options.address, 'http://page'), keyOf(options)).query;
   options.signal?.addEventListener('abort', () => store.close(), { once: true });
-  await store.open();
+  await store.load();
   return store;
 }
 
@@ -105,9 +105,11 @@ function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender)
     hasActions: given(options, 'no-actions') === null,
   });
   const page = html`<div class="page" part="page" lang=${locale.tag}>${header(view)}${pageBody(view)}</div>`;
-  const markup = collectResultSync(render(html`<served-search .page=${page}></served-search>`));
+  const markup = collectResultSync(
+    render(html`<server-rendered-search .page=${page}></server-rendered-search>`),
+  );
   const begin = markup.indexOf('>', markup.indexOf('<template')) + 1;
-  const inner = markup.slice(begin, markup.lastIndexOf('</template></served-search>'));
+  const inner = markup.slice(begin, markup.lastIndexOf('</template></server-rendered-search>'));
   return (
     `<template shadowrootmode="open"><style>${colors(store.settings!.layout)}${narrowRule}</style>${inner}`
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
@@ -187,4 +189,4 @@ class ServerRenderedSearch extends LitElement {
     return this.page;
   }
 }
-customElements.define('served-search', ServerRenderedSearch);
+customElements.define('server-rendered-search', ServerRenderedSearch);

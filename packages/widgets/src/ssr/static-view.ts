@@ -23,7 +23,7 @@ const browserOnly = {
     date: undefined,
     filterDrawer: undefined,
   },
-  room: { narrow: false, wide: false },
+  width: { narrow: false, wide: false },
   filtersElsewhere: false,
   templated: false,
   takesFocus: false,

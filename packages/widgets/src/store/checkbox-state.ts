@@ -1,11 +1,11 @@
 /** Checkbox states of facet values: checked, mixed or covered by a broader concept. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import {
-  type ChosenFacet,
   distinctSelections,
   facetKey,
   inOwnFacet,
   type QueryWithResponse,
+  type SelectedValue,
   toggled,
 } from './query-state.ts';
 
@@ -17,28 +17,29 @@ export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 /** A concept below several broader ones has the same state at each occurrence. */
 export function checkboxStates(
   { field, facets }: FacetGroup,
-  chosen: readonly ChosenFacet[],
+  selected: readonly SelectedValue[],
 ): CheckboxStates {
-  const found = new Map<string, CheckboxState>();
-  if (!chosen.length) return found;
-  const keys = new Set(chosen.map((facet) => facetKey(field, facet)));
+  const states = new Map<string, CheckboxState>();
+  if (!selected.length) return states;
+  const keys = new Set(selected.map((facet) => facetKey(field, facet)));
   const include = (refiners: readonly Refiner[] | null, within: boolean) => {
     for (const refiner of refiners ?? []) {
       const key = facetKey(field, refiner);
-      const isChosen = keys.has(key);
-      if (isChosen || within) found.set(key, isChosen ? 'selected' : 'included');
-      include(refiner.children, within || isChosen);
+      const isSelected = keys.has(key);
+      if (isSelected || within) states.set(key, isSelected ? 'selected' : 'included');
+      include(refiner.children, within || isSelected);
     }
   };
-  const reaches = (refiner: Refiner): boolean => {
-    const below = (refiner.children ?? []).filter(reaches).length > 0;
+  /** Marks the values above a selected one; returns whether the value has a state. */
+  const markPartial = (refiner: Refiner): boolean => {
+    const hasSelectedBelow = (refiner.children ?? []).filter(markPartial).length > 0;
     const key = facetKey(field, refiner);
-    if (below && !found.has(key)) found.set(key, 'partial');
-    return found.has(key);
+    if (hasSelectedBelow && !states.has(key)) states.set(key, 'partial');
+    return states.has(key);
   };
   include(facets, false);
-  facets.forEach(reaches);
-  return found;
+  facets.forEach(markPartial);
+  return states;
 }
 
 /**
@@ -46,11 +47,11 @@ export function checkboxStates(
  * ones, which it includes: in combination with either, it would have no effect. The hierarchy is known as far as the
  * response shows it.
  */
-export function selectionAfterToggle(state: QueryWithResponse, clicked: ChosenFacet): ChosenFacet[] {
+export function selectionAfterToggle(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
   const facet = inOwnFacet(clicked, state);
   const { field } = facet;
-  const group = state.response?.facets.find((one) => one.field === field);
-  const includes = (broader: ChosenFacet, narrower: ChosenFacet) =>
+  const group = state.response?.facets.find((other) => other.field === field);
+  const includes = (broader: SelectedValue, narrower: SelectedValue) =>
     group && checkboxStates(group, [broader]).get(facetKey(field, narrower)) === 'included';
   return toggled(distinctSelections(state), facet).filter(
     (one) => one === facet || one.field !== field || !(includes(one, facet) || includes(facet, one)),

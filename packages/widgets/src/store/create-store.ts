@@ -2,7 +2,7 @@
 import type { AttributeOverrides } from './attribute-overrides.ts';
 import { SearchStore } from './search-store.ts';
 
-interface Asking extends AttributeOverrides {
+interface StoreAttributes extends AttributeOverrides {
   configuration: number | undefined;
   token: string;
   endpoint: string;
@@ -10,10 +10,10 @@ interface Asking extends AttributeOverrides {
 }
 
 /** Undefined without a configuration; `language` is a BCP 47 tag. */
-export function createStore(asking: Asking, language: string): SearchStore | undefined {
-  const { endpoint, token, configuration = 0, paging } = asking;
+export function createStore(attributes: StoreAttributes, language: string): SearchStore | undefined {
+  const { endpoint, token, configuration = 0, paging } = attributes;
   if (!Number.isInteger(configuration) || configuration < 1) return undefined;
-  const store = new SearchStore({ endpoint, token }, configuration, language, asking);
+  const store = new SearchStore({ endpoint, token }, configuration, language, attributes);
   store.accumulates = paging === 'more';
   return store;
 }

@@ -91,7 +91,7 @@ describe('malformed members', () => {
     await visits(
       (path) => /configurations\/7$/.test(path),
       async (element) => {
-        await element.store!.open();
+        await element.store!.load();
         await rendered(element);
       },
     );

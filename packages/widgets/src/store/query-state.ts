@@ -2,11 +2,11 @@
 import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@semantic-search/contract';
 
 /** A selected facet value with its facet. */
-export type ChosenFacet = SelectedFacet & { field: string };
+export type SelectedValue = SelectedFacet & { field: string };
 
 export interface QueryState {
   input: string;
-  selectedFacets: ChosenFacet[];
+  selectedFacets: SelectedValue[];
   start: number;
   sort: NonNullable<SearchRequest['sort']>;
   /** ISO dates; an empty string is an open bound. */
@@ -67,25 +67,25 @@ export interface QueryWithResponse {
 
 /** Moves a concept of the aggregate field, as from a tag or suggestion, to the facet that contains it. */
 export function inOwnFacet(
-  facet: ChosenFacet,
+  facet: SelectedValue,
   { response }: Pick<QueryWithResponse, 'response'>,
-): ChosenFacet {
+): SelectedValue {
   const { name, uri } = identify(facet.field, facet);
   const groups = response?.facets ?? [];
-  const home =
+  const ownGroup =
     uri && !groups.some(({ field }) => field === facet.field)
       ? groups.find(({ facets }) => containsConcept(facets, uri))
       : undefined;
-  return home ? { field: home.field, label: name, value: uri! } : facet;
+  return ownGroup ? { field: ownGroup.field, label: name, value: uri! } : facet;
 }
 
 /** The selected values without duplicates, each in its own facet if the response contains it. */
-export const distinctSelections = (state: QueryWithResponse): ChosenFacet[] =>
+export const distinctSelections = (state: QueryWithResponse): SelectedValue[] =>
   state.query.selectedFacets
     .map((facet) => inOwnFacet(facet, state))
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
 
-const isSame = (one: ChosenFacet, other: ChosenFacet): boolean =>
+const isSame = (one: SelectedValue, other: SelectedValue): boolean =>
   facetKey(one.field, one) === facetKey(other.field, other);
 
 /** Whether a value is among `refiners` or their descendants. */
@@ -99,9 +99,9 @@ export const isSelected = ({ selectedFacets }: QueryState, concept: string): boo
 export const noFilters = { selectedFacets: [], dateRange: initialQuery.dateRange };
 
 /** Adds the value, or removes it if it is selected. */
-export function toggled(chosen: ChosenFacet[], facet: ChosenFacet): ChosenFacet[] {
-  const others = chosen.filter((selected) => !isSame(selected, facet));
-  return others.length < chosen.length ? others : [...others, facet];
+export function toggled(selections: SelectedValue[], facet: SelectedValue): SelectedValue[] {
+  const others = selections.filter((selected) => !isSame(selected, facet));
+  return others.length < selections.length ? others : [...others, facet];
 }
 
 /** Number of active filters. */

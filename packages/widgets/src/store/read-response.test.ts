@@ -37,7 +37,7 @@ describe('settings that fail to load', () => {
     'with status %i are an error, even if the search succeeds; a retry loads both',
     async (status) => {
       const one = store((path) => (isSearch(path) ? undefined : { status, body: {} }));
-      await one.open();
+      await one.load();
       await one.search();
       expect(one.error).toMatchObject({ status });
       expect(one.settings).toBe(undefined);
@@ -53,10 +53,10 @@ describe('settings that fail to load', () => {
 describe('a malformed response', () => {
   test.each([null, [1], {}, { result: null }, 'words'])('is an error: %j', async (body) => {
     const requested = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
-    await requested.open();
+    await requested.load();
     expect(requested.error).toMatchObject({ code: 'unreadable' });
     const set = store((path) => (isSearch(path) ? undefined : { status: 200, body }));
-    await set.open();
+    await set.load();
     expect(set.error).toMatchObject({ code: 'unreadable' });
   });
 
@@ -64,7 +64,7 @@ describe('a malformed response', () => {
     const nulls = { title: null, description: null, date: null, facetList: null, documentDetails: null };
     const body = { total: 2, result: [{ id: 'a', type: 'Book', ...nulls }, null], facets: null };
     const one = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
-    await one.open();
+    await one.load();
     expect(one.error).toBe(undefined);
     expect(one.response).toMatchObject({ facets: [], query: { concepts: [] } });
     expect(one.response?.result).toMatchObject([
@@ -172,7 +172,7 @@ test('a subscriber that throws does not keep others from being notified', async 
     throw new TypeError('cannot be shown');
   });
   one.subscribe((change) => reported.push(change));
-  await one.open();
+  await one.load();
   expect(reported).toContain('response');
   expect(complaints).toHaveBeenCalledWith(new TypeError('cannot be shown'));
   complaints.mockRestore();
@@ -181,7 +181,7 @@ test('a subscriber that throws does not keep others from being notified', async 
 test('a rejection with malformed error details is an error', async () => {
   const body = { status: 400, errors: [{ key: 5 }, null] };
   const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
-  await one.open();
+  await one.load();
   expect([one.error?.status, one.pending]).toEqual([400, false]);
 });
 
@@ -211,7 +211,7 @@ describe('the query of an old link', () => {
       ],
       start: 5_000_000,
     };
-    await one.open();
+    await one.load();
     expect(one.error).toBe(undefined);
     expect(one.query).toEqual({
       ...initialQuery,
@@ -225,14 +225,14 @@ describe('the query of an old link', () => {
   test('is rejected if no filter can be removed', async () => {
     const body = { status: 400, errors: [{ key: 'input', message: 'is at fault' }] };
     const one = store((path) => (isSearch(path) ? { status: 400, body } : undefined));
-    await one.open();
+    await one.load();
     expect(one.error).toMatchObject({ status: 400 });
   });
 });
 
 test('a search for exact words with more results than before sets a notice', async () => {
   const one = store();
-  await one.open();
+  await one.load();
   await one.change({ input: 'tariff' }, 3);
   expect(one.notice).toBe('fewerWords');
 });
@@ -240,6 +240,6 @@ test('a search for exact words with more results than before sets a notice', asy
 test('a search whose quotation marks were ignored sets a notice', async () => {
   const body = { total: 0, result: [], facets: [], query: { concepts: [], unquoted: true } };
   const one = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
-  await one.open();
+  await one.load();
   expect(one.notice).toBe('unquoted');
 });

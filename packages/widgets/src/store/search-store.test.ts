@@ -12,9 +12,9 @@ const service = startFakeService(async (path, { input = '' }) => {
   return failing ? { status: 503, body: {} } : undefined;
 });
 
-test('opens with settings and a first response', async () => {
+test('loads settings and a first response', async () => {
   const store = new SearchStore(service, 7);
-  await store.open();
+  await store.load();
   expect(store.settings?.title).toBe('Library of Economics');
   expect(store.response?.total).toBe(42);
 });
@@ -24,7 +24,7 @@ test('applies the settings together with a quick first response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     delays = { '': pause(30) };
-    expect(await toldWhileOpening()).toEqual(['query', 'response', 'settings']);
+    expect(await changesWhileLoading()).toEqual(['query', 'response', 'settings']);
   } finally {
     vi.useRealTimers();
   }
@@ -32,23 +32,23 @@ test('applies the settings together with a quick first response', async () => {
 
 test('applies the settings while a first response is slow', async () => {
   delays = { '': new Promise((resolve) => setTimeout(resolve, 500)) };
-  const told = await toldWhileOpening();
-  expect(told.indexOf('settings')).toBeLessThan(told.indexOf('response'));
+  const changes = await changesWhileLoading();
+  expect(changes.indexOf('settings')).toBeLessThan(changes.indexOf('response'));
 });
 
-async function toldWhileOpening(): Promise<string[]> {
+async function changesWhileLoading(): Promise<string[]> {
   const store = new SearchStore(service, 7);
-  const told: string[] = [];
-  store.subscribe((change) => told.push(change));
-  await store.open();
+  const changes: string[] = [];
+  store.subscribe((change) => changes.push(change));
+  await store.load();
   store.close();
   delays = {};
-  return told;
+  return changes;
 }
 
 test('sends no requests after it is closed', async () => {
   const store = new SearchStore(service, 7);
-  await store.open();
+  await store.load();
   const reported: string[] = [];
   store.close();
   store.subscribe((change) => reported.push(change));
@@ -95,7 +95,7 @@ test('resets the page on every change of the query except paging', async () => {
 
 test('keeps the last response when the next query fails, and clears the error after a success', async () => {
   const store = new SearchStore(service, 7);
-  await store.open();
+  await store.load();
   failing = true;
   await store.change({ input: 'tariff' });
   expect(store.error).toMatchObject({ status: 503 });
@@ -110,9 +110,9 @@ test('aborts pending requests for settings and results when it is closed', async
   const { promise: never } = Promise.withResolvers<void>();
   delays = { '': never };
   const store = new SearchStore(service, 7);
-  const opening = store.open();
+  const loading = store.load();
   store.close();
-  await opening;
+  await loading;
   expect([store.settings, store.response, store.error]).toEqual([undefined, undefined, undefined]);
   delays = {};
 });

@@ -1,4 +1,4 @@
-/** Search store: query state and newest response; aborts stale requests; no DOM. */
+/** Search store: configuration, query and newest response; aborts stale requests; no DOM. */
 import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { type AttributeOverrides, itemsPerPageOf, withOverrides } from './attribute-overrides.ts';
@@ -61,10 +61,10 @@ export class SearchStore {
   }
 
   /**
-   * Requests settings and first results in parallel; resolves when both have arrived. Settings wait shortly for the
-   * results: a page that renders both at once lays out once less.
+   * Loads the configuration and the first results in parallel; resolves when both have arrived. The settings wait briefly
+   * for the results: a page that renders both at once lays out once less.
    */
-  async open(): Promise<void> {
+  async load(): Promise<void> {
     const { signal } = this.#closed;
     const first = this.search();
     const settings = getConfiguration(this.connection, this.configuration, { signal }).then(
@@ -102,6 +102,7 @@ export class SearchStore {
     if (response) this.#notify('response');
   }
 
+  /** Opens the detail view of the document with this URI; undefined closes it. */
   showDocument(document: string | undefined): void {
     this.document = document;
     this.#notify('document');
@@ -109,7 +110,7 @@ export class SearchStore {
 
   /** Repeats what failed. */
   retry(): Promise<void> {
-    return this.settings ? this.search() : this.open();
+    return this.settings ? this.search() : this.load();
   }
 
   /** Aborts all requests permanently, without notifying subscribers. */
@@ -201,4 +202,4 @@ const MAX_WAIT_MS = 100;
 const MAX_INITIAL_REQUESTS = 5;
 
 const isSameButStart = (one: QueryState | undefined, other: QueryState): boolean =>
-  JSON.stringify({ ...one, start: 0 }) === JSON.stringify({ ...other, start: 0 });
+  JSON.stringify({ ...one, start: other.start }) === JSON.stringify(other);

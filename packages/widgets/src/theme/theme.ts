@@ -32,7 +32,10 @@ const propertiesByLayout = new WeakMap<
   Partial<Record<Surface, [property: string, value: string][]>>
 >();
 
-/** The custom properties of a surface with their values, as `applyTheme` sets them. */
+/**
+ * The custom properties of a surface with their values, as `applyTheme` sets them. The browser selects the light or the
+ * dark color by `color-scheme`, which the base styles set from the attribute `theme` or else inherit from the page.
+ */
 export function propertiesOf(layout: Layout, surface: Surface): [property: string, value: string][] {
   const cached = propertiesByLayout.get(layout) ?? {};
   propertiesByLayout.set(layout, cached);

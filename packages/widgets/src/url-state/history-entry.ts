@@ -1,4 +1,4 @@
-/** Page-owned state of the current history entry. */
+/** State of the current history entry, which the page and several modules share. */
 
 /** The members of the state, to be copied into a new state; empty if it is not a plain object. */
 export const historyState = (): Record<string, unknown> => (isExtensibleState() ? history.state : {});

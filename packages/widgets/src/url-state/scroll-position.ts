@@ -1,5 +1,5 @@
 /** Scroll position of a search in the history entry of its page. */
-import { scrollMember } from './history-state.ts';
+import { scrollMember } from './history-entry.ts';
 
 export interface ScrollPosition {
   top: number;

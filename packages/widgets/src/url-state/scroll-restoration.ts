@@ -1,6 +1,6 @@
 /** Scroll restoration: stores the scroll position in the history entry that the visitor leaves (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
-import { isExtensibleState, scrollMember } from './history-state.ts';
+import { isExtensibleState, scrollMember } from './history-entry.ts';
 import type { ScrollPosition } from './scroll-position.ts';
 
 /** Stores the scroll position in the history entry that the visitor leaves. */

@@ -1,5 +1,5 @@
 /** URL state: query and open document of one instance in the query string. */
-import { type ChosenFacet, initialQuery, type QueryState } from '../store/query-state.ts';
+import { initialQuery, type QueryState, type SelectedValue } from '../store/query-state.ts';
 
 export interface UrlState {
   query: QueryState;
@@ -50,12 +50,12 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
 export const hasUrlState = (url: URL, key: string): boolean =>
   [...url.searchParams.keys()].some((name) => name === key || name.startsWith(`${key}.`));
 
-const writeFacet = ({ field, label, value }: ChosenFacet): string =>
+const writeFacet = ({ field, label, value }: SelectedValue): string =>
   [field, label ?? '', value ?? '']
     .map((part) => part.replaceAll('%', '%25').replaceAll('|', '%7C'))
     .join('|');
 
-function readFacet(text: string): ChosenFacet[] {
+function readFacet(text: string): SelectedValue[] {
   const [field, label, value] = text
     .split('|')
     .map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));

@@ -1,8 +1,8 @@
-/** Two-way sync of the store with the URL: shareable links, working Back button. */
+/** Two-way sync of the store with URL and history: shareable links, Back and Forward. */
 import type { LitElement, ReactiveController } from 'lit';
 import { initialQuery } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { historyState } from './history-state.ts';
+import { historyState } from './history-entry.ts';
 import { claimInstanceKey } from './instance-keys.ts';
 import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
@@ -17,9 +17,9 @@ interface UrlSyncHost extends LitElement {
 
 /** In a history state: the instance that opened a document, and the number of entries since the list. */
 type Opened = [key: string, steps: number];
-const member = 'semantic-search-opened';
+const openedMember = 'semantic-search-opened';
 /** Marks the history entry of an overlay (filter drawer); changes made inside it replace the entry. */
-export const covering = 'semantic-search-covering';
+export const overlayMember = 'semantic-search-covering';
 
 export class UrlSync implements ReactiveController {
   readonly #host: UrlSyncHost;
@@ -63,7 +63,7 @@ export class UrlSync implements ReactiveController {
 
   /** Restores the store from the URL; with URL sync disabled, from the previous store. */
   read(store: SearchStore, previous: UrlState = store): void {
-    const { query, document } = this.#isDisabled ? previous : readUrlState(new URL(location.href), this.#key);
+    const { query, document } = this.#isDisabled ? previous : this.#urlState;
     Object.assign(store, { query, document });
   }
 
@@ -83,22 +83,23 @@ export class UrlSync implements ReactiveController {
   }
 
   #pushOrReplace(store: SearchStore): void {
-    const current = readUrlState(new URL(location.href), this.#key);
+    const current = this.#urlState;
     const { query, document } = store;
     // Different URLs may describe the same state; only a different state is written.
     const isSameQuery = JSON.stringify(current.query) === JSON.stringify(query);
     if (isSameQuery && current.document === document) return;
     const next = this.urlOf(store);
+    const { input, start } = query;
     const isTyping =
-      current.query.input !== store.query.input &&
-      JSON.stringify({ ...current.query, input: '', start: 0 }) ===
-        JSON.stringify({ ...store.query, input: '', start: 0 });
+      current.query.input !== input &&
+      JSON.stringify({ ...current.query, input, start }) === JSON.stringify(query);
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
-    if (isRepair || (isTyping && this.#typing) || historyState()[covering])
+    if (isRepair || (isTyping && this.#typing) || historyState()[overlayMember])
       history.replaceState(history.state, '', next);
     else if (current.document && !document && isSameQuery) this.#closeDocument(next);
-    else history.pushState({ ...historyState(), [member]: this.#openedState(current, store) }, '', next);
+    else
+      history.pushState({ ...historyState(), [openedMember]: this.#openedState(current, store) }, '', next);
     this.#typing = isTyping;
   }
 
@@ -116,8 +117,12 @@ export class UrlSync implements ReactiveController {
     return key === this.#key ? [key, steps + 1] : undefined;
   }
 
+  get #urlState(): UrlState {
+    return readUrlState(new URL(location.href), this.#key);
+  }
+
   get #opened(): Opened | [] {
-    return (historyState()[member] as Opened | undefined) ?? [];
+    return (historyState()[openedMember] as Opened | undefined) ?? [];
   }
 
   /** Ends the typing phase: the next keystroke starts a new history entry. */
@@ -149,6 +154,7 @@ export class UrlSync implements ReactiveController {
     return this.#reserved.key;
   }
 
+  /** Back and Forward restore the query and the document of the history entry. */
   #handlePopstate = (): void => {
     const { mode, renderRoot } = this.#host;
     // The filter drawer handles Back itself.
@@ -162,7 +168,7 @@ export class UrlSync implements ReactiveController {
   /** Follows URL changes made by the page, such as those of a client-side router. */
   #handleEntryChange = ({ navigationType }: NavigationCurrentEntryChangeEvent): void => {
     const { mode } = this.#host;
-    const isIgnored = this.#isSyncing || this.#isDisabled || historyState()[covering];
+    const isIgnored = this.#isSyncing || this.#isDisabled || historyState()[overlayMember];
     if (isIgnored || navigationType === 'traverse' || (mode === 'dialog' && !this.hasUrlState)) return;
     if (mode === 'dialog') this.#host.open();
     this.#readUrl();
@@ -171,7 +177,7 @@ export class UrlSync implements ReactiveController {
   #readUrl(): void {
     const { store } = this.#host;
     if (!store) return;
-    const { query, document } = readUrlState(new URL(location.href), this.#key);
+    const { query, document } = this.#urlState;
     this.#sync(() => {
       // The document last, because a new query may close it.
       if (JSON.stringify(query) !== JSON.stringify(store.query)) void store.change(query);

@@ -1,6 +1,4 @@
-/** Ancestor lookup across shadow roots. */
-
-/** `closest` across shadow roots. */
+/** `Element.closest` across shadow roots. */
 export function closestAcrossShadowRoots(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; ) {
     const found: Element | null = at.closest(selector);

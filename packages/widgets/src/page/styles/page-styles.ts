@@ -51,12 +51,12 @@ export const pageStyles = css`
     color: var(--text);
   }
   /* As wide as most titles, so that the search box does not shift. */
-  .coming .brand {
+  .loading .brand {
     inline-size: 10em;
   }
   /* No colors before those of the configuration, which would flash. */
-  .page:has(> .coming),
-  .coming {
+  .page:has(> .loading),
+  .loading {
     background: none;
   }
   .brand {
