@@ -42,14 +42,19 @@ export function form(view: FormView): TemplateResult {
   const single = members.filter((member) => !isGroup(member));
   return html`<fieldset class="form" ?disabled=${view.readonly}>
     <legend class="visually-hidden">Settings</legend>
-    ${group(
-      view,
-      'General',
-      single.map(([name]) => name),
-      html`${single.map(([name, schema]) => setting(view, [name], schema))}${derivation(view)}`,
-      true,
+    ${group(view, {
+      title: 'General',
+      keys: single.map(([name]) => name),
+      content: html`${single.map(([name, schema]) => setting(view, [name], schema))}${derivation(view)}`,
+      isOpen: true,
+    })}
+    ${members.filter(isGroup).map(([name, schema]) =>
+      group(view, {
+        title: schema.title ?? humanize(name),
+        keys: [name],
+        content: html`${membersOf(view, [name], schema)}`,
+      }),
     )}
-    ${members.filter(isGroup).map(([name, schema]) => group(view, schema.title ?? humanize(name), [name], html`${membersOf(view, [name], schema)}`))}
   </fieldset>`;
 }
 
@@ -58,29 +63,29 @@ const derivation = ({ derive }: FormView): TemplateResult => html`<div class="fi
   <p class="hint" id="derive-hint">Replaces the settings of results, filters and details. Nothing is saved until you press Save.</p>
 </div>`;
 
-/** `names` are the first segments of its keys. */
-function group(
-  view: FormView,
-  title: string,
-  names: string[],
-  content: TemplateResult,
-  isOpen = false,
-): TemplateResult {
-  const wrong = [...view.errors.keys()].filter((key) => names.includes(key.split(/[.[]/)[0]!)).length;
-  const low = names.includes('layout')
-    ? new Set(view.adjustments.filter(isLow).map(({ pair }) => pair)).size
-    : 0;
-  return html`<details class="group" ?open=${isOpen}>
-    <summary id="group-${names[0]}"><h2>${title}</h2>${wrong ? html`<span class="wrong">${wrong} to correct</span>` : nothing}${
-      low
-        ? html`<span class="low">${low === 1 ? '1 text color' : `${low} text colors`} adjusted</span>`
+interface Group {
+  title: string;
+  /** First segments of the dotted keys of its settings. */
+  keys: string[];
+  content: TemplateResult;
+  isOpen?: boolean;
+}
+
+function group({ errors, adjustments }: FormView, { title, keys, content, isOpen }: Group): TemplateResult {
+  const errorCount = [...errors.keys()].filter((key) => keys.includes(key.split(/[.[]/)[0]!)).length;
+  const adjustedPairs = adjustments.filter(isTextColor).map(({ pair }) => pair);
+  const adjustedCount = keys.includes('layout') ? new Set(adjustedPairs).size : 0;
+  return html`<details class="group" ?open=${isOpen ?? false}>
+    <summary id="group-${keys[0]}"><h2>${title}</h2>${errorCount ? html`<span class="wrong">${errorCount} to correct</span>` : nothing}${
+      adjustedCount
+        ? html`<span class="low">${adjustedCount === 1 ? '1 text color' : `${adjustedCount} text colors`} adjusted</span>`
         : nothing
     }</summary>
     <div class="fields">${content}</div>
   </details>`;
 }
 
-const isLow = ({ part }: Adjustment): boolean => part === 'fontColor';
+const isTextColor = ({ part }: Adjustment): boolean => part === 'fontColor';
 
 const membersOf = (view: FormView, path: Path, schema: Schema): TemplateResult[] =>
   Object.entries(schema.properties ?? {}).map(([name, member]) => setting(view, [...path, name], member));
@@ -117,7 +122,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
       return entriesField({
         ...field,
         members: (index) => membersOf(view, [...path, index], schema.items ?? {}),
-        wrongIn: (index) => errorsUnder(view, [...path, index]).length,
+        errorCountIn: (index) => errorsUnder(view, [...path, index]).length,
       });
     case 'translations':
       return translationsField(field);

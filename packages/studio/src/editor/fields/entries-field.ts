@@ -22,7 +22,7 @@ export interface EntriesField extends Field {
   /** Renders the fields of the entry at `index`. */
   members(index: number): unknown;
   /** Number of invalid settings of the entry. */
-  wrongIn(index: number): number;
+  errorCountIn(index: number): number;
 }
 
 export function entriesField(field: EntriesField): TemplateResult {
@@ -33,14 +33,14 @@ export function entriesField(field: EntriesField): TemplateResult {
     field.change(entries.filter((_, other) => other !== index));
     focusAfterRendering(`${id}-${Math.min(index, entries.length - 2)}-remove`, `${id}-add`);
   };
-  const box = (entry: Entry, index: number) => {
+  const item = (entry: Entry, index: number) => {
     const name = entry.title || entry.uri || `${noun} ${index + 1}`;
-    const wrong = field.wrongIn(index);
+    const errorCount = field.errorCountIn(index);
     const drag = dragAndDrop({ id, list: entries, change: field.change }, index);
     return html`<li class="entry" @dragover=${drag.over} @dragleave=${drag.leave} @drop=${drag.drop}>
       <span class="grip" draggable="true" title="Drag to move" @dragstart=${drag.start}>${icon('grip')}</span>
       <details>
-        <summary id="${id}-${index}">${name}<span class="fine facts">${factsOf(entry)}</span>${wrong ? html` <span class="wrong">${wrong} to correct</span>` : nothing}</summary>
+        <summary id="${id}-${index}">${name}<span class="fine facts">${factsOf(entry)}</span>${errorCount ? html` <span class="wrong">${errorCount} to correct</span>` : nothing}</summary>
         <div class="fields">${field.members(index)}</div>
       </details>
       <span class="tools">${reorderButtons({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
@@ -50,7 +50,7 @@ export function entriesField(field: EntriesField): TemplateResult {
   return html`<fieldset class="field wide" id=${id}>
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
-    <ol class="entries">${repeat(entries, identityOf, box)}</ol>
+    <ol class="entries">${repeat(entries, identityOf, item)}</ol>
     ${addControls(field, entries)}
   </fieldset>`;
 }
