@@ -1,4 +1,4 @@
-/** Hierarchical facet: nested lists of disclosure buttons and checkboxes, whose keys the browser handles. */
+/** Hierarchical facet: nested lists of disclosure buttons and checkboxes, operated by native keys. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

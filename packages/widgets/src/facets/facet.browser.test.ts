@@ -2,7 +2,7 @@
 import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { deep, requests, serve, until } from '../../test/support/page.ts';
+import { deep, requests, serve, settled, until } from '../../test/support/page.ts';
 import { click, eachVisit, lastRequest, start } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -78,6 +78,19 @@ describe('a facet', () => {
       settings.filter.facetsToShow[0]!.showAllButton = false;
     });
     await start();
+    expect(topics().querySelectorAll('.value')).to.have.length(12);
+    expect(topics().querySelector('.plain') === null).to.equal(true);
+  });
+  it('has no "Show more" button if all further values are selected', async () => {
+    serveTopics();
+    const selectedFacets = Array.from({ length: 4 }, (_, index) => ({
+      field: 'dyn_uri_topics',
+      label: `Made up ${index + 8}`,
+      value: `https://example.org/made-up/${index + 8}`,
+    }));
+    const element = await start();
+    await element.store!.change({ selectedFacets });
+    await settled();
     expect(topics().querySelectorAll('.value')).to.have.length(12);
     expect(topics().querySelector('.plain') === null).to.equal(true);
   });

@@ -39,7 +39,7 @@ async function slide(wanted: string, labels: readonly string[], ...keys: (readon
 describe('ranges', () => {
   it('accept exact days', async () => {
     const element = await start();
-    const form = deep<HTMLFormElement>('.dates')!;
+    const form = await until(() => deep<HTMLFormElement>('.dates'));
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
     field('from-year').value = '1999';
     field('exact').click();
