@@ -1,7 +1,7 @@
 /** Query operations of a search space. Each runs on one snapshot of the index. */
 
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
-import { runInSlices } from '@semantic-search/query/util';
+import { runInSlices } from '@semantic-search/query/scheduling';
 import { QueryError, type SearchSpace, type SpaceDescription } from './api.ts';
 import { refreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import type { DocumentTagger } from './concept-tagging/document-tagger.ts';

@@ -1,6 +1,6 @@
 import { normalize, prefixSpellings } from '@semantic-search/query/analysis';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { runToCompletion } from '@semantic-search/query/util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../src/index/segment-builder.ts';

@@ -1,8 +1,8 @@
 /** Query relaxation: plans a query again with looser matching while it has few results. */
 
 import type { MatchReport } from './api.ts';
+import { bitCount } from './collections/bit-count.ts';
 import type { QueryOptions, QueryPlan } from './query-plan.ts';
-import { bitCount } from './util/bit-count.ts';
 
 /** Queries with fewer results are relaxed. */
 export const MIN_HITS = 5;

@@ -37,9 +37,9 @@ import {
 } from './autocomplete/spelling-matches.ts';
 import { type Candidate, type TopCandidates, topCandidates } from './autocomplete/top-candidates.ts';
 import { offerUnordered } from './autocomplete/unordered-match.ts';
+import { getOrInsertLatest } from './collections/get-or-insert.ts';
 import type { IndexedThesaurus } from './indexed-thesaurus.ts';
 import type { FacetTree, Thesaurus } from './thesaurus/thesaurus.ts';
-import { getOrInsertLatest } from './util/get-or-insert.ts';
 
 export interface Suggester {
   suggest(query: {

@@ -2,6 +2,7 @@
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { define } from './define.ts';
 import { facet } from './facets/facet.ts';
 import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
@@ -9,6 +10,7 @@ import type { FacetState, FacetView } from './facets/facet-value.ts';
 import { missingSelections, type ShownFacet, selectionsOf } from './facets/missing-selections.ts';
 import { parseRange } from './facets/range.ts';
 import { headingLevelOf } from './heading-level.ts';
+import { safely, tryImport } from './lazy-import.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure } from './markup/error-messages.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
@@ -19,8 +21,6 @@ import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { fieldStyles } from './theme/field-styles.ts';
 import { applyTheme } from './theme/theme.ts';
-import { define } from './util/define.ts';
-import { safely, tryImport } from './util/lazy-import.ts';
 
 /** Number of facets that are expanded at first, so that all headings are visible at a glance. */
 const INITIALLY_OPEN_FACETS = 3;

@@ -1,5 +1,6 @@
 /** `<semantic-search>`: complete search page from one configuration. */
 import { LitElement, nothing, type PropertyValues } from 'lit';
+import { define } from './define.ts';
 import { canonical, elementLanguage, english, type Locale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
 import { skeletonStyles } from './markup/skeleton-styles.ts';
@@ -16,7 +17,6 @@ import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { UrlSync } from './url-state/url-sync.ts';
-import { define } from './util/define.ts';
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With

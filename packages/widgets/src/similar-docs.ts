@@ -10,8 +10,10 @@ import {
 } from '@semantic-search/client';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { define } from './define.ts';
 import { emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
+import { tryImport } from './lazy-import.ts';
 import { directionOf, elementLanguage, english, type Locale, loadLocale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
 import { documentList } from './markup/document-list.ts';
@@ -22,8 +24,6 @@ import { readDocuments, readSettings } from './store/read-response.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { applyTheme } from './theme/theme.ts';
-import { define } from './util/define.ts';
-import { tryImport } from './util/lazy-import.ts';
 
 interface Shown {
   documents: RetrievedDocument[];

@@ -5,7 +5,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errorMessage } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
 import type { IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot-folder.ts';

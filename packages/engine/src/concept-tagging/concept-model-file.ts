@@ -1,5 +1,5 @@
 /** File of the concept model, valid only with the database that it was trained on. */
-import { errorMessage } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
 import type { Database } from '../storage/database.ts';
 import { SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { ConceptModel } from './concept-model.ts';

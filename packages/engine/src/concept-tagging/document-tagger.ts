@@ -8,8 +8,9 @@ import {
   languageCodes,
   languageDetector,
 } from '@semantic-search/query/analysis';
+import { getOrInsert } from '@semantic-search/query/collections';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { type CooperativeTask, getOrInsert, runInSlices } from '@semantic-search/query/util';
 import { fullText } from '../index/document-sections.ts';
 import { documentSubjects } from '../index/document-subjects.ts';
 import { toIndexable } from '../index/indexable-document.ts';

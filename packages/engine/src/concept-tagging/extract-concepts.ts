@@ -4,8 +4,9 @@
  * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
  */
 
+import { getOrInsert } from '@semantic-search/query/collections';
+import { type CooperativeTask, runToCompletion } from '@semantic-search/query/scheduling';
 import type { ConceptMatch, ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
-import { type CooperativeTask, getOrInsert, runToCompletion } from '@semantic-search/query/util';
 import type { ExtractedConcept, Span } from '../api.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
 import { findMentionsInSteps, type TextMentions } from './mentions.ts';

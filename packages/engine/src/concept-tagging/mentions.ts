@@ -1,7 +1,8 @@
 /** Concept mentions in a text, aggregated by concept. */
 
+import { getOrInsert } from '@semantic-search/query/collections';
+import { type CooperativeTask, runToCompletion } from '@semantic-search/query/scheduling';
 import type { ConceptMatch, ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
-import { type CooperativeTask, getOrInsert, runToCompletion } from '@semantic-search/query/util';
 
 /** All mentions of one concept in a text. */
 export interface Mention {

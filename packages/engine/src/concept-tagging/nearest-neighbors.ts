@@ -6,6 +6,8 @@
 
 import { analyzerFor, forEachToken, normalizeSpelling } from '@semantic-search/query/analysis';
 import {
+  getOrInsert,
+  insertSorted,
   listAt,
   type PackedLists,
   packLists,
@@ -18,7 +20,6 @@ import {
   fingerprintNumbers,
   termFingerprint,
 } from '@semantic-search/query/thesaurus';
-import { getOrInsert, insertSorted } from '@semantic-search/query/util';
 import type { TextMentions } from './mentions.ts';
 
 export interface ExampleIndex {

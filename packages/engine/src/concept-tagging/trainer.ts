@@ -1,6 +1,6 @@
 /** Trainer of the concept model: trains on request, and when the documents have doubled. */
 
-import { errorMessage } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
 import { QueryError } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,6 +1,6 @@
 /** Facet results: counts the facets of a query over its matches, and selects their values. */
 
-import { getOrInsertLatest } from '@semantic-search/query/util';
+import { getOrInsertLatest } from '@semantic-search/query/collections';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';

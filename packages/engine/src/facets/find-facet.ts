@@ -1,8 +1,8 @@
 /** Facets of a search space and the resolution of facet references. */
 
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
-import { getOrInsert } from '@semantic-search/query/util';
 import type { Facet } from '../api.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
 

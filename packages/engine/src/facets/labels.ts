@@ -1,7 +1,7 @@
 /** Labels and sort order of facet values. */
 
+import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/query/util';
 
 const collator = new Intl.Collator('en', { numeric: true });
 

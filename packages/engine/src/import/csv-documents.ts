@@ -1,5 +1,5 @@
 /** CSV records: rows with the member names of the header. */
-import { readInSlices } from '@semantic-search/query/util';
+import { readInSlices } from '@semantic-search/query/scheduling';
 import { parseRows } from './csv-parser.ts';
 import { INVALID_BYTES } from './line-reader.ts';
 

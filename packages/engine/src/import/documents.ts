@@ -1,6 +1,7 @@
 /** Streaming import of NDJSON and CSV documents. Reports invalid lines and continues. */
 
-import { errorMessage, readInSlices } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
+import { readInSlices } from '@semantic-search/query/scheduling';
 import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';

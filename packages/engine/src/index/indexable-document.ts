@@ -1,7 +1,8 @@
 /** Converts a stored document into its indexable form: validates it, parses dates, interns values. */
 
 import type { StringInterner } from '@semantic-search/query/collections';
-import { errorMessage, getOrInsert } from '@semantic-search/query/util';
+import { getOrInsert } from '@semantic-search/query/collections';
+import { errorMessage } from '@semantic-search/query/errors';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { AttributeRegistry } from './attributes.ts';
 import { fullText, headingTexts, sectionsError } from './document-sections.ts';

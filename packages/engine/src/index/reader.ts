@@ -1,10 +1,9 @@
 /** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
 
 import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
-import { type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
+import { getOrInsert, type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { getOrInsert } from '@semantic-search/query/util';
 import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
 import type { ConceptColumns } from './concept-columns.ts';

@@ -8,8 +8,8 @@ import {
   sharedUint32,
   textPacker,
 } from '@semantic-search/query/collections';
+import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
-import type { CooperativeTask } from '@semantic-search/query/util';
 import { compactArray } from './compact-array.ts';
 import {
   type DocumentAttributes,

@@ -1,7 +1,7 @@
 /** Snapshot store: saves and restores the index; rebuilds it if the snapshot is incomplete or damaged. */
 
 import type { SharedUint8Array } from '@semantic-search/query/collections';
-import { errorMessage } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
 import type { Database } from '../storage/database.ts';
 import type { Removed } from '../storage/removals.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot-folder.ts';

@@ -1,7 +1,7 @@
 /** Term lookup of a field: a bitmap with ranks for long term lists, galloping search for short ones. */
 
 import type { SharedUint32Array } from '@semantic-search/query/collections';
-import { bitCount } from '@semantic-search/query/util';
+import { bitCount } from '@semantic-search/query/collections';
 import { type Postings, seekCeil } from './segment.ts';
 
 /** Two numbers for every 32 term numbers: a bit for each term in the list, and how many terms precede them. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
-import { runToCompletion } from '@semantic-search/query/util';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import { afterEach, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';

@@ -2,10 +2,10 @@
 
 import type { PackedTexts, SharedUint8Array } from '@semantic-search/query/collections';
 import { StringInterner } from '@semantic-search/query/collections';
+import { errorMessage } from '@semantic-search/query/errors';
+import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionary, TermDictionaryData } from '@semantic-search/query/terms';
 import { TermDictionaryBuilder, type TermOccurrences } from '@semantic-search/query/terms';
-import type { CooperativeTask } from '@semantic-search/query/util';
-import { errorMessage } from '@semantic-search/query/util';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { Removed } from '../storage/removals.ts';
 import { applyMerge } from './apply-merge.ts';

@@ -1,6 +1,6 @@
 /** New segments of stored documents, built in steps between which queries run. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { DocumentTagger } from '../concept-tagging/document-tagger.ts';
 import type { IndexableDocument, SegmentBuilder } from '../index/segment-builder.ts';
 import type { AddedSegment, IndexWriter } from '../index/writer.ts';

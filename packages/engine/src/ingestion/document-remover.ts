@@ -1,6 +1,6 @@
 /** Removal path of documents: reads their words, commits the deletion, and publishes the new index. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { runInSlices } from '@semantic-search/query/util';
+import { runInSlices } from '@semantic-search/query/scheduling';
 import type { SnapshotStore } from '../index/snapshot-store.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';

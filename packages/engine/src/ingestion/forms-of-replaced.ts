@@ -1,6 +1,6 @@
 /** Forms of replaced documents, whose counts decrease when the new documents are published. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { AddedSegment, IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';
 import type { StoredDocument } from '../storage/documents.ts';

@@ -1,8 +1,8 @@
 /** Full document view with its concepts and their mentions in the text. */
 
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
-import type { CooperativeTask } from '@semantic-search/query/util';
-import { getOrInsert } from '@semantic-search/query/util';
+import { getOrInsert } from '@semantic-search/query/collections';
+import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { FullDocument, Span } from '../api.ts';
 import { fullText } from '../index/document-sections.ts';
 import type { StoredDocument } from '../storage/documents.ts';

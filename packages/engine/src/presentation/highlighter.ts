@@ -11,7 +11,7 @@ import {
   TokenReader,
   tokenize,
 } from '@semantic-search/query/analysis';
-import { getOrInsert } from '@semantic-search/query/util';
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { Span } from '../api.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Recommendation plugins: documents to read next, by related concepts or newer on the same topic. */
 
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { getOrInsert } from '@semantic-search/query/util';
 import type { SegmentReader } from '../index/reader.ts';
 import { byConcepts } from './more-like-this.ts';
 import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';

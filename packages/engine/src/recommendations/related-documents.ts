@@ -1,7 +1,7 @@
 /** Related documents: shared logic of the similarity and recommendation plugins. */
 
+import { insertSorted } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { insertSorted } from '@semantic-search/query/util';
 import { QueryError, type RelatedQuery, type ResultDocument } from '../api.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';

@@ -5,8 +5,8 @@
  */
 
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
-import { getOrInsert } from '@semantic-search/query/util';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { idf } from '../scoring/bm25.ts';

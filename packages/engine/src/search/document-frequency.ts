@@ -2,7 +2,7 @@
 
 import type { TermSet } from '@semantic-search/query';
 import type { StringInterner } from '@semantic-search/query/collections';
-import { insertSorted } from '@semantic-search/query/util';
+import { insertSorted } from '@semantic-search/query/collections';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { Postings } from '../index/segment.ts';
 import type { SearchScratch } from './search-scratch.ts';

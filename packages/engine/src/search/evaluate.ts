@@ -1,7 +1,7 @@
 /** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
-import { bitCount } from '@semantic-search/query/util';
+import { bitCount } from '@semantic-search/query/collections';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { idf } from '../scoring/bm25.ts';
 import type { Matches } from './match-arena.ts';

@@ -6,7 +6,7 @@
  */
 
 import type { QueryPlan, Relaxation } from '@semantic-search/query';
-import { bitCount } from '@semantic-search/query/util';
+import { bitCount } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { similarity, unitVector } from '../index/vector-column.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ALL_QUERY_OPTIONS, type ThresholdShares } from '@semantic-search/query';
 import type { SharedUint16Array } from '@semantic-search/query/collections';
-import { getOrInsert } from '@semantic-search/query/util';
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { IndexReader } from '../index/reader.ts';
 import { type Postings, type Segment, TITLE_WEIGHT } from '../index/segment.ts';
 import { type Bm25Parameters, DEFAULT_BM25 } from '../scoring/bm25.ts';

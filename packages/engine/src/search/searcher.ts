@@ -11,8 +11,8 @@ import {
   relax,
 } from '@semantic-search/query';
 import { normalize } from '@semantic-search/query/analysis';
+import { getOrInsert } from '@semantic-search/query/collections';
 import { didYouMean } from '@semantic-search/query/rewriters';
-import { getOrInsert } from '@semantic-search/query/util';
 import type { SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, typedSelections } from '../facets/facet-selections.ts';

@@ -8,7 +8,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, 
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
-import { errorMessage } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
 import type { DocumentInput } from '../writable-space.ts';
 import { openDatabase } from './database.ts';
 import { type DocumentRow, parseRow, type RemovalContext } from './documents.ts';

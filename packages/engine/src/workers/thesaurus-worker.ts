@@ -9,7 +9,7 @@ import {
   type PartReplacement,
   parseThesaurus,
 } from '@semantic-search/query';
-import { errorMessage } from '@semantic-search/query/util';
+import { errorMessage } from '@semantic-search/query/errors';
 import { QueryError } from '../api.ts';
 
 export type ThesaurusResponse =

@@ -1,7 +1,7 @@
 /** Test fixture: segments built from a few documents, for unit tests of the index and of query execution. */
 import { packLists, sharedUint8 } from '@semantic-search/query/collections';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { runToCompletion } from '@semantic-search/query/util';
 import { type ConceptTable, conceptColumns } from '../../src/index/concept-columns.ts';
 import { type SegmentReader, segmentReader } from '../../src/index/reader.ts';
 import { type IndexableDocument, SegmentBuilder } from '../../src/index/segment-builder.ts';

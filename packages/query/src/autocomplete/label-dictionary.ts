@@ -1,5 +1,6 @@
 /** Label dictionary: sorted, normalized words with prefix search and a trigram index for infixes. */
 
+import { lowerBound } from '../collections/binary-search.ts';
 import {
   type FingerprintTable,
   findFingerprint,
@@ -16,7 +17,6 @@ import {
   sharedUint16,
   sharedUint32,
 } from '../collections/shared-arrays.ts';
-import { lowerBound } from '../util/binary-search.ts';
 
 export interface LabelDictionary {
   /** UTF-16 units of all words in order, each followed by a line feed. */

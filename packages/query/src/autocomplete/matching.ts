@@ -1,7 +1,7 @@
 /** Matching strategies of autocomplete: prefix, exact, inflected and infix matches of labels. */
 
+import { lowerBound } from '../collections/binary-search.ts';
 import { listAt } from '../collections/shared-arrays.ts';
-import { lowerBound } from '../util/binary-search.ts';
 import { eachWordContaining, findWord, prefixRange, wordText } from './label-dictionary.ts';
 import type { MatchedPart } from './match-spans.ts';
 import type { SuggestionIndex } from './prefix-index.ts';

@@ -2,6 +2,7 @@
 
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { forEachToken, tokenize } from '../analysis/tokenizer.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import {
   type PackedLists,
@@ -12,7 +13,6 @@ import {
 } from '../collections/shared-arrays.ts';
 import { TermHashTable } from '../collections/term-hash-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import { buildLabelDictionary, type LabelDictionary } from './label-dictionary.ts';
 import { sortedKeys } from './label-sort.ts';
 

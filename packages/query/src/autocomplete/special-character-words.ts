@@ -1,7 +1,7 @@
 /** Dictionary words with special characters; input variants with them are tried only if there are any. */
 
 import { splitAtAmpersand } from '../analysis/ampersands.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type LabelDictionary, prefixRange, wordText } from './label-dictionary.ts';
 
 export interface SpecialCharacterWords {

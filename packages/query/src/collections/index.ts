@@ -1,6 +1,9 @@
-/** Data structures over shared memory. */
+/** Data structures over shared memory, and operations on sorted arrays, maps and bits. */
 
 export { decodeRecord, encodeRecord } from './binary-format.ts';
+export { insertSorted, lowerBound } from './binary-search.ts';
+export { bitCount } from './bit-count.ts';
+export { getOrInsert, getOrInsertLatest } from './get-or-insert.ts';
 export { GrowableUint32Array, longer } from './growable-array.ts';
 export {
   listAt,

@@ -10,11 +10,11 @@ import { compoundingRules, decompound, twoWaySplits } from '../analysis/decompou
 import { normalizeSpelling, originalLength } from '../analysis/normalizer.ts';
 import { hasSpecialCharacters, splitAtSpecialCharacters } from '../analysis/special-characters.ts';
 import type { Token } from '../analysis/tokenizer.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
 import type { Correction, DecompoundedClauses } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import { isInLabels } from './partial-labels.ts';
 
 /** Lookup of words in the documents of a space. */

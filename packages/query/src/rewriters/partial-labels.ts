@@ -9,13 +9,13 @@ import { areInflections } from '../analysis/inflection.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { findWord, prefixRange, wordText } from '../autocomplete/label-dictionary.ts';
 import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import { coversClause, isInQueryLanguage, type QueryMatch } from './label-matches.ts';
 
 /** Maximum unmatched words that are looked up individually. */

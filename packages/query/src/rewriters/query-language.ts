@@ -3,10 +3,10 @@
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
 import { findWord } from '../autocomplete/label-dictionary.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics, LanguageShare } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import { partialConcepts } from './partial-labels.ts';
 
 /** Languages with a smaller share of the most frequent language's documents are ignored. */

@@ -1,7 +1,8 @@
 /** Word pairs: adjacent words of a long query as phrases, which only contribute to the ranking. */
+
+import { bitCount } from '../collections/bit-count.ts';
 import type { Clause } from '../parser.ts';
 import type { QueryPlan, TermSet } from '../query-plan.ts';
-import { bitCount } from '../util/bit-count.ts';
 import { type QueryContext, RANKING_ONLY } from './expansion.ts';
 import { matchingTerms } from './term-expansion.ts';
 

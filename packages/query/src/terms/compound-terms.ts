@@ -7,8 +7,8 @@
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, compoundPartMatcher } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 
 /** Term lookups, limited to terms of live documents except for `terms` itself. */
 interface StemmedTerms {

@@ -2,10 +2,10 @@
 
 import { editDistance, maxEdits } from '../analysis/edit-distance.ts';
 import { normalize } from '../analysis/normalizer.ts';
+import { bitCount } from '../collections/bit-count.ts';
 import { type CharacterBitmaps, characterBitmap } from '../collections/character-bitmaps.ts';
+import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
-import { bitCount } from '../util/bit-count.ts';
-import { getOrInsertLatest } from '../util/get-or-insert.ts';
 
 export interface SimilarTerms {
   /** Ascending. */

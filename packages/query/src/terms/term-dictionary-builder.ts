@@ -8,10 +8,10 @@
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { CharacterBitmaps } from '../collections/character-bitmaps.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import { StringInterner } from '../collections/string-interner.ts';
 import { TermHashTable } from '../collections/term-hash-table.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import { SortedTerms } from './sorted-terms.ts';
 import { TermDictionary, type TermDictionaryData, type TermTables } from './term-dictionary.ts';
 

@@ -6,11 +6,11 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
+import { lowerBound } from '../collections/binary-search.ts';
 import type { CharacterBitmaps } from '../collections/character-bitmaps.ts';
 import type { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts, SharedUint32Array } from '../collections/shared-arrays.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
-import { lowerBound } from '../util/binary-search.ts';
 import { CompoundTerms } from './compound-terms.ts';
 import { SimilarTermIndex, type SimilarTerms } from './similar-terms.ts';
 import type { SortedTerms } from './sorted-terms.ts';

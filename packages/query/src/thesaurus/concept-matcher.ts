@@ -8,7 +8,7 @@ import {
   findFingerprint,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
-import { type CooperativeTask, runToCompletion } from '../util/cooperative-scheduling.ts';
+import { type CooperativeTask, runToCompletion } from '../scheduling/cooperative-scheduling.ts';
 import { isPhraseBoundary } from './phrase-boundary.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
 import { openSenseDisambiguator, type PreferredLanguage, type Sense } from './sense-disambiguation.ts';

@@ -1,8 +1,8 @@
 /** Facet tree: the values of the facet of a concept scheme, a collection or a concept. */
 
 import { hash } from 'node:crypto';
+import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { listAt, type SharedUint8Array, type SharedUint32Array } from '../collections/shared-arrays.ts';
-import { getOrInsertLatest } from '../util/get-or-insert.ts';
 import type { ThesaurusData } from './thesaurus-data.ts';
 
 export interface FacetTree {

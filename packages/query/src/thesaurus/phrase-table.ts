@@ -11,9 +11,9 @@ import {
   fingerprintNumbers,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
 import { TermHashTable } from '../collections/term-hash-table.ts';
-import { getOrInsert } from '../util/get-or-insert.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {

@@ -8,7 +8,7 @@ import {
   type SpaceRun,
   type WritableSpace,
 } from '@semantic-search/engine';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { SpaceContent } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { documentSizeError } from './document-size.ts';

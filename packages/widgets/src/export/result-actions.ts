@@ -1,11 +1,11 @@
 /** Result actions: copy link, print, export. */
 import '../locale/languages/en-later.ts';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { define } from '../define.ts';
 import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { define } from '../util/define.ts';
 import { exportFile, type Format, fetchResults, formats, MAX_EXPORTED_DOCUMENTS } from './export.ts';
 import { resultActionsStyles } from './result-actions-styles.ts';
 

@@ -2,9 +2,9 @@
 import '../locale/languages/en-later.ts';
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { css, html, LitElement, nothing } from 'lit';
+import { define } from '../define.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { define } from '../util/define.ts';
 import { histogram, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { rangeName } from './range.ts';
 

@@ -1,5 +1,5 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
-import { closestAcrossShadowRoots } from '../util/closest.ts';
+import { closestAcrossShadowRoots } from '../closest.ts';
 import { en } from './languages/en.ts';
 import type { MessageKey, Messages, Plural } from './languages/messages.ts';
 

@@ -2,6 +2,7 @@
 import type { ApiError } from '@semantic-search/client';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
+import { tryImport } from '../lazy-import.ts';
 import type { Locale } from '../locale/locale.ts';
 import { errorText, isPermanentError } from '../markup/error-messages.ts';
 import { resultSummary } from '../results/status.ts';
@@ -9,7 +10,6 @@ import { examplesOf } from '../search-box/example-query.ts';
 import type { QueryState } from '../store/query-state.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
-import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
 import type { LazyComponents } from './lazy-components.ts';
 import type { PageActions } from './page-actions.ts';

@@ -1,6 +1,7 @@
 /** Parts of the page for which the first results do not wait (lazy). */
+
+import { tryImport } from '../lazy-import.ts';
 import { ScrollRestoration } from '../url-state/scroll-restoration.ts';
-import { tryImport } from '../util/lazy-import.ts';
 import { Shortcuts } from './shortcuts.ts';
 import { laterStyles } from './styles/later-styles.ts';
 import { printStyles } from './styles/print-styles.ts';

@@ -2,11 +2,11 @@
 import { ApiError } from '@semantic-search/client';
 import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
+import { tryImport } from '../lazy-import.ts';
 import { type Locale, loadLocale } from '../locale/locale.ts';
 import type { StoreConsumers } from '../store/consumers.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
-import { tryImport } from '../util/lazy-import.ts';
 import type { Announcer } from './announcer.ts';
 import type { ResizeController } from './resize-controller.ts';
 import type { SearchDialog } from './search-dialog.ts';

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts: `/` and Ctrl or ⌘ K focus the first search box. */
 import type { LitElement, ReactiveController } from 'lit';
-import { closestAcrossShadowRoots } from '../util/closest.ts';
+import { closestAcrossShadowRoots } from '../closest.ts';
 
 interface Shortcut extends LitElement {
   readonly noShortcut: boolean;

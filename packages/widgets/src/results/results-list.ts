@@ -1,11 +1,11 @@
 /** Results list: heading, sort order, concepts, filters, list or status, pager. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { safely } from '../lazy-import.ts';
 import { slowNotice } from '../markup/error-messages.ts';
 import { skeleton } from '../markup/skeleton.ts';
 import { activeFilterCount, type QueryState } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
-import { safely } from '../util/lazy-import.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
 import { didYouMean, recognizedConcepts } from './recognized-concepts.ts';

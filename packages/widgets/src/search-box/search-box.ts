@@ -1,7 +1,9 @@
 /** Search box: combobox with recent searches, concepts and documents. */
 import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
+import { tryImport } from '../lazy-import.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { selectionAfterToggle } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
@@ -9,8 +11,6 @@ import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
-import { define } from '../util/define.ts';
-import { tryImport } from '../util/lazy-import.ts';
 import { addRecentSearch, clearRecentSearches } from './recent-searches.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
 import { type Suggestion, suggestionListbox } from './suggestion-listbox.ts';

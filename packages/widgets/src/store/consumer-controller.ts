@@ -1,7 +1,7 @@
 /** Reactive controller that connects an element to the store of its provider. */
 import type { LitElement, ReactiveController } from 'lit';
+import { tryImport } from '../lazy-import.ts';
 import type { Locale } from '../locale/locale.ts';
-import { tryImport } from '../util/lazy-import.ts';
 import type { SearchStore } from './search-store.ts';
 
 export interface StoreConsumer extends LitElement {

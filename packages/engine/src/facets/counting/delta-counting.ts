@@ -3,7 +3,7 @@
  *
  * Baselines are all documents of a segment, or those with one attribute value; only the difference is counted.
  */
-import { getOrInsert } from '@semantic-search/query/util';
+import { getOrInsert } from '@semantic-search/query/collections';
 import { type Baseline, documentsOf, type Totals } from '../../index/baselines.ts';
 import type { SegmentReader } from '../../index/reader.ts';
 import type { FacetScratch } from './facet-scratch.ts';

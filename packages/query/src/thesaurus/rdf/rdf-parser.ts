@@ -4,8 +4,8 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
 import { QueryError } from '../../api.ts';
+import { errorMessage } from '../../errors/error-message.ts';
 import { RDF_MEDIA_TYPES } from '../../media-types.ts';
-import { errorMessage } from '../../util/error-message.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './statement.ts';
 

@@ -2,8 +2,8 @@
 
 import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
 import type { ThesaurusReport } from '../../api.ts';
+import { getOrInsert } from '../../collections/get-or-insert.ts';
 import { textPacker } from '../../collections/shared-arrays.ts';
-import { getOrInsert } from '../../util/get-or-insert.ts';
 import {
   DEPRECATED_FLAG,
   type Meaning,

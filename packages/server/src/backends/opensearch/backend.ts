@@ -12,7 +12,7 @@ import {
   offeredFacets,
 } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
-import { runInSlices } from '@semantic-search/query/util';
+import { runInSlices } from '@semantic-search/query/scheduling';
 import type { SpaceContent, WritableBackend } from '../backend.ts';
 import { BackendError, withProblems } from '../backend-error.ts';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';

@@ -11,8 +11,8 @@ import {
   subjectsOf,
 } from '@semantic-search/engine/building-blocks';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { type IndexedText, indexedText } from './terms.ts';
 
 /** `_source` fields of a hit. */

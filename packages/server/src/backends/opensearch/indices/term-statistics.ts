@@ -5,8 +5,8 @@
  * for query analysis, so inflections, prefixes, compounds and fuzzy matches are the same in both backends.
  */
 import { analyzerFor } from '@semantic-search/query/analysis';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { type CooperativeTask, runInSlices } from '@semantic-search/query/util';
 import { BackendError } from '../../backend-error.ts';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import { exponentialBackoff, isRetryable, NO_RESPONSE, sendBulk } from '../cluster/bulk.ts';

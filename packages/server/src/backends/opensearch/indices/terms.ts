@@ -1,7 +1,7 @@
 /** Indexed form of terms: the words of a text, separated by spaces. */
 import { hash } from 'node:crypto';
 import { normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
-import type { CooperativeTask } from '@semantic-search/query/util';
+import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 
 /** Lucene allows terms of up to 32,766 bytes. */

@@ -2,8 +2,8 @@
 
 import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine/building-blocks';
 import type { Alternative, Matcher, MatchThreshold, QueryPlan, TermSet } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/collections';
 import { HIERARCHY_DECAY } from '@semantic-search/query/rewriters';
-import { bitCount } from '@semantic-search/query/util';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 import { stepsDown } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';

@@ -1,8 +1,8 @@
 /** Similar and recommended documents: the plugins of the embedded engine as queries. */
 import { QueryError, type RelatedQuery, type ResultDocument } from '@semantic-search/engine';
 import { conceptsOf, documentText, presenter } from '@semantic-search/engine/building-blocks';
+import { runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { runInSlices } from '@semantic-search/query/util';
 import type { Cluster } from '../cluster/cluster.ts';
 import {
   documentKey,

@@ -1,0 +1,2 @@
+/** Messages of errors. */
+export { errorMessage } from './error-message.ts';
