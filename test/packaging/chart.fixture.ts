@@ -10,14 +10,42 @@ import { printed, program } from './programs.fixture.ts';
 export const chart = join(root, 'packages/server/deploy/chart');
 export const helm = program('helm', 'The Helm chart is');
 
+interface Probe {
+  httpGet: { path: string };
+  periodSeconds: number;
+  failureThreshold: number;
+}
+
+interface Rule {
+  ports: { port: number }[];
+}
+
+export interface Pod {
+  terminationGracePeriodSeconds: number;
+  containers: [
+    {
+      args: string[];
+      ports: { containerPort: number }[];
+      securityContext: object;
+      volumeMounts: { mountPath: string }[];
+      startupProbe: Probe;
+      livenessProbe: Probe;
+      readinessProbe: Probe;
+    },
+  ];
+}
+
 export interface Resource {
   apiVersion: string;
   kind: string;
   metadata: { name: string };
   data?: Record<string, string>;
-  // Depends on the kind; the Kubernetes schemas validate it.
-  // biome-ignore lint/suspicious/noExplicitAny: accessed by path only
-  spec: any;
+  /** What tests read of it; its members depend on the kind, and the Kubernetes schemas validate them. */
+  spec: {
+    replicas?: number;
+    template: { metadata: { annotations: Record<string, string> }; spec: Pod };
+    egress: [names: Rule, rest: Rule];
+  };
 }
 
 export type Values = Record<string, unknown>;

@@ -64,9 +64,7 @@ describe.skipIf(!helm).each(Object.entries(cases))('the chart with %s', (name, v
     };
     const [space] = serverSettings(environment).remoteSpaces;
     expect(space).toMatchObject({ name: 'library', index: 'library' });
-    const mounts = podOf(all).containers[0].volumeMounts.map(
-      ({ mountPath }: { mountPath: string }) => mountPath,
-    );
+    const mounts = podOf(all).containers[0].volumeMounts.map(({ mountPath }) => mountPath);
     expect(mounts).toEqual(expect.arrayContaining([settings.DATA_DIR, '/tmp', '/etc/semantic-search']));
     expect(settings.BACKENDS_FILE).toBe('/etc/semantic-search/backends.json');
   });
@@ -119,7 +117,7 @@ describe.skipIf(!helm)('the chart', () => {
   it('probes liveness and readiness at the right paths', async () => {
     const [container] = podOf(await resources(minimalValues)).containers;
     const { url } = await serviceOfTest(await folderOfTest());
-    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
       expect((await fetch(url + container[probe].httpGet.path)).status, probe).toBe(200);
     }
     expect(container.readinessProbe.httpGet.path).toBe('/ready');
@@ -128,8 +126,8 @@ describe.skipIf(!helm)('the chart', () => {
   it('allows egress to the configured ports only', async () => {
     const portsOf = (all: Resource[]) => {
       const [names, rest] = one(all, 'NetworkPolicy').spec.egress;
-      expect(names.ports.map(({ port }: { port: number }) => port)).toEqual([53, 53]);
-      return rest.ports.map(({ port }: { port: number }) => port);
+      expect(names.ports.map(({ port }) => port)).toEqual([53, 53]);
+      return rest.ports.map(({ port }) => port);
     };
     expect(portsOf(await resources(minimalValues))).toEqual([5432, 9200]);
     expect(portsOf(await resources(fullValues))).toEqual([4318, 6432, 443, 9201, 8443]);
