@@ -1,11 +1,10 @@
 /** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
-import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
-import { FetchError, type Fetched, type Fetcher } from '../fetch/fetcher.ts';
+import { followRedirects } from '../fetch/fetch-with-retry.ts';
+import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
 import { normalizeAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
 
-const MAX_REDIRECTS = 5;
 const MAX_SITEMAPS = 1000;
 
 export interface SitemapPage {
@@ -31,29 +30,22 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
 
   async function readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
-    const { status, body } = await follow(address, MAX_ROBOTS_BYTES, true);
+    const { status, body } = await fetchFile({ address, maxBytes: MAX_ROBOTS_BYTES, truncates: true });
     if (status === 200) return robotsRules(address, robotsText(body));
     if (status >= 400 && status < 500 && status !== 429) return allowAll;
     throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
   }
 
-  async function follow(address: string, maxBytes: number, truncates = false): Promise<Fetched> {
-    let current = address;
-    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      const accepts = () => true;
-      const request = { address: current, accepts, maxBytes, truncates, signal };
-      const fetched = await fetchWithRetry(fetcher, request);
-      if (fetched.status < 300 || fetched.status >= 400 || fetched.location === undefined) return fetched;
-      current = fetched.location;
-    }
-    // As RFC 9309 asks for robots.txt.
-    return { status: 404, contentType: '', body: new Uint8Array() };
+  async function fetchFile(file: Omit<FetchRequest, 'accepts' | 'signal'>): Promise<Fetched> {
+    const found = await followRedirects(fetcher, { ...file, accepts: () => true, signal });
+    // After too many redirects a file counts as missing, as RFC 9309 says of robots.txt.
+    return found?.fetched ?? { status: 404, contentType: '', body: new Uint8Array() };
   }
 
   async function readSitemap(address: string) {
-    const fetched = await follow(address, MAX_SITEMAP_BYTES);
-    if (fetched.status !== 200) throw new Error(`HTTP status ${fetched.status}`);
-    return parseSitemap(fetched.body);
+    const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES });
+    if (status !== 200) throw new Error(`HTTP status ${status}`);
+    return parseSitemap(body);
   }
 
   return {

@@ -18,16 +18,28 @@ export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): P
   }
 }
 
-/** Follows redirects too. Throws FetchError for every status except 200 and 304. */
-export async function fetchResource(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
+/** Follows redirects too. Returns the last response and its address; undefined after too many redirects. */
+export async function followRedirects(
+  fetcher: Fetcher,
+  request: FetchRequest,
+): Promise<{ fetched: Fetched; address: string } | undefined> {
   let { address } = request;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const fetched = await fetchWithRetry(fetcher, { ...request, address });
     const { status, location } = fetched;
-    if (status === 200 || status === 304) return fetched;
-    if (status < 300 || status >= 400 || location === undefined)
-      throw new FetchError('unreachable', `${address}: HTTP status ${status}`);
+    if (status < 300 || status === 304 || status >= 400 || location === undefined)
+      return { fetched, address };
     address = location;
   }
-  throw new FetchError('unreachable', `${request.address}: more than ${MAX_REDIRECTS} redirects`);
+  return undefined;
+}
+
+/** Follows redirects too. Throws FetchError for every status except 200 and 304. */
+export async function fetchResource(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
+  const found = await followRedirects(fetcher, request);
+  if (!found) throw new FetchError('unreachable', `${request.address}: more than ${MAX_REDIRECTS} redirects`);
+  const { fetched, address } = found;
+  if (fetched.status !== 200 && fetched.status !== 304)
+    throw new FetchError('unreachable', `${address}: HTTP status ${fetched.status}`);
+  return fetched;
 }
