@@ -19,34 +19,54 @@ export interface DocumentAttributes {
   numbers: Map<number, number[]>;
 }
 
+/** How the columns of a kind of attribute store values. */
+export interface ColumnEncoding<Values extends Numbers> {
+  /** Stands for no value in a column without `starts`. */
+  missing: number;
+  /** Added to each value in a column without `starts`, so that none of them is `missing`. */
+  offset: number;
+  share(values: ArrayLike<number>): Values;
+}
+
+export const LITERAL_ENCODING: ColumnEncoding<CompactArray> = { missing: 0, offset: 1, share: compactArray };
+export const NUMBER_ENCODING: ColumnEncoding<SharedFloat64Array> = {
+  missing: Number.NaN,
+  offset: 0,
+  share: sharedFloat64,
+};
+
 export function literalColumns(documents: DocumentAttributes[]): LiteralColumn[] {
-  return attributesOf(documents, 'literals').map((attribute) => {
-    const rows = documents.map((document) => document.literals.get(attribute) ?? []);
-    if (rows.every((row) => row.length < 2)) {
-      return {
-        attribute,
-        starts: null,
-        values: compactArray(rows.map((row) => (row.length ? row[0]! + 1 : 0))),
-      };
-    }
-    const { starts, values } = packRows(rows);
-    return { attribute, starts, values: compactArray(values) };
-  });
+  return columnsOf(
+    documents.map(({ literals }) => literals),
+    LITERAL_ENCODING,
+  );
 }
 
 export function numberColumns(documents: DocumentAttributes[]): NumberColumn[] {
-  return attributesOf(documents, 'numbers').map((attribute) => {
-    const rows = documents.map((document) => document.numbers.get(attribute) ?? []);
+  return columnsOf(
+    documents.map(({ numbers }) => numbers),
+    NUMBER_ENCODING,
+  );
+}
+
+/** `documents` has the values of each document by attribute number. */
+function columnsOf<Values extends Numbers>(
+  documents: ReadonlyMap<number, number[]>[],
+  { missing, offset, share }: ColumnEncoding<Values>,
+): Column<Values>[] {
+  return ascending(documents.flatMap((document) => [...document.keys()])).map((attribute) => {
+    const rows = documents.map((document) => document.get(attribute) ?? []);
     if (rows.every((row) => row.length < 2)) {
-      return { attribute, starts: null, values: sharedFloat64(rows.map((row) => row[0] ?? Number.NaN)) };
+      const values = rows.map((row) => (row.length > 0 ? row[0]! + offset : missing));
+      return { attribute, starts: null, values: share(values) };
     }
     const { starts, values } = packRows(rows);
-    return { attribute, starts, values: sharedFloat64(values) };
+    return { attribute, starts, values: share(values) };
   });
 }
 
-function attributesOf(documents: DocumentAttributes[], kind: 'literals' | 'numbers'): number[] {
-  return [...new Set(documents.flatMap((document) => [...document[kind].keys()]))].sort((a, b) => a - b);
+function ascending(attributes: number[]): number[] {
+  return [...new Set(attributes)].sort((a, b) => a - b);
 }
 
 export function packRows(rows: number[][]) {
@@ -84,22 +104,19 @@ export function mergeColumns<Values extends Numbers>(
   sources: DocIdMapping[],
   size: number,
   pick: (segment: Segment) => Column<Values>[],
-  share: (values: ArrayLike<number>) => Values,
-  missing: number,
+  encoding: ColumnEncoding<Values>,
 ): Column<Values>[] {
-  const attributes = new Set(
-    sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute)),
-  );
-  return [...attributes]
-    .sort((a, b) => a - b)
-    .map((attribute) => {
-      const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
-      const single = sources.every(({ segment }) => (columnOf(segment)?.starts ?? null) === null);
-      if (single)
-        return { attribute, starts: null, values: share(mergeSingle(sources, size, columnOf, missing)) };
-      const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, missing));
-      return { attribute, starts: rows.starts, values: share(rows.values) };
-    });
+  const attributes = sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute));
+  return ascending(attributes).map((attribute) => {
+    const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
+    const isSingle = sources.every(({ segment }) => (columnOf(segment)?.starts ?? null) === null);
+    if (isSingle) {
+      const values = mergeSingle(sources, size, columnOf, encoding.missing);
+      return { attribute, starts: null, values: encoding.share(values) };
+    }
+    const rows = mergeRows(sources, size, (segment) => rowsOf(columnOf(segment), segment.size, encoding));
+    return { attribute, starts: rows.starts, values: encoding.share(rows.values) };
+  });
 }
 
 function mergeSingle(
@@ -118,18 +135,18 @@ function mergeSingle(
   return merged;
 }
 
-/** Converts a column to rows. A single literal is stored as number + 1, a literal in a row as its number. */
-function rowsOf(
-  column: Column<Numbers> | undefined,
+/** Converts a column without `starts` to rows. */
+function rowsOf<Values extends Numbers>(
+  column: Column<Values> | undefined,
   size: number,
-  missing: number,
+  { missing, offset }: ColumnEncoding<Values>,
 ): { starts: SharedUint32Array; values: Numbers } {
   if (column?.starts) return { starts: column.starts, values: column.values };
   const starts = new Uint32Array(size + 1);
   const values: number[] = [];
   for (let i = 0; i < size; i++) {
     const value = column?.values[i] ?? missing;
-    if (!Object.is(value, missing)) values.push(missing === 0 ? value - 1 : value);
+    if (!Object.is(value, missing)) values.push(value - offset);
     starts[i + 1] = values.length;
   }
   return { starts, values: Float64Array.from(values) };
@@ -145,9 +162,9 @@ export function liveLiterals(
   const found = new Set<number>();
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;
-    // Without `starts`, a column stores the value number + 1, or 0 if missing.
     if (starts === null) {
-      if (values[document] !== 0) found.add(values[document]! - 1);
+      const value = values[document]!;
+      if (value !== LITERAL_ENCODING.missing) found.add(value - LITERAL_ENCODING.offset);
     } else for (let i = starts[document]!; i < starts[document + 1]!; i++) found.add(values[i]!);
   }
   return Uint32Array.from(found);

@@ -16,7 +16,7 @@ import {
   type MergeInput,
   mapDocIds,
 } from './doc-id-mapping.ts';
-import { mergeColumns, mergeRows, shareDateColumn } from './doc-values.ts';
+import { LITERAL_ENCODING, mergeColumns, mergeRows, NUMBER_ENCODING, shareDateColumn } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings.ts';
@@ -45,7 +45,7 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     languages[document] = segment.languages[old]!;
   });
   const ids = mergeIds(sources, size);
-  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64, Number.NaN);
+  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, NUMBER_ENCODING);
   const dates = shareDateColumn(numbers, documentDates);
   const subjects = mergeRows(sources, size, (segment) => ({
     starts: segment.subjectStarts,
@@ -69,7 +69,7 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     inBoth: jointFrequencies(title, body, size),
     subjectStarts: subjects.starts,
     subjects: compactArray(subjects.values),
-    literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray, 0),
+    literals: mergeColumns(sources, size, (segment) => segment.literals, LITERAL_ENCODING),
     numbers,
     ...(vectors && { vectors }),
   };
