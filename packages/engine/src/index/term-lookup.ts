@@ -38,19 +38,23 @@ export class TermLookup {
   }
 }
 
+/** Index of the bits for a term and its neighbors; the number of terms before them follows. */
+export function bitsIndex(term: number): number {
+  return (term >>> 5) * 2;
+}
+
 /** Ordinal of a term, or -1. */
 export function ordinalInBitmap(bitmap: TermBitmap, term: number): number {
-  const at = (term >>> 5) * 2;
+  const at = bitsIndex(term);
   if (at >= bitmap.length) return -1;
-  const here = bitmap[at]!;
+  const bits = bitmap[at]!;
   const bit = 1 << (term & 31);
-  return (here & bit) === 0 ? -1 : bitmap[at + 1]! + bitCount(here & (bit - 1));
+  return (bits & bit) === 0 ? -1 : bitmap[at + 1]! + bitCount(bits & (bit - 1));
 }
 
 function bitmapOf(terms: SharedUint32Array): TermBitmap {
-  const words = (terms.at(-1)! >>> 5) + 1;
-  const bitmap = new Int32Array(words * 2);
-  for (let i = 0; i < terms.length; i++) bitmap[(terms[i]! >>> 5) * 2]! |= 1 << (terms[i]! & 31);
+  const bitmap = new Int32Array(bitsIndex(terms.at(-1)!) + 2);
+  for (let i = 0; i < terms.length; i++) bitmap[bitsIndex(terms[i]!)]! |= 1 << (terms[i]! & 31);
   for (let at = 2; at < bitmap.length; at += 2) bitmap[at + 1] = bitmap[at - 1]! + bitCount(bitmap[at - 2]!);
   return bitmap;
 }
