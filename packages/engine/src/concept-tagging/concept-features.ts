@@ -5,7 +5,7 @@ import { type Mention, relatedMentions, type TextMentions } from './mentions.ts'
 import type { Neighborhood } from './nearest-neighbors.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
 
-/** Counts over the training examples, by concept. */
+/** Counts over the training examples, by concept. The head is the title; the model file has these names. */
 export interface ConceptCounts {
   examples: number;
   tagged: SharedUint32Array;
@@ -68,7 +68,7 @@ export function candidatesOf(
     ];
     candidates.push({
       concept,
-      stratum: mention ? (mention.inHead > 0 ? 2 : 1) : 0,
+      stratum: mention ? (mention.inTitle > 0 ? 2 : 1) : 0,
       offset: mention ? ruleBasedLogit(thesaurus, textMentions, mention, language) : UNMENTIONED_LOGIT,
       features,
     });
@@ -85,15 +85,15 @@ function mentionFeatures(
   const { concept } = mention;
   const one = self ? 1 : 0;
   const meant = self?.has(concept) ? 1 : 0;
-  const inHead = mention.inHead > 0 ? 1 : 0;
+  const inTitle = mention.inTitle > 0 ? 1 : 0;
   const mentioned = counts.mentioned[concept]! - one;
   // Share of mentions that are tags, smoothed towards the average of 1/8.
   const rate = (counts.meant[concept]! - meant + 1) / (mentioned + 8);
-  const mentionedInHead = counts.mentionedInHead[concept]! - one * inHead;
-  const rateInHead = (counts.meantInHead[concept]! - meant * inHead + 3 * rate) / (mentionedInHead + 3);
+  const mentionedInHead = counts.mentionedInHead[concept]! - one * inTitle;
+  const rateInHead = (counts.meantInHead[concept]! - meant * inTitle + 3 * rate) / (mentionedInHead + 3);
   return [
     mention.matches.length,
-    mention.outside,
+    mention.outermost,
     mention.first / textMentions.length,
     mention.exact ? 1 : 0,
     mention.kind,
@@ -102,7 +102,7 @@ function mentionFeatures(
     rate,
     rateInHead,
     Math.log((mentioned + 1) / counts.examples),
-    mention.inHead,
+    mention.inTitle,
     mention.frequency,
     mention.frequency / mention.matches.length,
   ];

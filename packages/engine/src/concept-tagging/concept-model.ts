@@ -84,12 +84,12 @@ function countExamples(
   examples.forEach(({ tags }, i) => {
     const tagged = new Set(tags);
     for (const concept of tagged) counts.tagged[concept]!++;
-    for (const { concept, inHead } of textMentions[i]!.mentions.values()) {
+    for (const { concept, inTitle } of textMentions[i]!.mentions.values()) {
       counts.mentioned[concept]!++;
-      if (inHead > 0) counts.mentionedInHead[concept]!++;
+      if (inTitle > 0) counts.mentionedInHead[concept]!++;
       if (!tagged.has(concept)) continue;
       counts.meant[concept]!++;
-      if (inHead > 0) counts.meantInHead[concept]!++;
+      if (inTitle > 0) counts.meantInHead[concept]!++;
     }
   });
   return counts;

@@ -78,7 +78,7 @@ export function openExtractor(
     // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
     const mentioned = scored.filter(
       ({ concept }) =>
-        matches.has(concept) && (!isShort || (textMentions.mentions.get(concept)?.outside ?? 0) > 0),
+        matches.has(concept) && (!isShort || (textMentions.mentions.get(concept)?.outermost ?? 0) > 0),
     );
     const inferred = scored.filter(
       ({ concept, probability }) =>

@@ -42,6 +42,9 @@ const MIN_COMPOUND_LENGTH = 9;
 const COMPOUND_PREFIX_LENGTH = 6;
 /** Terms in more than this share of the examples cost most and discriminate little. */
 const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
+/** A concept that the text mentions, and a word of its title, count as much as this many words. */
+const MENTION_WEIGHT = 2;
+const TITLE_WORD_WEIGHT = 2;
 const NEIGHBOR_COUNT = 120;
 /** The tags of a very similar text tell more than those of many that are a little similar. */
 const SIMILARITY_EXPONENT = 3;
@@ -52,20 +55,22 @@ export function termFrequencies(
   languageTag?: string,
 ): TermFrequencies {
   const terms: TermFrequencies = new Map();
-  const add = (print: number, weight: number) => terms.set(print, (terms.get(print) ?? 0) + weight);
+  const add = (term: number, weight: number) => terms.set(term, (terms.get(term) ?? 0) + weight);
   const language = analyzerFor(languageTag);
   forEachToken(text, (begin, end) => {
     const word = text.slice(begin, end);
     if (language.isStopWord(normalizeSpelling(word))) return;
-    const weight = begin < textMentions.headLength ? 2 : 1;
+    const weight = begin < textMentions.titleLength ? TITLE_WORD_WEIGHT : 1;
     const stem = language.stem(word);
     if (stem.length > 1) add(termFingerprint(language.code, stem), weight);
     if (word.length >= MIN_COMPOUND_LENGTH)
       add(termFingerprint(`${language.code}-`, stem.slice(0, COMPOUND_PREFIX_LENGTH)), weight);
   });
-  for (const { concept, matches, inHead } of textMentions.mentions.values()) {
-    const named = matches.reduce((sum, { senses }) => sum + 1 / senses.length, 0);
-    add(termFingerprint('#', String(concept)), 2 * named * (1 + inHead / matches.length));
+  for (const { concept, matches, inTitle } of textMentions.mentions.values()) {
+    // An ambiguous match counts for each of its senses in part.
+    const frequency = matches.reduce((sum, { senses }) => sum + 1 / senses.length, 0);
+    const titleFactor = 1 + inTitle / matches.length;
+    add(termFingerprint('#', String(concept)), MENTION_WEIGHT * frequency * titleFactor);
   }
   return terms;
 }
@@ -90,7 +95,7 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
   const weights = sharedFloat32(postings.targets.length);
   const next = postings.starts.slice();
   for (const { terms } of examples) {
-    for (const [number, weight] of weighted(terms, table, rarity)) weights[next[number]!++] = weight;
+    for (const [number, weight] of tfIdfVector(terms, table, rarity)) weights[next[number]!++] = weight;
   }
   return {
     terms: table,
@@ -101,8 +106,8 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
   };
 }
 
-/** Returns the TF-IDF vector, normalized to length 1. */
-function weighted(
+/** TF-IDF vector, normalized to length 1. */
+function tfIdfVector(
   terms: TermFrequencies,
   table: FingerprintTable,
   rarity: ArrayLike<number>,
@@ -130,7 +135,7 @@ export function nearestNeighbors(index: ExampleIndex) {
   const similarity = new Float32Array(index.tags.starts.length - 1);
   return (terms: TermFrequencies, excluded = -1): Neighborhood => {
     const touched: number[] = [];
-    for (const [number, weight] of weighted(terms, index.terms, index.rarity)) {
+    for (const [number, weight] of tfIdfVector(terms, index.terms, index.rarity)) {
       for (let i = index.postings.starts[number]!; i < index.postings.starts[number + 1]!; i++) {
         const example = index.postings.targets[i]!;
         if (similarity[example] === 0) touched.push(example);
@@ -141,9 +146,9 @@ export function nearestNeighbors(index: ExampleIndex) {
     const nearest = nearestOf(touched, similarity);
     const tagged: Neighborhood['tagged'] = new Map();
     const weightOf = (example: number) => similarity[example]! ** SIMILARITY_EXPONENT;
-    const all = nearest.reduce((sum, example) => sum + weightOf(example), 0);
+    const totalWeight = nearest.reduce((sum, example) => sum + weightOf(example), 0);
     for (const example of nearest) {
-      const share = weightOf(example) / all;
+      const share = weightOf(example) / totalWeight;
       for (const concept of listAt(index.tags, example)) {
         const entry = getOrInsert(tagged, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
         entry.share += share;

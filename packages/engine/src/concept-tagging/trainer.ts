@@ -111,6 +111,7 @@ export function openTrainer(
     },
     async close() {
       clearTimeout(timer);
+      // Queued trainings end without a model.
       train = undefined;
       await training;
     },
