@@ -10,11 +10,13 @@ import { everything } from '../../test/support/queries.ts';
 import type { Collection, JudgedQuery } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
-/** Mean nDCG@10 and recall@100. */
+/** Means over the queries of a class; recall is recall@100. */
 export interface RankingFigures {
   class: string;
   queries: number;
+  /** nDCG@10 of plain BM25. */
   plain: number;
+  /** nDCG@10 of the engine. */
   engine: number;
   plainRecall: number;
   engineRecall: number;
@@ -29,6 +31,10 @@ export interface RankedCollection {
   classes: RankingFigures[];
 }
 
+/** Documents written at a time. */
+const BATCH_SIZE = 500;
+
+/** A query with its own figures. */
 type Judged = JudgedQuery & Omit<RankingFigures, 'class' | 'queries'>;
 
 /** `thesaurus` is a file in Turtle. */
@@ -72,7 +78,8 @@ export async function withIndex<Result>(
 async function index({ documents }: Collection, thesaurus: string | undefined, directory: string) {
   const space = await openSpace(directory);
   if (thesaurus) await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
-  for (let at = 0; at < documents.length; at += 500) await space.put(documents.slice(at, at + 500));
+  for (let from = 0; from < documents.length; from += BATCH_SIZE)
+    await space.put(documents.slice(from, from + BATCH_SIZE));
   await space.close();
 }
 
@@ -80,8 +87,8 @@ async function judgedQueries({ documents, queries, grades }: Collection, space: 
   const plain = plainBm25(documents);
   const judged: Judged[] = [];
   for (const query of queries) {
-    const own = grades.get(query.id);
-    if (!own || ![...own.values()].some((grade) => grade > 0)) continue;
+    const gradesOfQuery = grades.get(query.id);
+    if (!gradesOfQuery || ![...gradesOfQuery.values()].some((grade) => grade > 0)) continue;
     const { text, language } = query;
     const { documents: found, total } = await space.search({
       ...everything,
@@ -95,37 +102,32 @@ async function judgedQueries({ documents, queries, grades }: Collection, space: 
     judged.push({
       ...query,
       total,
-      engine: ndcg(ranked, own),
-      plain: ndcg(rankedByPlain, own),
-      engineRecall: recall(ranked, own),
-      plainRecall: recall(rankedByPlain, own),
+      engine: ndcg(ranked, gradesOfQuery),
+      plain: ndcg(rankedByPlain, gradesOfQuery),
+      engineRecall: recall(ranked, gradesOfQuery),
+      plainRecall: recall(rankedByPlain, gradesOfQuery),
     });
   }
   return judged;
 }
 
 function averagesOf(name: string, judged: Judged[]): RankedCollection {
-  const classes = [...new Set(judged.map((each) => each.class))].sort();
-  const split = (which: JudgedQuery['split']) => judged.filter((each) => each.split === which);
+  const byClass = Map.groupBy(judged, (query) => query.class);
+  const splitOf = (split: JudgedQuery['split']) => judged.filter((query) => query.split === split);
   return {
     name,
     overall: [
       averageOf('all', judged),
-      averageOf('tuning', split('tuning')),
-      averageOf('testing', split('testing')),
+      averageOf('tuning', splitOf('tuning')),
+      averageOf('testing', splitOf('testing')),
     ],
-    classes: classes.map((each) =>
-      averageOf(
-        each,
-        judged.filter((query) => query.class === each),
-      ),
-    ),
+    classes: [...byClass.keys()].sort().map((each) => averageOf(each, byClass.get(each)!)),
   };
 }
 
 function averageOf(name: string, judged: Judged[]): RankingFigures {
-  const average = (of: Exclude<keyof RankingFigures, 'class' | 'queries'>) =>
-    judged.reduce((sum, each) => sum + each[of], 0) / judged.length;
+  const average = (figure: Exclude<keyof RankingFigures, 'class' | 'queries'>) =>
+    judged.reduce((sum, query) => sum + query[figure], 0) / judged.length;
   return {
     class: name,
     queries: judged.length,

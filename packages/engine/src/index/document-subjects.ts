@@ -2,7 +2,7 @@
 import { categoryPaths, categoryUri } from '@semantic-search/query/category-thesaurus';
 import type { StoredDocument } from '../storage/documents.ts';
 
-/** URIs of concepts; those that the thesaurus does not have count for nothing. */
+/** URIs of concepts. Those that the thesaurus does not have are ignored later. */
 export function documentSubjects({
   content,
   extracted,

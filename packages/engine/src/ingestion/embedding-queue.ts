@@ -1,4 +1,4 @@
-/** Embedding queue: documents whose embeddings are to be computed, and the way to index the results. */
+/** Embedding queue: documents without an embedding, and the indexing of computed embeddings. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import { ownEmbedding } from '../index/indexable-document.ts';
@@ -44,35 +44,48 @@ export function embeddingQueue({
     async documentsToEmbed(count) {
       if (!settings) return [];
       for (;;) {
-        const found = readWithoutEmbedding(database, settings.computed ? count : Math.max(count, MIN_BATCH));
-        const isOwn = (content: DocumentInput) => ownEmbedding(content, settings) !== undefined;
-        const own = found.filter(({ content }) => isOwn(content)).map(({ key }) => key);
-        const others = found.filter(({ content }) => !isOwn(content));
-        if (own.length > 0) await runExclusive(() => storeAgain(own));
-        if (settings.computed && others.length > 0)
-          return others.map(({ key, content }) => ({ key, text: documentText(content) || content.id }));
-        if (found.length === 0) return [];
-        if (others.length > 0) database.skipEmbedding(others.map(({ key }) => key));
+        const documents = readWithoutEmbedding(
+          database,
+          settings.computed ? count : Math.max(count, MIN_BATCH),
+        );
+        if (documents.length === 0) return [];
+        const hasOwn = ({ content }: WithoutEmbedding) => ownEmbedding(content, settings) !== undefined;
+        const { own = [], missing = [] } = Object.groupBy(documents, (each) =>
+          hasOwn(each) ? 'own' : 'missing',
+        );
+        if (own.length > 0) await runExclusive(() => storeAgain(keysOf(own)));
+        if (settings.computed && missing.length > 0)
+          return missing.map(({ key, content }) => ({ key, text: documentText(content) || content.id }));
+        if (missing.length > 0) database.skipEmbedding(keysOf(missing));
         await nextTurn();
       }
     },
     addEmbeddings: (computed) =>
       runExclusive(async () => {
-        const known = new Map(
+        const byKey = new Map(
           computed.flatMap(({ key, embedding }) => (embedding ? [[key, embedding]] : [])),
         );
-        for (const { length } of known.values())
+        for (const { length } of byKey.values())
           if (length !== settings?.dimensions)
             throw new RangeError(`An embedding has ${length} dimensions instead of ${settings?.dimensions}.`);
-        const missing = computed.filter(({ embedding }) => embedding === null).map(({ key }) => key);
-        if (missing.length > 0) database.skipEmbedding(missing);
-        await storeAgain([...known.keys()], (key) => known.get(key)!);
+        const missing = computed.filter(({ embedding }) => embedding === null);
+        if (missing.length > 0) database.skipEmbedding(keysOf(missing));
+        await storeAgain([...byKey.keys()], (key) => byKey.get(key)!);
       }),
   };
 }
 
-function readWithoutEmbedding(database: Database, count: number) {
+interface WithoutEmbedding {
+  key: number;
+  content: DocumentInput;
+}
+
+function readWithoutEmbedding(database: Database, count: number): WithoutEmbedding[] {
   return database.withoutEmbedding(count).map(({ key, content }) => {
     return { key, content: JSON.parse(content) as DocumentInput };
   });
+}
+
+function keysOf(documents: readonly { key: number }[]): number[] {
+  return documents.map(({ key }) => key);
 }

@@ -10,7 +10,7 @@ import {
   type CheckCounter,
   CONTINUE,
   createCheckCounter,
-  STOP_AT_CHECK,
+  PAUSE_AT_CHECK,
 } from '../../test/support/watched-worker.ts';
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
@@ -81,7 +81,7 @@ test('a cancelled search in a worker stops at its next checkpoint', async () => 
   expect(checks).toBeGreaterThan(20);
 
   watch[CHECK_COUNT] = 0;
-  watch[STOP_AT_CHECK] = 8;
+  watch[PAUSE_AT_CHECK] = 8;
   const cancelFlag = send(2, 'search', [query]);
   await waitUntil(() => Atomics.load(watch, CHECK_COUNT) === 8);
   setFlag(cancelFlag);

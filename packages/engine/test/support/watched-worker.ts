@@ -8,7 +8,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 /** Numbers in shared memory: checks so far, the check to pause at (0 for none), whether to continue. */
 export type CheckCounter = Int32Array<SharedArrayBuffer>;
 export const CHECK_COUNT = 0;
-export const STOP_AT_CHECK = 1;
+export const PAUSE_AT_CHECK = 1;
 export const CONTINUE = 2;
 
 export function createCheckCounter(): CheckCounter {
@@ -20,7 +20,7 @@ if (workerData?.watch) {
   const watch = workerData.watch as CheckCounter;
   const load = Atomics.load;
   const watched = (array: Int32Array, index: number): number => {
-    if (Atomics.add(watch, CHECK_COUNT, 1) + 1 === watch[STOP_AT_CHECK]) Atomics.wait(watch, CONTINUE, 0);
+    if (Atomics.add(watch, CHECK_COUNT, 1) + 1 === watch[PAUSE_AT_CHECK]) Atomics.wait(watch, CONTINUE, 0);
     return load(array, index);
   };
   Object.assign(Atomics, { load: watched });
