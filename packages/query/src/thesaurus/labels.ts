@@ -15,6 +15,7 @@ export interface Label {
   kind: LabelKind;
 }
 
+/** Languages with labels, the most frequent first. */
 export function languagesByLabels(data: ThesaurusData): string[] {
   const counts = new Array<number>(data.languages.length).fill(0);
   for (const language of data.labelLanguages) counts[language]!++;
@@ -46,6 +47,7 @@ export function noteOf(data: ThesaurusData, concept: number, language: string | 
   return note < 0 ? null : textAt(data.notes, note);
 }
 
+/** Index from `begin` to `end` (exclusive) in the language nearest to the requested one; -1 if there is none. */
 function nearestLanguage(
   data: ThesaurusData,
   numbers: SharedUint16Array,
@@ -54,20 +56,20 @@ function nearestLanguage(
   language: string | undefined,
 ): number {
   const requested = (canonicalLanguageTag(language) ?? language)?.toLowerCase();
-  let best = -1;
-  let bestRemoteness = 7;
-  for (let i = begin; i < end && bestRemoteness > 0; i++) {
-    const distance = remoteness(data.languages[numbers[i]!]!, requested);
-    if (distance < bestRemoteness) {
-      best = i;
-      bestRemoteness = distance;
+  let nearest = -1;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = begin; i < end && shortest > 0; i++) {
+    const distance = languageDistance(data.languages[numbers[i]!]!, requested);
+    if (distance < shortest) {
+      nearest = i;
+      shortest = distance;
     }
   }
-  return best;
+  return nearest;
 }
 
-/** Distance of languages: 0 equal, then base language, regional form, English, none, any other. */
-function remoteness(found: string, requested: string | undefined): number {
+/** 0 for the requested language, then its base language, a regional form, English, no language, and any other. */
+function languageDistance(found: string, requested: string | undefined): number {
   if (requested !== undefined) {
     if (found === requested) return 0;
     const base = baseLanguage(requested);

@@ -28,7 +28,7 @@ const [turtle, triples, rdfXml, jsonLd] = [
   'application/rdf+xml',
   'application/ld+json',
 ];
-const million = 'x'.repeat(1_000_000);
+const megabyte = 'x'.repeat(1_000_000);
 
 describe('input without end', () => {
   test.each([
@@ -40,13 +40,13 @@ describe('input without end', () => {
     ['an attribute', rdfXml, `${xml}<s:Concept rdf:about="`],
     ['a comment', rdfXml, `${xml}<!--`],
     ['a string', jsonLd, '{"@id":"urn:a","urn:b":"'],
-  ])('rejects %s in %s as too large', async (_what, mediaType, beginning) => {
-    const reading = statementsOf(repeated(beginning, million, 300), mediaType);
+  ])('rejects %s in %s as too large', async (_kind, mediaType, beginning) => {
+    const reading = statementsOf(repeated(beginning, megabyte, 300), mediaType);
     await expect(reading).rejects.toMatchObject({ code: 'thesaurus-too-large' });
   });
 
   test('truncates the parser error', async () => {
-    const reading = statementsOf(repeated('<urn:a> <urn:b> "', million, 3), turtle);
+    const reading = statementsOf(repeated('<urn:a> <urn:b> "', megabyte, 3), turtle);
     const error: Error = await reading.then(
       () => new Error('read'),
       (reason) => reason,
@@ -65,9 +65,10 @@ describe('input nested 100,000 levels deep', () => {
     ['nodes without a name', turtle, '<urn:a> <urn:b> ', '[ <urn:b> ', ''],
     ['lists', turtle, '<urn:a> <urn:b> ', '( ', ''],
     ['annotations', turtle, '<urn:a> <urn:b> <urn:c> ', '{| <urn:b> <urn:c> ', ''],
-  ])('rejects %s in %s', async (_what, mediaType, beginning, piece, end) => {
-    const closed = end === '' ? '' : `1${end.repeat(100_000)}}`;
-    const reading = statementsOf(repeated(beginning, piece, 100_000, closed), mediaType);
+  ])('rejects %s in %s', async (_kind, mediaType, beginning, piece, end) => {
+    const levels = 100_000;
+    const closing = end === '' ? '' : `1${end.repeat(levels)}}`;
+    const reading = statementsOf(repeated(beginning, piece, levels, closing), mediaType);
     const rejection = { code: 'invalid-thesaurus', message: expect.stringMatching(/nested|level|deep/) };
     await expect(reading).rejects.toMatchObject(rejection);
   });

@@ -1,4 +1,4 @@
-/** Label normalization: one preferred label a language; only replaced concepts may have none. */
+/** Label normalization: one preferred label per language; only replaced concepts may have none. */
 
 import { sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
@@ -7,6 +7,7 @@ import type { CollectedStatements, Members, NodeText, Warn } from './skos-statem
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
 export const MAX_LABEL_LENGTH = 1000;
+/** First half of a surrogate pair that the truncation has cut. */
 const halfPair = /[\ud800-\udbff]$/;
 
 export function packThesaurusLabels(
@@ -16,13 +17,13 @@ export function packThesaurusLabels(
   warn: Warn,
 ) {
   const byOrdinal: NodeText[][] = members.nodes.map(() => []);
-  const keep = (label: NodeText) => {
+  const addIfMember = (label: NodeText) => {
     const ordinal = members.ordinals[label.node]!;
     if (ordinal >= 0) byOrdinal[ordinal]!.push(label);
   };
-  collected.labels.forEach(keep);
+  collected.labels.forEach(addIfMember);
   for (const { node, kind, target } of collected.labelLinks) {
-    for (const form of collected.forms.get(target) ?? []) keep({ ...form, node, kind });
+    for (const form of collected.forms.get(target) ?? []) addIfMember({ ...form, node, kind });
   }
   const notations = new Map(collected.notations.map((each) => [each.node, each]));
   const starts = sharedUint32(members.nodes.length + 1);
@@ -32,8 +33,9 @@ export function packThesaurusLabels(
     const labels = normalizeLabels(byOrdinal[ordinal]!, collected, name, warn);
     if (labels.length === 0 && isReplaced(ordinal)) labels.push(emptyLabel(collected, node));
     else if (labels.length === 0) {
-      if (ordinal < members.size) warn(`${name} has no label.`);
-      labels.push(notations.get(node) ?? lastSegment(collected, node, name));
+      const isConcept = ordinal < members.size;
+      if (isConcept) warn(`${name} has no label.`);
+      labels.push(notations.get(node) ?? placeholderLabel(collected, node, name));
     }
     if (labels[0]!.kind !== PREFERRED) labels[0] = { ...labels[0]!, kind: PREFERRED };
     for (const label of labels) all.push(label);
@@ -54,41 +56,42 @@ function normalizeLabels(
   name: string,
   warn: Warn,
 ): NodeText[] {
-  labels.sort((a, b) => a.kind - b.kind || a.text - b.text);
-  for (const [i, label] of labels.entries()) {
-    const text = collected.texts.at(label.text);
-    if (text.length <= MAX_LABEL_LENGTH) continue;
-    warn(`${name} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
-    labels[i] = {
-      ...label,
-      text: collected.texts.add(text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '')),
-    };
-  }
-  const hasPreferred = labels[0]?.kind === PREFERRED;
-  const fallbacks = labels.some((label) => label.kind === FALLBACK_LABEL);
-  if (!hasPreferred && labels.length > 0 && !fallbacks) warn(`${name} has no preferred label.`);
+  const sorted = labels
+    .sort((a, b) => a.kind - b.kind || a.text - b.text)
+    .map((label) => truncate(label, collected, name, warn));
+  const hasPreferred = sorted[0]?.kind === PREFERRED;
+  const hasFallback = sorted.some(({ kind }) => kind === FALLBACK_LABEL);
+  if (!hasPreferred && sorted.length > 0 && !hasFallback) warn(`${name} has no preferred label.`);
   const seen = new Set<string>();
-  const preferred = new Set<number>();
-  const settled: NodeText[] = [];
-  for (const label of labels) {
-    const key = `${label.language} ${collected.texts.at(label.text)}`;
+  const preferredLanguages = new Set<number>();
+  const normalized: NodeText[] = [];
+  for (const label of sorted) {
+    const { language } = label;
+    const key = `${language} ${collected.texts.at(label.text)}`;
     if (seen.has(key)) continue;
     let { kind } = label;
     // A fallback becomes the preferred label if there is none; otherwise it is dropped.
     if (kind === FALLBACK_LABEL) {
       if (hasPreferred) continue;
-      kind = preferred.has(label.language) ? HIDDEN : PREFERRED;
-    } else if (kind === PREFERRED && preferred.has(label.language)) {
+      kind = preferredLanguages.has(language) ? HIDDEN : PREFERRED;
+    } else if (kind === PREFERRED && preferredLanguages.has(language)) {
       warn(
         `${name} has several preferred labels in one language; only the first is used as preferred label.`,
       );
       kind = ALTERNATIVE;
     }
     seen.add(key);
-    if (kind === PREFERRED) preferred.add(label.language);
-    settled.push(kind === label.kind ? label : { ...label, kind });
+    if (kind === PREFERRED) preferredLanguages.add(language);
+    normalized.push(kind === label.kind ? label : { ...label, kind });
   }
-  return settled.sort((a, b) => a.kind - b.kind);
+  return normalized.sort((a, b) => a.kind - b.kind);
+}
+
+function truncate(label: NodeText, { texts }: CollectedStatements, name: string, warn: Warn): NodeText {
+  const text = texts.at(label.text);
+  if (text.length <= MAX_LABEL_LENGTH) return label;
+  warn(`${name} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
+  return { ...label, text: texts.add(text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '')) };
 }
 
 /** Empty label of a replaced concept: a number from its URI must not match in texts. */
@@ -96,10 +99,11 @@ function emptyLabel(collected: CollectedStatements, node: number): NodeText {
   return { node, kind: PREFERRED, language: 0, text: collected.texts.add('') };
 }
 
-function lastSegment(collected: CollectedStatements, node: number, uri: string): NodeText {
+function placeholderLabel(collected: CollectedStatements, node: number, uri: string): NodeText {
   return { node, kind: PREFERRED, language: 0, text: collected.texts.add(placeholderOf(uri)) };
 }
 
+/** Last segment of a URI. */
 function placeholderOf(uri: string): string {
   return uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
 }

@@ -1,4 +1,4 @@
-/** RDF statements of a built thesaurus, to build it again together with others. */
+/** RDF statements of a built thesaurus, from which it can be built again together with others. */
 import { listAt, type SharedUint16Array, textAt } from '../../collections/shared-arrays.ts';
 import { rdfType, terms } from '../rdf/rdf-terms.ts';
 import type { Statement } from '../rdf/statement.ts';
@@ -14,9 +14,9 @@ export function* thesaurusStatements(
   // Types first, so that all resources keep their order.
   for (const [i, subject] of uris.entries()) yield link(subject, rdfType, typeOf(data, i));
   for (const [i, subject] of uris.entries()) {
-    yield* labels(data, i, subject);
-    if (i < data.size) yield* relations(data, i, uris);
-    else yield* members(data, i - data.size, subject, uris);
+    yield* labelStatements(data, i, subject);
+    if (i < data.size) yield* conceptStatements(data, i, uris);
+    else yield* groupStatements(data, i - data.size, subject, uris);
   }
   for (const [subject, predicate, object] of outside) yield link(subject, predicate, object);
 }
@@ -26,18 +26,19 @@ function typeOf({ size, groupKinds }: ThesaurusData, resource: number): string {
   return groupKinds[resource - size] === 'scheme' ? terms.scheme : terms.collection;
 }
 
-function* labels(data: ThesaurusData, resource: number, subject: string): Iterable<Statement> {
+function* labelStatements(data: ThesaurusData, resource: number, subject: string): Iterable<Statement> {
   const [begin, end] = [data.labelStarts[resource]!, data.labelStarts[resource + 1]!];
   for (let i = begin; i < end; i++) {
     const label = textAt(data.labels, i);
-    // A label of another part takes the place of one that the builder made.
-    const isMade = end - begin === 1 && isPlaceholderLabel(label, subject);
-    const predicate = isMade ? terms.fallbackLabel : terms.labels[data.labelKinds[i]!]!;
+    // Another part of the thesaurus may have a label for a resource that has none in this one.
+    const isPlaceholder = end - begin === 1 && isPlaceholderLabel(label, subject);
+    const predicate = isPlaceholder ? terms.fallbackLabel : terms.labels[data.labelKinds[i]!]!;
     yield text(subject, predicate, label, languageAt(data, data.labelLanguages, i));
   }
 }
 
-function* relations(data: ThesaurusData, concept: number, uris: string[]): Iterable<Statement> {
+/** Notes, relations and deprecation. */
+function* conceptStatements(data: ThesaurusData, concept: number, uris: string[]): Iterable<Statement> {
   const subject = uris[concept]!;
   for (let i = data.noteStarts[concept]!; i < data.noteStarts[concept + 1]!; i++)
     yield text(subject, terms.note, textAt(data.notes, i), languageAt(data, data.noteLanguages, i));
@@ -50,7 +51,12 @@ function* relations(data: ThesaurusData, concept: number, uris: string[]): Itera
   if (data.deprecated[concept] === 1) yield text(subject, terms.deprecated, 'true', '');
 }
 
-function* members(data: ThesaurusData, group: number, subject: string, uris: string[]): Iterable<Statement> {
+function* groupStatements(
+  data: ThesaurusData,
+  group: number,
+  subject: string,
+  uris: string[],
+): Iterable<Statement> {
   const isScheme = data.groupKinds[group] === 'scheme';
   const roots = listAt(data.groupRoots, group);
   if (!isScheme) {
@@ -69,7 +75,7 @@ function link(subject: string, predicate: string, object: string): Statement {
   return { subject, predicate, object, literal: false, language: '' };
 }
 
-/** The collector decodes entities, so that a text is escaped to stay the same. */
+/** Escaped, because the collector decodes entities. */
 function text(subject: string, predicate: string, content: string, language: string): Statement {
   return { subject, predicate, object: content.replaceAll('&', '&amp;'), literal: true, language };
 }
