@@ -28,12 +28,12 @@ test.each([
   ['a syllable of three letters', '각'],
   ['a letter with its marks', 'ǖ'],
   ['marks that follow a letter', 'a\u0301\u0302\u0303'],
-])('limits the input length after the normalization of %s', (_, sign) => {
-  const [clause] = parseQuery(sign.repeat(4000));
+])('limits the input length after the normalization of %s', (_, character) => {
+  const [clause] = parseQuery(character.repeat(4000));
   const { text } = clause!.words[0]!;
-  const taken = text.normalize('NFKD').length;
-  expect(taken).toBeLessThanOrEqual(4000);
-  expect(taken).toBeGreaterThan(4000 - 18);
+  const normalizedLength = text.normalize('NFKD').length;
+  expect(normalizedLength).toBeLessThanOrEqual(4000);
+  expect(normalizedLength).toBeGreaterThan(4000 - 18);
   expect(text.isWellFormed()).toBe(true);
 });
 

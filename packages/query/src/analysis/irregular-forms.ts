@@ -11,6 +11,8 @@ const singulars = new Map(
 const formRules = compileRules(data.formRules, ({ replacement }) => replacement);
 /** Rules for normalized stems. */
 const stemRules = compileRules(data.stemRules, ({ replacement }) => replacement);
+/** Shorter stems say too little of their word. */
+const MIN_STEM_LENGTH = 3;
 /** Letters that are also written as two. */
 const letters = new Map(Object.entries(data.letters));
 
@@ -18,16 +20,16 @@ const letters = new Map(Object.entries(data.letters));
 export function regularForm(word: string, language: string): string {
   const written = withLetters(word, language);
   const known = singulars.get(language);
-  return known?.get(word) ?? known?.get(written) ?? applied(formRules.get(language), written);
+  return known?.get(word) ?? known?.get(written) ?? applyFirst(formRules.get(language), written);
 }
 
 /** The stem that the other inflections of the word have; takes a normalized stem. */
 export function regularStem(stem: string, language: string): string {
-  return stem.length < 3 ? stem : applied(stemRules.get(language), stem);
+  return stem.length < MIN_STEM_LENGTH ? stem : applyFirst(stemRules.get(language), stem);
 }
 
 /** Applies the first rule that matches. */
-function applied(rules: Rule<string>[] | undefined, word: string): string {
+function applyFirst(rules: Rule<string>[] | undefined, word: string): string {
   const rule = rules?.find(({ pattern }) => pattern.test(word));
   return rule ? word.replace(rule.pattern, rule.replacement) : word;
 }
@@ -35,8 +37,8 @@ function applied(rules: Rule<string>[] | undefined, word: string): string {
 /** Restores the special letters of a word typed without them. */
 function withLetters(word: string, language: string): string {
   if (language === 'de') return restoreUmlauts(word);
-  const own = letters.get(language) ?? [];
-  return own.reduce((text, [two, one]) => text.replaceAll(two!, one!), word);
+  const digraphs = letters.get(language) ?? [];
+  return digraphs.reduce((text, [two, one]) => text.replaceAll(two!, one!), word);
 }
 
 /** Restores German umlauts typed as two vowels; `neue`, `Frauen`, `Quelle` and `Statue` have none. */

@@ -1,7 +1,7 @@
 /**
- * Tokenizer: runs of letters and digits with special characters; dictionary-based without spaces.
+ * Tokenizer: runs of letters and digits, with special characters such as those of `C++` and `.net`.
  *
- * Scripts without spaces are segmented by the dictionary of Intl.Segmenter.
+ * Intl.Segmenter splits scripts without spaces by its dictionary.
  */
 import {
   isDot,
@@ -11,11 +11,14 @@ import {
   UNSPACED_SCRIPT,
 } from './special-characters.ts';
 
-/** `begin` and `end` (exclusive) are offsets in UTF-16 units. */
-export interface Token {
-  text: string;
+/** In UTF-16 units; `end` is exclusive. */
+interface TokenOffsets {
   begin: number;
   end: number;
+}
+
+export interface Token extends TokenOffsets {
+  text: string;
 }
 
 const otherKind = 0;
@@ -68,7 +71,7 @@ export class TokenReader {
   /** End of the current run. */
   #end = 0;
   /** Tokens of the current run without spaces. */
-  #segments: Iterator<Omit<Token, 'text'>> | undefined;
+  #segments: Iterator<TokenOffsets> | undefined;
   begin = 0;
   end = 0;
   /** True if the current token contains special characters. */
@@ -173,26 +176,24 @@ function separatesWords(text: string, position: number): boolean {
 
 let segmenter: Intl.Segmenter | undefined;
 
-function* segmentsOf(text: string, begin: number, end: number): Generator<Token> {
+function* segmentsOf(text: string, begin: number, end: number): Generator<TokenOffsets> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   const run = text.slice(begin, end);
-  const { wide, lost } = widened(run);
+  const { wide, lost } = widen(run);
   let narrowed = 0;
   /** Maps offsets of the widened run to the text; offsets must ascend. */
-  const placeOf = (at: number) => {
+  const offsetOf = (at: number) => {
     while (narrowed < lost.length && lost[narrowed]! < at) narrowed++;
     return begin + at + narrowed;
   };
   for (const { segment, index, isWordLike } of segmenter.segment(wide)) {
     if (!isWordLike) continue;
-    const from = placeOf(index);
-    const to = placeOf(index + segment.length);
-    yield { text: text.slice(from, to), begin: from, end: to };
+    yield { begin: offsetOf(index), end: offsetOf(index + segment.length) };
   }
 }
 
 /** The segmenter does not know half-width characters. `lost` contains the positions where two became one. */
-function widened(run: string): { wide: string; lost: number[] } {
+function widen(run: string): { wide: string; lost: number[] } {
   const lost: number[] = [];
   const wide = run.replace(halfWidth, (narrow, at: number) => {
     const letter = narrow.normalize('NFKC');

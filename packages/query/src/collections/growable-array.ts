@@ -21,8 +21,8 @@ export class GrowableUint32Array {
 
 /** Returns a copy with a capacity of at least `length` and at least twice the current length. */
 export function longer<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, length: number): Numbers {
-  const kind = numbers.constructor as new (length: number) => Numbers;
-  const copy = new kind(Math.max(numbers.length * 2, length));
+  const ArrayType = numbers.constructor as new (length: number) => Numbers;
+  const copy = new ArrayType(Math.max(numbers.length * 2, length));
   copy.set(numbers);
   return copy;
 }
