@@ -129,14 +129,31 @@ test('files in documents exist', () => {
   /** Written by commands. */
   const others = /^(?:docs\/dist|demo\/screenshots|examples\/packed)/;
   const { count, unknown } = unknownIn(
-    matches(/`((?:packages|test|docs|examples|demo|release)\/[\w./-]+\w\/?)`/g),
+    matches(
+      /`((?:node_modules\/@semantic-search|packages|test|docs|examples|demo|release)\/[\w./-]+\w\/?)`/g,
+    ),
     (path, file) =>
       ['.', dirname(file), dirname(dirname(file)), 'packages/server', 'packages/server/src'].some((folder) =>
-        existsSync(join(root, folder, path)),
+        existsSync(join(root, folder, path.replace('node_modules/@semantic-search', 'packages'))),
       ) || others.test(path),
   );
   expect(count).toBeGreaterThan(60);
   expect(unknown).toEqual([]);
+});
+
+test('guides say where a path of the repository is, because packages do not have it', () => {
+  const guides = pages.filter(({ file }) => file.startsWith(site) && !file.startsWith(`${site}/project`));
+  const paragraphs = guides.flatMap(({ file, text }) =>
+    text.split('\n\n').map((paragraph) => ({ file, paragraph })),
+  );
+  const naming = paragraphs.filter(({ paragraph }) =>
+    /`(?:packages\/(?:engine|query|server|sources|widgets)|test|docs|examples|release)\/[\w./-]+`/.test(
+      paragraph,
+    ),
+  );
+  const unnamed = naming.filter(({ paragraph }) => !/repository|clone|source\.tar\.gz/.test(paragraph));
+  expect(naming.length).toBeGreaterThan(3);
+  expect(unnamed).toEqual([]);
 });
 
 test('attributes of elements in documents exist', () => {
