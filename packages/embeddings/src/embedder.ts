@@ -13,7 +13,7 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** Put in front of each text. */
+/** Inserted before each text, by its kind. */
 export type Prefixes = Readonly<Partial<Record<TextKind, string>>>;
 
 /**

@@ -1,4 +1,4 @@
-/** Runtime of local models, which is not part of the workspace: whether it is installed, and why tests are skipped. */
+/** Runtime of local models, which the workspace does not install: its availability and the skip reason. */
 import { skipReason } from '../../server/test/support/skip-reason.ts';
 
 const runtime: string = 'onnxruntime-node';

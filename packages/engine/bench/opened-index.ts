@@ -1,4 +1,4 @@
-/** Opens the index and the database of a built search space directly, to measure parts of a search. */
+/** Index and database of a built search space, opened directly to measure parts of a search. */
 
 import { deserializeThesaurus } from '@semantic-search/query';
 import { precomputeTotals } from '../src/facets/counting/warm-up.ts';

@@ -1,4 +1,4 @@
-/** Query benchmark: opens a built space in a new process, runs all queries, verifies them, updates documents. */
+/** Query benchmark in a new process: opens a space, runs and verifies all queries, updates documents. */
 import { readFileSync } from 'node:fs';
 import type { WritableSpace } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';

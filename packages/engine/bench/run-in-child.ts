@@ -1,4 +1,4 @@
-/** Runs a part of the benchmark in a child process, isolating its memory and JIT state. */
+/** Child process for a part of the benchmark, with memory and JIT state of its own. */
 import { fork } from 'node:child_process';
 import type { AutocompleteFigures, AutocompleteTask } from './autocomplete.ts';
 import type { BuildFigures, BuildTask } from './build-phase.ts';

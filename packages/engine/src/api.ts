@@ -162,7 +162,7 @@ export interface ResultDocument {
   sections?: ResultSection[];
   /** Relevance; comparable only within one result. */
   score: number;
-  /** Parts of the score in a ranking by words and embeddings; absent in others, and after the candidates. */
+  /** Parts of the score in a hybrid ranking. Absent in other rankings, and for documents that were not candidates. */
   explanation?: ScoreExplanation;
   /** Similar and recommended documents only: concepts shared with the source document, most specific first. */
   sharedConcepts?: NamedConcept[];

@@ -1,4 +1,4 @@
-/** Writes the parts of a thesaurus. The search sees the concepts of all parts. */
+/** Writer of the parts of a thesaurus. The search uses the concepts of all parts. */
 import {
   changeThesaurus,
   deserializeThesaurus,

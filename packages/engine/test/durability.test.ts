@@ -1,4 +1,4 @@
-/** Crash recovery, file permissions and corruption; durability.slow.test.ts repeats parts of it many times. */
+/** Crash recovery, file permissions and corruption; durability.slow.test.ts repeats parts of it. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

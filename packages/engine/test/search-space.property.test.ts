@@ -1,4 +1,4 @@
-/** Properties over random histories. RUNS sets the number; search-space.property.slow.test.ts runs 1,000. */
+/** Properties over random histories. RUNS sets their number; the slow test runs 1,000. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { history, segmentedWrites } from './arbitraries/histories.ts';

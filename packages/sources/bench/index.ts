@@ -1,4 +1,4 @@
-/** CPU time of extraction and of a crawl, its memory, and time of suggestions; the last line is one JSON object. */
+/** Benchmark of extraction, a crawl and suggestions; the last line of the output is a JSON object. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

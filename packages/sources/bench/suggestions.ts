@@ -1,4 +1,4 @@
-/** Time of suggestions over many pages: documents by the beginning of a title, and concepts by that of a label. */
+/** Time of suggestions over many pages: documents by the start of a title, concepts by that of a label. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

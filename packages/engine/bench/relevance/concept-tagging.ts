@@ -1,4 +1,4 @@
-/** Quality benchmark of concept extraction: mean F1@5 against manual subjects of abstracts, titles and anthologies. */
+/** Quality of concept extraction: mean F1@5 on manual subjects of abstracts, titles and anthologies. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';

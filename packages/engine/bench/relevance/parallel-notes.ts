@@ -1,4 +1,4 @@
-/** Extraction in several scripts: scope notes of one concept in five languages should name the same concepts. */
+/** Concept extraction in several scripts: agreement between scope notes in five languages. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';

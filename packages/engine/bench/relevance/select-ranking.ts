@@ -1,5 +1,7 @@
 /**
- * Selects the default ranking settings: `node packages/engine/bench/relevance/select-ranking.ts threshold | bm25`.
+ * Selection of the default ranking settings.
+ *
+ * Run `node packages/engine/bench/relevance/select-ranking.ts threshold | bm25`.
  *
  * Cross-validation over three collections: the settings that are best on two collections are measured on the third.
  */

@@ -46,7 +46,7 @@ const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 const MENTION_WEIGHT = 2;
 const TITLE_WORD_WEIGHT = 2;
 const NEIGHBOR_COUNT = 120;
-/** The tags of a very similar text tell more than those of many that are a little similar. */
+/** The tags of one very similar text are better evidence than those of many that are a little similar. */
 const SIMILARITY_EXPONENT = 3;
 
 export function termFrequencies(

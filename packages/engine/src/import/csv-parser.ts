@@ -47,7 +47,7 @@ export async function* parseRows(content: AsyncIterable<string | Uint8Array>): A
       if (message === undefined) throw error;
     });
   for await (const text of texts) {
-    // After a record that is too long, the rest is read nevertheless: the source may reject a line without an end.
+    // The input after a record that is too long is still read, because the source may reject a line without an end.
     if (!isTooLong) await parseNext((done) => parser.write(text, done));
     yield* rows.splice(0);
     if (message !== undefined && !isTooLong) break;

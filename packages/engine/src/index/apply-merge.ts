@@ -1,4 +1,4 @@
-/** Applies a finished merge to the current segments, which may have changed while it ran. */
+/** Application of a finished merge to the current segments, which may have changed while it ran. */
 import { deletedSince, liveKeys } from './deletions.ts';
 import type { MergedSegment } from './merger.ts';
 import { type SegmentReader, segmentReader } from './reader.ts';

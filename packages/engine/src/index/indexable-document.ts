@@ -1,4 +1,4 @@
-/** Converts a stored document into its indexable form: validates it, parses dates, interns values. */
+/** Indexable form of a stored document: validated, with parsed dates and interned values. */
 
 import type { StringInterner } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';

@@ -1,4 +1,4 @@
-/** Maps the subjects of documents to the concepts of one thesaurus. */
+/** Mapping of the subjects of documents to the concepts of one thesaurus. */
 
 import type { StringInterner } from '@semantic-search/query/collections';
 import { GrowableUint32Array } from '@semantic-search/query/collections';

@@ -10,7 +10,7 @@ import { snippet } from './snippet.ts';
 const MAX_RESULT_SECTIONS = 3;
 /** Sections below this share of the best score are left out. */
 const MIN_SHARE = 0.5;
-/** In UTF-16 units: headings, and texts, of a document are read up to this length; 20,000 take about 3 ms. */
+/** Of the headings, and of the texts, of a document. In UTF-16 units; 20,000 take about 3 ms. */
 const MAX_READ_LENGTH = 20_000;
 const MAX_SUMMARY_LENGTH = 160;
 

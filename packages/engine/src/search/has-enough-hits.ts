@@ -1,4 +1,4 @@
-/** Checks whether a plan has enough hits without completing the last word as a prefix. */
+/** Check whether a plan has enough hits without completing the last word as a prefix. */
 
 import type { Alternative, QueryPlan } from '@semantic-search/query';
 import { MIN_HITS, withoutPrefixMatches } from '@semantic-search/query';

@@ -1,5 +1,5 @@
 /**
- * fast-check arbitraries of lifetimes: most documents are deleted or replaced, and queries also use their words.
+ * Arbitraries of lifetimes: most documents are deleted or replaced, and queries also use their words.
  *
  * The documents share words, compounds and diacritics in many languages.
  */

@@ -1,5 +1,5 @@
 /**
- * Reference model of a search space: executes query plans by scanning every document, without an index.
+ * Reference model of a search space: executes query plans by scanning all documents.
  *
  * It shares query understanding with the engine, which has example tables of its own, but not the index statistics that
  * query understanding reads.

@@ -1,4 +1,4 @@
-/** Child process that writes to a search space until it is killed, and reports the start and end of each write. */
+/** Child process that writes to a search space until it is killed, and reports each start and end. */
 import { openSpace } from '../../src/search-space.ts';
 
 export type WrittenMessage =

@@ -1,4 +1,4 @@
-/** Child process that writes until the disk is full, and prints the error code and whether all documents remain. */
+/** Child process that writes until the disk is full, and prints the error code and the state. */
 import { openSpace } from '../../src/search-space.ts';
 
 const space = await openSpace(process.argv[2]!);

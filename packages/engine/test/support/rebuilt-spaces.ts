@@ -1,5 +1,5 @@
 /**
- * Compares a search space after a lifetime of writes with a new space of the remaining documents and thesaurus.
+ * Comparison of a search space after many writes with a new space of the remaining documents.
  *
  * All results must be equal, whatever the order in which the new space is written.
  */

@@ -1,4 +1,4 @@
-/** Test fixture: segments built from a few documents, for unit tests of the index and of query execution. */
+/** Test fixture: segments of a few documents, for unit tests of the index and of query execution. */
 import { packLists, sharedUint8 } from '@semantic-search/query/collections';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';

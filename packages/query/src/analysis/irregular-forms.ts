@@ -11,7 +11,7 @@ const singulars = new Map(
 const formRules = compileRules(data.formRules, ({ replacement }) => replacement);
 /** Rules for normalized stems. */
 const stemRules = compileRules(data.stemRules, ({ replacement }) => replacement);
-/** Shorter stems say too little of their word. */
+/** Shorter stems are too ambiguous for a rule. */
 const MIN_STEM_LENGTH = 3;
 /** Letters that are also written as two. */
 const letters = new Map(Object.entries(data.letters));

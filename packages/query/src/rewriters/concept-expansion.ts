@@ -111,7 +111,7 @@ export function addConcepts(
   });
 }
 
-/** A concept is most of a short query, but a sentence names many, and its words together tell more than each concept. */
+/** A concept is most of a short query. A sentence names many, and its words together are more specific than each of them. */
 function sentenceFactor({ requiredMask }: QueryPlan, requirementMask: number): number {
   return Math.min(1, FULL_WEIGHT_OTHERS / Math.max(1, bitCount(requiredMask & ~requirementMask)));
 }

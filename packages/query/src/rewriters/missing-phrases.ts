@@ -14,7 +14,7 @@ interface PhraseContext {
   settings: QueryOptions;
 }
 
-/** From this number of clauses on, a query is a sentence, whose quotation marks rarely ask for exactly these words. */
+/** A query with this many clauses is a sentence. Its quotation marks rarely require these exact words. */
 const MIN_SENTENCE_CLAUSES = 6;
 
 /**

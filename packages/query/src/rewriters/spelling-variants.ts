@@ -93,7 +93,7 @@ function splitCandidates(clauses: Clause[]): UniqueClause[] {
   );
 }
 
-/** `has` tells whether a document contains a word. */
+/** `has` returns whether a document contains a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const found: JoinedWords[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {

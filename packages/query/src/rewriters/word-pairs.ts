@@ -10,7 +10,7 @@ import { matchingTerms } from './term-expansion.ts';
 const MIN_REQUIREMENTS = 4;
 /** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
 const PAIR_WEIGHT = 0.3;
-/** Two words that are both more frequent than this cost most and tell little. */
+/** Pairs of two words that are both more frequent than this cost most and discriminate least. */
 const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 /** Other punctuation separates phrases. */
 const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;

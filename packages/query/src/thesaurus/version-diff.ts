@@ -4,7 +4,7 @@ import type { Thesaurus } from './thesaurus.ts';
 /** Maximum concepts to name in a message. */
 const MAX_NAMED_CONCEPTS = 5;
 
-/** `isSubject` tells whether a document uses a URI as a subject. */
+/** `isSubject` returns whether a document uses a URI as a subject. */
 export function thesaurusChanges(
   previous: Thesaurus,
   next: Thesaurus,

@@ -38,7 +38,7 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
 
   async function fetchFile(file: Omit<FetchRequest, 'accepts' | 'signal'>): Promise<Fetched> {
     const found = await followRedirects(fetcher, { ...file, accepts: () => true, signal });
-    // After too many redirects a file counts as missing, as RFC 9309 says of robots.txt.
+    // After too many redirects, a file counts as missing (RFC 9309, section 2.3.1.2).
     return found?.fetched ?? { status: 404, contentType: '', body: new Uint8Array() };
   }
 

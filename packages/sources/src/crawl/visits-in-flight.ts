@@ -8,7 +8,7 @@ export interface VisitsInFlight {
   settled(isSuccess: boolean): void;
 }
 
-/** `next` returns the next entry; its argument tells whether other visits may still add entries. */
+/** `next` returns the next entry; its argument is whether other visits may still add entries. */
 export function visitsInFlight(next: (isBusy: boolean) => Entry | undefined): VisitsInFlight {
   let inFlight = 0;
   let hasFailed = false;
