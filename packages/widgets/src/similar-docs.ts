@@ -18,6 +18,7 @@ import { directionOf, elementLanguage, english, type Locale, loadLocale } from '
 import { PageLanguage } from './locale/page-language.ts';
 import { documentList } from './markup/document-list.ts';
 import { documentListStyles } from './markup/document-list-styles.ts';
+import { skeletonLineStyles } from './markup/skeleton-line-styles.ts';
 import { StoreConsumerController } from './store/consumer-controller.ts';
 import { ownEndpoint } from './store/endpoint.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
@@ -43,7 +44,7 @@ interface Shown {
  * @cssproperty --semantic-search-documents-text - text of the list
  */
 export class SimilarDocs extends LitElement {
-  static override styles = [scale, controls, documentListStyles];
+  static override styles = [scale, controls, skeletonLineStyles, documentListStyles];
   static override properties = {
     for: {},
     configuration: { type: Number },

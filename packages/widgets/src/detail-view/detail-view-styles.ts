@@ -139,26 +139,9 @@ export const detailViewStyles = css`
     --inset: var(--s8) 0 0;
     background: none;
   }
-  .skeleton {
-    block-size: 0.8em;
-    margin-block: 0.8em;
-    border-radius: var(--control-radius);
-    background: var(--skeleton);
-  }
   .head {
     inline-size: 70%;
     block-size: 1.6em;
-  }
-  .short {
-    inline-size: 54%;
-  }
-  .waiting {
-    animation: wait 200ms step-end;
-  }
-  @keyframes wait {
-    from {
-      visibility: hidden;
-    }
   }
   /* Large text on a small screen. */
   @container (width < 16em) {

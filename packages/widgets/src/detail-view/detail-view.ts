@@ -13,6 +13,7 @@ import { highlightSpans } from '../markup/highlights.ts';
 import { metadataLine } from '../markup/metadata-line.ts';
 import { hideBrokenImage } from '../markup/picture.ts';
 import { safeLink } from '../markup/safe-url.ts';
+import { skeletonLineStyles } from '../markup/skeleton-line-styles.ts';
 import { StoreConsumerController } from '../store/consumer-controller.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -33,7 +34,7 @@ const backIcon = icon('M16 10H4m5-5-5 5 5 5');
 const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
 
 export class DetailView extends LitElement {
-  static override styles = [scale, controls, buttonStyles, detailViewStyles];
+  static override styles = [scale, controls, buttonStyles, skeletonLineStyles, detailViewStyles];
   static override properties = {
     store: { attribute: false },
     locale: { attribute: false },

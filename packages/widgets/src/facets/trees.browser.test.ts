@@ -32,6 +32,16 @@ const spoken = (name: string): string => {
     .trim();
 };
 
+async function selectSuggestedWages() {
+  await type('wages');
+  // Document suggestions may appear before the concept.
+  await until(() => deep('[role=option] .count')?.closest('[role=option]')?.textContent?.includes('Wages'));
+  await sendKeys({ press: 'ArrowDown' });
+  await until(() => deep('[role=option][aria-selected=true] .count'));
+  await sendKeys({ press: 'Enter' });
+  await settled();
+}
+
 describe('a hierarchical facet', () => {
   it('shows ancestors of a selected value as indeterminate', async () => {
     await start();
@@ -73,13 +83,7 @@ describe('a hierarchical facet', () => {
   it('replaces broader or narrower selected values when a suggested concept is selected', async () => {
     arriveWith(['economics', 'Economics']);
     await start();
-    await type('wages');
-    // Document suggestions may appear before the concept.
-    await until(() => deep('[role=option] .count')?.closest('[role=option]')?.textContent?.includes('Wages'));
-    await sendKeys({ press: 'ArrowDown' });
-    await until(() => deep('[role=option][aria-selected=true] .count'));
-    await sendKeys({ press: 'Enter' });
-    await settled();
+    await selectSuggestedWages();
     expect(chosen()).to.deep.equal(['Wages']);
   });
   it('is initially expanded down to selected values until the visitor collapses it', async () => {
@@ -121,13 +125,7 @@ describe('a concept selected by a tag or suggestion', () => {
   it('is checked in its facet, has its label, and can be deselected there', async () => {
     serveAll();
     await start();
-    await type('wages');
-    // Document suggestions may appear before the concept.
-    await until(() => deep('[role=option] .count')?.closest('[role=option]')?.textContent?.includes('Wages'));
-    await sendKeys({ press: 'ArrowDown' });
-    await until(() => deep('[role=option][aria-selected=true] .count'));
-    await sendKeys({ press: 'Enter' });
-    await settled();
+    await selectSuggestedWages();
     expect(chips()).to.deep.equal(['Topic: Wages']);
     expect(box('Wages').checked).to.equal(true);
     expect(pressed()).not.to.have.length(0);

@@ -50,23 +50,6 @@ export const documentListStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
     gap: var(--s16);
   }
-  .skeleton {
-    block-size: 0.8em;
-    margin-block: 0.7em;
-    border-radius: var(--control-radius);
-    background: var(--skeleton);
-  }
-  .short {
-    inline-size: 54%;
-  }
-  .waiting {
-    animation: wait 200ms step-end;
-  }
-  @keyframes wait {
-    from {
-      visibility: hidden;
-    }
-  }
   /* Dark ink, because most printers omit backgrounds. */
   @media print {
     :host {

@@ -7,31 +7,17 @@ import type {
   ThesaurusPartList,
   TrainingOutcome,
 } from '@semantic-search/contract';
-import type { DocumentInput, ThesaurusPart, ThesaurusReport, TrainingReport } from '@semantic-search/engine';
+import type { WritableSpace } from '@semantic-search/engine';
+import type { ThesaurusWriter, Trainer } from '../../backends/backend.ts';
 import type { CategoryReport } from '../../content/categories.ts';
 import { errorOf } from './request-json.ts';
 
 /** A search space that accepts content and training. */
-export interface SpaceTarget {
-  put(
-    documents: DocumentInput[],
-  ): Promise<{ accepted: number; refused: { index: number; message: string }[] }>;
-  /** Returns false if there is no such document. */
-  delete(id: string): Promise<boolean>;
+export interface SpaceTarget extends Pick<WritableSpace, 'put' | 'delete'>, ThesaurusWriter, Trainer {
   /** Whether the space has the document; true if its backend cannot tell. */
   has(id: string): Promise<boolean>;
-  /** Replaces a part of the thesaurus, by default `main`. */
-  replaceThesaurus(
-    content: AsyncIterable<string | Uint8Array>,
-    mediaType: string,
-    part?: string,
-  ): Promise<ThesaurusReport>;
-  /** Returns false if there is no such part. */
-  removeThesaurus(part: string): Promise<boolean>;
-  thesauri(): Promise<ThesaurusPart[]>;
   /** Builds the part `categories` from the documents. */
   buildCategories(): Promise<CategoryReport>;
-  train(): Promise<TrainingReport>;
   close(): Promise<void>;
 }
 
