@@ -1,10 +1,12 @@
 /** Searches of visitors on the website of a town in three languages, crawled and indexed without a thesaurus. */
+
 import { join } from 'node:path';
 import type { DocumentInput } from '@semantic-search/contract';
 import type { WritableSpace } from '@semantic-search/engine';
 import { openSpace } from '@semantic-search/engine/building-blocks';
 import { crawler, type Document, isSkipped } from '@semantic-search/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everything } from '../../packages/engine/test/support/queries.ts';
 import {
   addressOf,
   fetcherOf,
@@ -57,18 +59,7 @@ function documentInput({ attributes, ...document }: Document): DocumentInput {
 
 /** IDs of the first ten results. */
 async function resultsFor(input: string, language?: string): Promise<string[]> {
-  const { documents } = await space.search({
-    input,
-    ...(language ? { language } : {}),
-    selected: [],
-    excluded: [],
-    facets: [],
-    documentFacets: [],
-    sort: { field: 'relevance', direction: 'desc' },
-    start: 0,
-    count: 10,
-    summaryLength: 0,
-  });
+  const { documents } = await space.search({ ...everything, input, ...(language && { language }) });
   return documents.map(({ id }) => id);
 }
 

@@ -6,6 +6,7 @@ import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSpace } from '../src/search-space.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
+import { everything } from './support/queries.ts';
 
 const skos = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <https://example.org/> .';
 const topics = (label = 'Waste') => `${skos}
@@ -34,18 +35,7 @@ const replace = (turtle: string, part?: string) =>
   space.replaceThesaurus(textOf(turtle), 'text/turtle', part);
 
 async function search(input: string) {
-  const found = await space.search({
-    input,
-    language: 'en',
-    selected: [],
-    excluded: [],
-    facets: [],
-    documentFacets: [],
-    sort: { field: 'relevance', direction: 'desc' },
-    start: 0,
-    count: 10,
-    summaryLength: 50,
-  });
+  const found = await space.search({ ...everything, input, language: 'en' });
   return { ids: found.documents.map(({ id }) => id), recognized: found.recognizedConcepts };
 }
 
