@@ -144,6 +144,26 @@ describe('the crawler', () => {
     expect(reasons(third, url)['/Copy']).toBe('removed: HTTP status 404');
   });
 
+  it('has one document at most for the error page of a site that answers with status 200', async () => {
+    const missing = page('Not found', 'This page does not exist');
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/a', '/b', '/c', '/d']),
+      '/a': missing,
+      '/b': page('B', 'Second'),
+      '/c': missing,
+      '/d': page('D', 'Third'),
+    });
+    const first = await crawl({ starts: [`${url}/`] });
+    expect(paths(first, url)).toEqual(['/', '/a', '/b', '/d']);
+    expect(reasons(first, url)).toEqual({ '/c': 'skipped: same content as /a' });
+    for (const path of ['/b', '/d']) site.pages.set(path, missing);
+    const second = await crawl({ starts: [`${url}/`], full: true }, first.state);
+    expect(reasons(second, url)).toMatchObject({
+      '/b': 'removed: same content as /a',
+      '/d': 'removed: same content as /a',
+    });
+  });
+
   it('ends at loops of redirects and endless ones', async () => {
     const url = await open({
       '/': page('Home', 'Welcome', ['/loop', '/self', '/step/0', '/refresh']),
