@@ -56,28 +56,51 @@ export interface ConceptMatcher {
 /** The words of a text as fingerprints of their stems in one language. */
 interface StemmedText {
   language: Analyzer;
-  prints: number[];
+  fingerprints: number[];
+}
+
+interface AnalyzedText {
+  text: string;
+  tokens: Token[];
+  /** One for each language of labels. */
+  stemmed: StemmedText[];
 }
 
 const WORDS_PER_STEP = 1024;
 /** Labels compared for one phrase of a text. With thousands of equal labels, an extraction would take seconds. */
 const MAX_HOMONYMS = 100;
 
-function* wordsOf(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
-  const found: Token[] = [];
+function* readTokens(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
+  const tokens: Token[] = [];
   const reader = new TokenReader(text);
   while (reader.next()) {
     const { begin, end } = reader;
-    found.push({ text: text.slice(begin, end), begin, end });
-    if (found.length % WORDS_PER_STEP > 0) continue;
+    tokens.push({ text: text.slice(begin, end), begin, end });
+    if (tokens.length % WORDS_PER_STEP > 0) continue;
     signal?.throwIfAborted();
     yield;
   }
-  return found;
+  return tokens;
+}
+
+function* stem(
+  tokens: Token[],
+  language: Analyzer,
+  signal: AbortSignal | undefined,
+): CooperativeTask<StemmedText> {
+  signal?.throwIfAborted();
+  const fingerprints: number[] = [];
+  for (const { text } of tokens) {
+    fingerprints.push(termFingerprint(language.code, language.stem(text)));
+    if (fingerprints.length % WORDS_PER_STEP > 0) continue;
+    signal?.throwIfAborted();
+    yield;
+  }
+  return { language, fingerprints };
 }
 
 export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): ConceptMatcher {
-  const known = phrases.languages.map(analyzerFor);
+  const labelLanguages = phrases.languages.map(analyzerFor);
   const selectSenses = openSenseDisambiguator(thesaurus);
   return {
     match: (text, options) => runToCompletion(matchInSteps(text, options)),
@@ -85,47 +108,37 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   };
 
   function* matchInSteps(text: string, options: ConceptMatchOptions = {}): CooperativeTask<ConceptMatch[]> {
-    const found = yield* wordsOf(text, options.signal);
+    const tokens = yield* readTokens(text, options.signal);
     const requested = options.languages?.map(stemCode);
-    const languages = requested ? known.filter(({ code }) => code === '' || requested.includes(code)) : known;
-    const stemmedTexts: StemmedText[] = [];
-    for (const language of languages) {
-      const prints: number[] = [];
-      for (const [i, word] of found.entries()) {
-        if (i % WORDS_PER_STEP === 0) {
-          options.signal?.throwIfAborted();
-          if (i > 0) yield;
-        }
-        prints.push(termFingerprint(language.code, language.stem(word.text)));
-      }
-      stemmedTexts.push({ language, prints });
+    const stemmed: StemmedText[] = [];
+    for (const language of labelLanguages) {
+      const { code } = language;
+      if (!requested || code === '' || requested.includes(code))
+        stemmed.push(yield* stem(tokens, language, options.signal));
     }
-    return yield* matchesIn(text, found, stemmedTexts, options);
+    return yield* matchesIn({ text, tokens, stemmed }, options);
   }
 
-  function* matchesIn(
-    text: string,
-    found: Token[],
-    stemmedTexts: StemmedText[],
-    options: ConceptMatchOptions,
-  ): CooperativeTask<ConceptMatch[]> {
+  function* matchesIn(analyzed: AnalyzedText, options: ConceptMatchOptions): CooperativeTask<ConceptMatch[]> {
+    const { text, tokens, stemmed } = analyzed;
+    const stops = options.stopWordsOf ? [options.stopWordsOf] : stemmed.map(({ language }) => language);
     const matches: ConceptMatch[] = [];
     let covered = 0;
-    for (let first = 0; first < found.length; first++) {
+    for (let first = 0; first < tokens.length; first++) {
       if (first % WORDS_PER_STEP === 0) {
         options.signal?.throwIfAborted();
         if (first > 0) yield;
       }
       if (first < covered && !options.nested) continue;
       const longest = matches.length;
-      for (const [length, labels] of labelsFrom(text, found, stemmedTexts, first, options.query === true)) {
+      for (const [length, labels] of labelsFrom(first, analyzed, options)) {
         const last = first + length;
-        const [begin, end] = [found[first]!.begin, found[last - 1]!.end];
+        const [begin, end] = [tokens[first]!.begin, tokens[last - 1]!.end];
         const senses = selectSenses(labels, {
           text: text.slice(begin, end),
-          whole: length === found.length,
+          whole: length === tokens.length,
           query: options.query === true,
-          stops: options.stopWordsOf ? [options.stopWordsOf] : stemmedTexts.map(({ language }) => language),
+          stops,
           preferredLanguage: options.preferredLanguage,
         });
         if (senses.length === 0) continue;
@@ -142,26 +155,22 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
 
   /** Labels that start at a word, with their number of words, longest first. */
   function labelsFrom(
-    text: string,
-    found: Token[],
-    stemmedTexts: StemmedText[],
     first: number,
-    query: boolean,
-  ): [number, number[]][] {
-    const byLength: [number, number[]][] = [];
-    const isMeant = (label: number) => query || thesaurus.isExtractable(thesaurus.labelConcept(label));
-    for (const { prints } of stemmedTexts) {
-      let print = EMPTY_FINGERPRINT;
-      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= found.length; length++) {
+    { text, tokens, stemmed }: AnalyzedText,
+    { query = false }: ConceptMatchOptions,
+  ): [length: number, labels: number[]][] {
+    const byLength: [length: number, labels: number[]][] = [];
+    for (const { fingerprints } of stemmed) {
+      let fingerprint = EMPTY_FINGERPRINT;
+      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= tokens.length; length++) {
         const word = first + length - 1;
-        if (length > 1 && !query && isPhraseBoundary(text, found[word - 1]!, found[word]!)) break;
-        print = extendFingerprint(print, prints[word]!);
-        const entry = findFingerprint(phrases.table, print);
-        if (entry < 0) break;
-        const [begin, end] = [phrases.starts[entry]!, phrases.starts[entry + 1]!];
-        if (begin === end) continue;
-        const limit = query ? end : Math.min(end, begin + MAX_HOMONYMS);
-        const labels = [...phrases.labels.subarray(begin, limit)].filter(isMeant);
+        if (length > 1 && !query && isPhraseBoundary(text, tokens[word - 1]!, tokens[word]!)) break;
+        fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
+        const phrase = findFingerprint(phrases.table, fingerprint);
+        if (phrase < 0) break;
+        // Most phrases are only the beginnings of labels.
+        if (phrases.starts[phrase] === phrases.starts[phrase + 1]) continue;
+        const labels = query ? labelsOf(phrase) : extractableLabelsOf(phrase);
         if (labels.length === 0) continue;
         const same = byLength.find(([each]) => each === length);
         if (same) same[1].push(...labels);
@@ -169,5 +178,16 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       }
     }
     return byLength.sort((a, b) => b[0] - a[0]);
+  }
+
+  function labelsOf(phrase: number, limit = Number.POSITIVE_INFINITY): number[] {
+    const [begin, end] = [phrases.starts[phrase]!, phrases.starts[phrase + 1]!];
+    return [...phrases.labels.subarray(begin, Math.min(end, begin + limit))];
+  }
+
+  function extractableLabelsOf(phrase: number): number[] {
+    return labelsOf(phrase, MAX_HOMONYMS).filter((label) =>
+      thesaurus.isExtractable(thesaurus.labelConcept(label)),
+    );
   }
 }
