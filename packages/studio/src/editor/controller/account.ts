@@ -21,7 +21,7 @@ export interface ConfigurationSummary {
 }
 
 export class Account {
-  /** Undefined without a token; then the page's own token is used. */
+  /** Undefined without a token of a person; the page's own token is used instead. */
   claims: TokenClaims | undefined;
   /** Reason why the given token is rejected; empty otherwise. */
   rejection = '';

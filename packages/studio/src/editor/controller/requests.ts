@@ -34,7 +34,7 @@ async function loadJson<Content>(url: string, what: string): Promise<Content> {
   throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
 }
 
-/** Loads the search spaces. Undefined on failure; then names can be typed. */
+/** Loads the search spaces; undefined on failure, so that the form lets the user type the name. */
 export async function loadSpaces(token: string): Promise<readonly Space[] | undefined> {
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch('/api/spaces', { headers }).catch(() => undefined);

@@ -28,14 +28,14 @@ type Comparison = Omit<Adjustment, 'replacements'> & { color: string; surface: S
 
 /** Returns every color of `layout` that light mode adjusts. All colors must be valid. */
 export const adjustmentsOf = (layout: Layout): Adjustment[] =>
-  merged(surfaces.flatMap((surface) => onSurface(layout, surface)));
+  groupByColor(surfaces.flatMap((surface) => onSurface(layout, surface)));
 
 function onSurface(layout: Layout, surface: Surface): Comparison[] {
   const roles = rolesOf(layout, surface, false);
   const role = (name: string) => roles[name]!;
   const grounds = ['surface', 'hover', 'raised'].map(role);
   const compare = (of: Part, given: string, on: string[], needed: number, color: string) =>
-    given === color ? [] : [{ ...of, ...lowest(given, on, needed), surface, needed, color }];
+    given === color ? [] : [{ ...of, ...failingGround(given, on, needed), surface, needed, color }];
   const ofActions = actions.flatMap((action) => {
     const pair: PairName = `${action}ActionColor`;
     const [background, text] = [layout[pair].backgroundColor, layout[pair].fontColor].map(toSixDigits) as [
@@ -64,18 +64,18 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
   return [...own, ...ofActions];
 }
 
-/** Returns the first surface without enough contrast. */
-function lowest(
+/** Returns the first surface whose contrast is too low, or else the first one. */
+function failingGround(
   given: string,
   grounds: string[],
   needed: number,
 ): Pick<Adjustment, 'given' | 'ground' | 'ratio'> {
-  const rated = grounds.map((ground) => ({ given, ground, ratio: ratioBetween(given, ground) }));
-  return rated.find(({ ratio }) => ratio < needed) ?? rated[0]!;
+  const candidates = grounds.map((ground) => ({ given, ground, ratio: ratioBetween(given, ground) }));
+  return candidates.find(({ ratio }) => ratio < needed) ?? candidates[0]!;
 }
 
 /** Groups the adjustments by chosen color. */
-function merged(found: Comparison[]): Adjustment[] {
+function groupByColor(found: Comparison[]): Adjustment[] {
   const groups = Map.groupBy(found, ({ pair, part }) => `${pair} ${part}`);
   return [...groups.values()].map((group) => {
     const {

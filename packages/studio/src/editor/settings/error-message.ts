@@ -1,4 +1,4 @@
-/** Error messages of settings that quote the value and name the limit in everyday words. Pure. */
+/** Error messages of settings, which quote the value and name the limit. Pure. */
 import { formatBytes } from './labels.ts';
 import { isValid, kindOf, type Schema } from './schema.ts';
 
