@@ -1,4 +1,4 @@
-/** Generator of the custom-elements manifest (schema 1.0), by the analyzer of the community. */
+/** Generator of the custom-elements manifest (schema 1.0) with the community analyzer. */
 import { readFileSync } from 'node:fs';
 // @ts-expect-error the types of the package do not describe its functions
 import { create, ts } from '@custom-elements-manifest/analyzer';
@@ -25,7 +25,7 @@ export interface Member extends Named {
   default?: string;
   privacy?: string;
 }
-export interface EventOf extends Named {
+export interface CustomEventDeclaration extends Named {
   type: { text: string };
 }
 export interface Declaration extends Named {
@@ -34,30 +34,33 @@ export interface Declaration extends Named {
   customElement: true;
   attributes: Attribute[];
   members: Member[];
-  events: EventOf[];
+  events: CustomEventDeclaration[];
   slots: Named[];
   cssParts: Named[];
   cssProperties: Named[];
 }
 
-const read = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
+const readSource = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
-/** The source of an element. Its attributes and defaults replace the names under which another file exports them. */
+/**
+ * The source of an element, with the attributes and defaults that it imports in place of their names: the analyzer does not
+ * follow imports.
+ */
 export function sourceOf(name: string): string {
-  const source = read(`${name}.ts`);
+  const source = readSource(`${name}.ts`);
   if (name !== 'semantic-search') return source;
-  const shared = read('page/search-attributes.ts');
-  const attributes = objectIn(shared, 'searchAttributes').replace(
+  const attributesSource = readSource('page/search-attributes.ts');
+  const attributes = objectIn(attributesSource, 'searchAttributes').replace(
     '...ownAttributes,',
-    objectIn(shared, 'ownAttributes'),
+    objectIn(attributesSource, 'ownAttributes'),
   );
-  const defaults = objectIn(shared, 'defaultValues').replaceAll(/(\w+): (.*),/g, 'this.$1 = $2;');
+  const defaults = objectIn(attributesSource, 'defaultValues').replaceAll(/(\w+): (.*),/g, 'this.$1 = $2;');
   return source
     .replace('...searchAttributes,', attributes)
     .replace('Object.assign(this, defaultValues);', defaults);
 }
 
-/** The members of an object literal, as source. */
+/** The source between the braces of a constant object. */
 function objectIn(source: string, name: string): string {
   return new RegExp(`const ${name} = \\{\\n([\\s\\S]*?)\\n\\};`).exec(source)![1]!;
 }
@@ -87,27 +90,27 @@ export function manifest() {
 const declarations = new Map<string, Declaration>();
 
 export function declarationOf(tagName: string): Declaration {
-  const known = declarations.get(tagName);
-  if (known) return known;
+  const cached = declarations.get(tagName);
+  if (cached) return cached;
   const source = ts.createSourceFile(tagName, sourceOf(tagName), ts.ScriptTarget.ES2022, true);
   const [module] = create({ modules: [source], plugins: litPlugin(), context: { dev: false } }).modules;
-  const found = module!.declarations!.find((each: object) => 'customElement' in each) as Declaration;
+  const analyzed = module!.declarations!.find((each: object) => 'customElement' in each) as Declaration;
   const declaration: Declaration = {
     kind: 'class',
-    name: found.name,
+    name: analyzed.name,
     tagName,
     customElement: true,
-    description: found.description,
-    attributes: found.attributes.filter(isPublic).map(withoutHiddenDefault),
-    members: found.members.filter(isPublic).map(withoutHiddenDefault),
+    description: analyzed.description,
+    attributes: analyzed.attributes.filter(isPublic).map(withLiteralDefault),
+    members: analyzed.members.filter(isPublic).map(withLiteralDefault),
     // The analyzer also finds dispatched events without a docstring, which are internal.
-    events: (found.events ?? []).filter(isPublic).map((event) => ({
+    events: (analyzed.events ?? []).filter(isPublic).map((event) => ({
       ...event,
       type: { text: `CustomEvent<${detailOf(event.name)}>` },
     })),
-    slots: found.slots ?? [],
-    cssParts: found.cssParts ?? [],
-    cssProperties: found.cssProperties ?? [],
+    slots: analyzed.slots ?? [],
+    cssParts: analyzed.cssParts ?? [],
+    cssProperties: analyzed.cssProperties ?? [],
   };
   declarations.set(tagName, declaration);
   return declaration;
@@ -117,12 +120,12 @@ export function declarationOf(tagName: string): Declaration {
 const isPublic = ({ description, privacy }: { description?: string; privacy?: string }) =>
   description !== undefined && privacy !== 'private';
 
-/** Keeps numbers and booleans; the docstring describes other defaults. */
-function withoutHiddenDefault<Kind extends { default?: string }>({ default: standard, ...rest }: Kind) {
-  return /^(?:\d+|true|false)$/.test(standard ?? '') ? { ...rest, default: standard! } : rest;
+/** Omits a default that is not a number or boolean literal; the docstring describes such a default. */
+function withLiteralDefault<Kind extends { default?: string }>({ default: value, ...rest }: Kind) {
+  return /^(?:\d+|true|false)$/.test(value ?? '') ? { ...rest, default: value! } : rest;
 }
 
 /** The type of the `detail` of an event. */
 function detailOf(event: string): string {
-  return new RegExp(`'${event}': (\\{.*\\});`).exec(read('events.ts'))![1]!;
+  return new RegExp(`'${event}': (\\{.*\\});`).exec(readSource('events.ts'))![1]!;
 }

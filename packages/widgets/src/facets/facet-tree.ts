@@ -1,4 +1,4 @@
-/** Hierarchical facet: nested lists of disclosure buttons and checkboxes, operated by native keys. */
+/** Hierarchical facet: nested lists of disclosure buttons and native checkboxes, without key handlers. */
 import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

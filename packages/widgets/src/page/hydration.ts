@@ -38,7 +38,7 @@ export function hydrate(host: LitElement, first: ChildNode): void {
   const focused = root.activeElement as HTMLElement | null;
   const previous = inputOf(boxes(root).find((box) => serverNodes.some((node) => node.contains(box))));
   for (const node of serverNodes) node.remove();
-  // Not earlier: after the server-rendered styles, the cascade would differ.
+  // Adopted after the removal, because in combination with the server-rendered styles the cascade would differ.
   const { elementStyles } = host.constructor as typeof LitElement;
   adoptStyles(root, [...elementStyles, ...root.adoptedStyleSheets]);
   for (const title of root.querySelectorAll<HTMLElement>('[data-document]'))

@@ -67,7 +67,7 @@ export class SearchDialog {
     this.#host.focus();
   };
 
-  /** At first only the search box with its suggestions; the page once there is something else to show. */
+  /** Whether only the search box with its suggestions is shown, as in a command palette, until there is more to show. */
   get #isPalette(): boolean {
     const { store } = this.#host;
     if (!store) return false;
@@ -77,7 +77,7 @@ export class SearchDialog {
     return !this.#isGrown;
   }
 
-  /** The most frequent topics of the first facets: what there is to find; undefined outside the palette. */
+  /** The most frequent topics of the first facets, as suggestions; undefined if the page is shown. */
   #popularTopics(): Suggestion[] | undefined {
     const { store } = this.#host;
     if (!this.#isPalette || !store?.response) return undefined;

@@ -108,7 +108,7 @@ function tags(document: RetrievedDocument, { settings, locale, store, narrow }: 
     : nothing;
 }
 
-/** Shows all concepts of a result, until another one takes its place. */
+/** Shows all concepts of a result until another result replaces it. */
 function unfold({ currentTarget }: Event): void {
   const list = (currentTarget as Element).closest('ul')!;
   list.classList.add('all');
