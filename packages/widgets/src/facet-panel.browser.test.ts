@@ -1,7 +1,7 @@
-/** `<facet-panel>` in a place of its own. */
+/** Tests of `<facet-panel>`, standalone and inside a search. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, mount, serve, settled, until } from '../test/support/page.ts';
+import { expectAccessible, mount, queryDeep, serve, settled, until } from '../test/support/page.ts';
 import { click, eachVisit, start, unfold } from '../test/support/search.ts';
 
 eachVisit();
@@ -14,11 +14,11 @@ describe('facet-panel in the page', () => {
     await until(() => panel.shadowRoot!.querySelector('input'));
     await settled();
     expect(search.shadowRoot!.querySelector('facet-panel') === null).to.equal(true);
-    await accessible();
+    await expectAccessible();
     panel.shadowRoot!.querySelector<HTMLInputElement>('input[type=checkbox]')!.click();
     await until(() => search.store!.query.selectedFacets.length);
   });
-  it('follows changes of its attribute for and of the ID of a search', async () => {
+  it('follows changes of its `for` attribute and the replacement of its search', async () => {
     const panel = await mount('facet-panel');
     const inside = (search: HTMLElement) => search.shadowRoot!.querySelector('facet-panel');
     const one = await mount('semantic-search', { id: 'one', configuration: '7', token: 't' });
@@ -37,7 +37,7 @@ describe('facet-panel in the page', () => {
     next.remove();
     await until(() => !panel.store && !panel.shadowRoot!.querySelector('input'));
   });
-  it('has the theme of its search unless its attribute theme is set', async () => {
+  it('has the theme of its search unless its own `theme` attribute is set', async () => {
     const search = await mount('semantic-search', {
       id: 'here',
       configuration: '7',
@@ -65,20 +65,20 @@ describe('facet-panel in the page', () => {
     await settled();
     expect([panel, list].map(scheme)).to.deep.equal(['normal', 'normal']);
   });
-  it('warns once if the search named by for does not exist', async () => {
-    const reported: string[] = [];
+  it('warns once for each ID in `for` that no search has', async () => {
+    const warnings: string[] = [];
     const { warn } = console;
-    console.warn = (text: string) => reported.push(text);
+    console.warn = (text: string) => warnings.push(text);
     try {
       const panel = await mount('facet-panel', { for: 'nowhere' });
-      await until(() => reported.length);
+      await until(() => warnings.length);
       await start();
       panel.for = 'elsewhere';
-      await until(() => reported.length > 1);
+      await until(() => warnings.length > 1);
     } finally {
       console.warn = warn;
     }
-    expect(reported).to.deep.equal(
+    expect(warnings).to.deep.equal(
       ['nowhere', 'elsewhere'].map(
         (id) => `<facet-panel for="${id}">: there is no <semantic-search id="${id}"> in the page.`,
       ),
@@ -86,40 +86,40 @@ describe('facet-panel in the page', () => {
   });
   it('filters values while the visitor types and shows all on request', async () => {
     await mount('semantic-search', { configuration: '7', token: 't' });
-    const panel = deep('facet-panel')!;
+    const panel = queryDeep('facet-panel')!;
     const names = () =>
       [...panel.shadowRoot!.querySelectorAll('.facet:nth-child(3) .name')].map((name) => name.textContent);
     expect(names()).to.have.length(8);
     panel.shadowRoot!.querySelector<HTMLElement>('.facet:nth-child(3) .plain')!.click();
     await settled();
     expect(names()).to.have.length(12);
-    const find = panel.shadowRoot!.querySelector<HTMLInputElement>('.find')!;
-    find.value = 'house';
-    find.dispatchEvent(new Event('input'));
+    const searchField = panel.shadowRoot!.querySelector<HTMLInputElement>('.find')!;
+    searchField.value = 'house';
+    searchField.dispatchEvent(new Event('input'));
     await settled();
     expect(names()).to.deep.equal(['Lake House']);
-    find.value = 'Láke HÓUSE';
-    find.dispatchEvent(new Event('input'));
+    searchField.value = 'Láke HÓUSE';
+    searchField.dispatchEvent(new Event('input'));
     await settled();
     expect(names()).to.deep.equal(['Lake House']);
   });
   it('applies a custom range and shows it as one filter', async () => {
     const search = await mount('semantic-search', { configuration: '7', token: 't' });
     await unfold();
-    const form = deep<HTMLFormElement>('.ends')!;
+    const form = queryDeep<HTMLFormElement>('.ends')!;
     const [from, to] = form.querySelectorAll('input');
     from!.value = '50';
     to!.value = '90';
     form.requestSubmit();
-    await until(() => deep('.chosen'));
+    await until(() => queryDeep('.chosen'));
     expect(search.store!.query.selectedFacets).to.deep.equal([
       { field: 'dyn_flt_pages', label: '[50 TO 90]' },
     ]);
-    expect(deep('.chosen')!.textContent).to.contain('50 – 90');
-    await accessible();
+    expect(queryDeep('.chosen')!.textContent).to.contain('50 – 90');
+    await expectAccessible();
   });
   it('expands the first three facets and shows the number of selected values of the others', async () => {
-    const facets = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.facet')];
+    const facets = () => [...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.facet')];
     const open = () => facets().map((facet) => facet.querySelector('[aria-expanded=true].heading') !== null);
     const search = await start();
     expect(open()).to.deep.equal([true, true, true, false]);
@@ -133,16 +133,16 @@ describe('facet-panel in the page', () => {
     expect(facets()[3]!.querySelector('.badge')!.textContent).to.equal('1');
     await search.store!.change({ input: 'tariff' });
     await settled();
-    expect(open(), 'over answers').to.deep.equal([false, true, true, false]);
+    expect(open(), 'after a new response').to.deep.equal([false, true, true, false]);
     await setViewport({ width: 320, height: 700 });
     await settled();
-    await click(deep('[aria-haspopup=dialog]')!);
-    await until(() => deep('facet-panel'));
+    await click(queryDeep('[aria-haspopup=dialog]')!);
+    await until(() => queryDeep('facet-panel'));
     await settled();
-    expect(open(), 'in the dialog').to.deep.equal([false, true, true, false]);
-    await accessible();
+    expect(open(), 'in the filter drawer').to.deep.equal([false, true, true, false]);
+    await expectAccessible();
   });
-  it('renders five hundred values again within the time budget', async () => {
+  it('renders a facet with five hundred values and updates it after a selection', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({
       count: 500 - index,
       label: `Value ${index}`,
@@ -162,7 +162,7 @@ describe('facet-panel in the page', () => {
     };
     serve(undefined, (url) => (url.pathname.endsWith('/search') ? { status: 200, body } : undefined));
     await mount('semantic-search', { configuration: '7', token: 't' });
-    const panel = deep<HTMLElementTagNameMap['facet-panel']>('facet-panel')!;
+    const panel = queryDeep<HTMLElementTagNameMap['facet-panel']>('facet-panel')!;
     panel.shadowRoot!.querySelector<HTMLElement>('.plain')!.click();
     await settled();
     expect(panel.shadowRoot!.querySelectorAll('.value')).to.have.length(500);

@@ -1,6 +1,6 @@
 /** `<semantic-search>` in a real browser: what it asks, shows and tells. */
 import { expect } from 'chai';
-import { deep, requests, serve, settled, until } from '../test/support/page.ts';
+import { queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
 import { eachVisit, heading, input, lastRequest, start, type } from '../test/support/search.ts';
 import { respond, testSettings } from '../test/support/service.ts';
 
@@ -45,37 +45,37 @@ describe('semantic-search', () => {
       'as-images': '',
       'no-tags': '',
     });
-    const title = () => deep('[part=title]')?.textContent;
+    const title = () => queryDeep('[part=title]')?.textContent;
     expect(requests.filter(({ url }) => url.pathname.endsWith('/search'))).to.have.length(1);
     expect(lastRequest().count).to.equal(4);
-    expect(deep('.pager li:last-child')!.textContent).to.equal('11');
+    expect(queryDeep('.pager li:last-child')!.textContent).to.equal('11');
     expect(title()).to.equal('Our papers');
-    expect(deep('[data-document]')!.getAttribute('href')).to.contain('/read/');
-    expect(deep('.facts')!.textContent).to.contain('Saturday, May 17, 1980');
-    expect(deep('.cards .picture') === null).to.equal(false);
-    expect(deep('[part=tag]') === null).to.equal(true);
+    expect(queryDeep('[data-document]')!.getAttribute('href')).to.contain('/read/');
+    expect(queryDeep('.facts')!.textContent).to.contain('Saturday, May 17, 1980');
+    expect(queryDeep('.cards .picture') === null).to.equal(false);
+    expect(queryDeep('[part=tag]') === null).to.equal(true);
     for (const name of ['title-action', 'as-images', 'no-tags']) element.removeAttribute(name);
     for (const name of ['items-per-page', 'date-format']) element.setAttribute(name, '500');
     element.heading = '';
     await until(() => lastRequest().count === 100);
-    await until(() => deep('[part=tag]'));
+    await until(() => queryDeep('[part=tag]'));
     expect(title()).to.equal(undefined);
-    expect(deep('[data-document]')!.getAttribute('href')).to.contain('search.document=');
-    expect(deep('.facts')!.textContent).to.contain('May 17, 1980');
-    expect(deep('.cards') === null).to.equal(true);
+    expect(queryDeep('[data-document]')!.getAttribute('href')).to.contain('search.document=');
+    expect(queryDeep('.facts')!.textContent).to.contain('May 17, 1980');
+    expect(queryDeep('.cards') === null).to.equal(true);
   });
   it('fires events and lets the page handle a selected document', async () => {
     const reported: string[] = [];
     for (const name of ['ready', 'query', 'results', 'facet-change'] as const)
       document.addEventListener(`semantic-search-${name}`, () => reported.push(name), { once: true });
     const element = await start();
-    deep<HTMLInputElement>('facet-panel')!.shadowRoot!.querySelector<HTMLInputElement>('input')!.click();
+    queryDeep<HTMLInputElement>('facet-panel')!.shadowRoot!.querySelector<HTMLInputElement>('input')!.click();
     await settled();
     expect(reported).to.include.members(['ready', 'query', 'results', 'facet-change']);
     element.addEventListener('semantic-search-select', (event) => event.preventDefault(), { once: true });
-    deep('[data-document]')!.click();
+    queryDeep('[data-document]')!.click();
     await settled();
-    expect(deep('semantic-search-detail') === null).to.equal(true);
+    expect(queryDeep('semantic-search-detail') === null).to.equal(true);
   });
   it('announces results, suggestions and actions in one live region', async () => {
     await start();
@@ -85,11 +85,11 @@ describe('semantic-search', () => {
         ...(element.shadowRoot ? statuses(element.shadowRoot) : []),
       ]);
     await type('tariff');
-    await until(() => deep('[role=option]'));
-    const spoken = () => deep('[role=status]')!.textContent!;
+    await until(() => queryDeep('[role=option]'));
+    const spoken = () => queryDeep('[role=status]')!.textContent!;
     await until(() => spoken().includes(' suggestion') && spoken().includes('results for “tariff”'));
-    deep('.actions > button')!.click();
-    await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('button'));
+    queryDeep('.actions > button')!.click();
+    await until(() => queryDeep('semantic-search-actions')?.shadowRoot?.querySelector('button'));
     expect(statuses(document)).to.have.length(1);
   });
   it('keeps the results while offline and retries when online', async () => {
@@ -99,31 +99,31 @@ describe('semantic-search', () => {
     offline = true;
     await element.store!.change({ input: 'tariff' });
     await settled();
-    expect(deep('[part=error]')!.textContent).to.contain('No connection');
-    expect(deep('[data-document]') === null).to.equal(false);
+    expect(queryDeep('[part=error]')!.textContent).to.contain('No connection');
+    expect(queryDeep('[data-document]') === null).to.equal(false);
     offline = false;
     window.dispatchEvent(new Event('online'));
-    await until(() => heading()?.includes('tariff') && !deep('[part=error]'));
+    await until(() => heading()?.includes('tariff') && !queryDeep('[part=error]'));
   });
   it('filters by a tag in the facet that contains the concept', async () => {
     await start();
-    deep('[part=tag]')!.click();
-    await until(() => deep('.chosen'));
+    queryDeep('[part=tag]')!.click();
+    await until(() => queryDeep('.chosen'));
     await settled();
     expect(lastRequest().selectedFacets).to.deep.equal([
       { field: 'dyn_uri_topics', label: 'Unemployment', value: 'https://example.org/topic/unemployment' },
     ]);
-    expect(deep('[part=tag][aria-pressed=true]') === null).to.equal(false);
+    expect(queryDeep('[part=tag][aria-pressed=true]') === null).to.equal(false);
   });
   it('filters by a tag of a concept that belongs to no facet', async () => {
     serve(testSettings(), (url, body) => {
-      const given = respond(url, body) as { status: number; body: { facets?: unknown[] } };
-      given.body.facets?.shift();
-      return given;
+      const response = respond(url, body) as { status: number; body: { facets?: unknown[] } };
+      response.body.facets?.shift();
+      return response;
     });
     await start();
-    deep('[part=tag]')!.click();
-    await until(() => deep('.chosen'));
+    queryDeep('[part=tag]')!.click();
+    await until(() => queryDeep('.chosen'));
     await settled();
     expect(lastRequest().selectedFacets).to.deep.equal([
       {
@@ -132,20 +132,20 @@ describe('semantic-search', () => {
         value: 'Unemployment',
       },
     ]);
-    expect(deep('.chosen')!.textContent!.replace(/\s+/g, ' ')).to.contain('Topics: Unemployment');
-    expect(deep('[part=tag][aria-pressed=true]') === null).to.equal(false);
+    expect(queryDeep('.chosen')!.textContent!.replace(/\s+/g, ' ')).to.contain('Topics: Unemployment');
+    expect(queryDeep('[part=tag][aria-pressed=true]') === null).to.equal(false);
   });
   it('shows the expansion of the query and searches for the exact words on request', async () => {
     await start();
     await type('inflation');
-    expect((await until(() => deep('.understood'))).textContent).to.contain('Price increase');
-    deep('.understood button')!.click();
+    expect((await until(() => queryDeep('.understood'))).textContent).to.contain('Price increase');
+    queryDeep('.understood button')!.click();
     await until(() => lastRequest().input === '"inflation"');
   });
   it('offers a spelling correction without applying it', async () => {
     await start();
     await type('inflatoin');
-    const offer = await until(() => deep('.did-you-mean button'));
+    const offer = await until(() => queryDeep('.did-you-mean button'));
     expect(input().value).to.equal('inflatoin');
     offer.click();
     await until(() => lastRequest().input === 'inflation');
@@ -202,11 +202,11 @@ describe('semantic-search', () => {
       }),
     );
     const element = await start();
-    const link = deep<HTMLAnchorElement>('[data-document]')!;
+    const link = queryDeep<HTMLAnchorElement>('[data-document]')!;
     expect(link.href).to.equal('https://example.org/read/1');
     element.addEventListener('semantic-search-select', (event) => event.preventDefault(), { once: true });
     link.click();
     await settled();
-    expect(deep('semantic-search-detail') === null).to.equal(true);
+    expect(queryDeep('semantic-search-detail') === null).to.equal(true);
   });
 });

@@ -7,19 +7,19 @@ import './facets/trends.ts';
 import './markup/cards.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
-import { clean, deep, mount, serve, settled, until } from '../test/support/page.ts';
+import { mount, queryDeep, resetPage, serve, settled, until } from '../test/support/page.ts';
 import { testSettings } from '../test/support/service.ts';
 import { type SettingOfThePage, settingsOfThePage } from '../test/support/setting-names.ts';
 import {
   all,
-  answerWithMore,
   color,
-  count,
+  countDocuments,
+  countPictures,
   facet,
   lastRequest,
-  lists,
   openDocument,
-  pictures,
+  respondWithMore,
+  similarLists,
   text,
 } from '../test/support/settings-page.ts';
 
@@ -39,25 +39,26 @@ const rows: Record<SettingOfThePage, Row> = {
     },
   ],
   'result.showResultCount': [false, () => expect(text('#results')).to.equal('Results')],
-  'result.showTags': [false, () => expect(deep('.foot .chip') === null).to.equal(true)],
+  'result.showTags': [false, () => expect(queryDeep('.foot .chip') === null).to.equal(true)],
   'result.numberOfTags': [1, () => expect(all('.result')[0]!.querySelectorAll('.chip')).to.have.length(1)],
   'result.titleAction': [
     'link',
-    () => expect(deep<HTMLAnchorElement>('[data-document]')!.href).to.equal('https://example.org/read/1'),
+    () =>
+      expect(queryDeep<HTMLAnchorElement>('[data-document]')!.href).to.equal('https://example.org/read/1'),
   ],
   'result.dateFormat': ['full', () => expect(text('.facts')).to.include('Saturday, May 17, 1980')],
-  'result.showSimilarDocuments': [false, () => expect(deep('.fold') === null).to.equal(true)],
+  'result.showSimilarDocuments': [false, () => expect(queryDeep('.fold') === null).to.equal(true)],
   'result.numberOfSimilarDocuments': [
     2,
     async () => {
-      deep('.fold')!.click();
+      queryDeep('.fold')!.click();
       await until(() => lastRequest('/getSimilar'));
       expect(lastRequest('/getSimilar')!.url.searchParams.get('number')).to.equal('2');
     },
   ],
   'result.showDynamicSentiment': [true, () => expect(text('[part=sentiment]')).to.equal('Sentiment: +0.4')],
-  'result.showResultAsImage': [true, () => expect(deep('.cards .picture') === null).to.equal(false)],
-  'filter.facetsToShow': [[], () => expect(deep('facet-panel') === null).to.equal(true)],
+  'result.showResultAsImage': [true, () => expect(queryDeep('.cards .picture') === null).to.equal(false)],
+  'filter.facetsToShow': [[], () => expect(queryDeep('facet-panel') === null).to.equal(true)],
   'filter.facetsToShow.showAllButton': [
     (s) => {
       s.filter.facetsToShow[2]!.showAllButton = false;
@@ -74,12 +75,12 @@ const rows: Record<SettingOfThePage, Row> = {
   'filter.componentOrder': [
     ['results', 'trends', 'facets'],
     async () => {
-      expect(deep('input[role=combobox], .dates') === null).to.equal(true);
-      const side = deep('.side')!;
+      expect(queryDeep('input[role=combobox], .dates') === null).to.equal(true);
+      const side = queryDeep('.side')!;
       expect(side.getBoundingClientRect().left).to.be.greaterThan(
-        deep('.main')!.getBoundingClientRect().left,
+        queryDeep('.main')!.getBoundingClientRect().left,
       );
-      const trends = await until(() => deep('figure'));
+      const trends = await until(() => queryDeep('figure'));
       expect(trends.querySelectorAll('rect')).to.have.length(4);
       expect(trends.textContent).to.contain('1980 – 1990: 10 documents');
       expect(side.querySelector('.filters > :not(slot)')!.localName).to.equal('semantic-search-trends');
@@ -104,7 +105,7 @@ const rows: Record<SettingOfThePage, Row> = {
   'layout.focusActionColor': [
     paint('focusActionColor'),
     async () => {
-      deep('.foot .chip')!.click();
+      queryDeep('.foot .chip')!.click();
       await settled();
       expect(color('.chip[aria-pressed=true]', 'background-color')).to.equal('rgb(16, 64, 32)');
     },
@@ -120,32 +121,37 @@ const rows: Record<SettingOfThePage, Row> = {
   ],
   'layout.logo': [
     'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E',
-    () => expect(deep<HTMLImageElement>('[part=logo]')!.src).to.match(/^data:image\/svg/),
+    () => expect(queryDeep<HTMLImageElement>('[part=logo]')!.src).to.match(/^data:image\/svg/),
   ],
   'details.showSimilar': [
     false,
     async () =>
-      expect((await lists()).map(({ recommender }) => recommender)).to.deep.equal(['related-concepts']),
+      expect((await similarLists()).map(({ recommender }) => recommender)).to.deep.equal([
+        'related-concepts',
+      ]),
   ],
   'details.showSimilarAsImage': [
     true,
-    async () => expect((await lists()).map(pictures)).to.deep.equal([4, 0]),
+    async () => expect((await similarLists()).map(countPictures)).to.deep.equal([4, 0]),
   ],
-  'details.numberOfSimilar': [2, async () => expect(count((await lists())[0]!)).to.equal(2)],
-  'details.showRecommendations': [false, async () => expect(await lists()).to.have.length(1)],
+  'details.numberOfSimilar': [2, async () => expect(countDocuments((await similarLists())[0]!)).to.equal(2)],
+  'details.showRecommendations': [false, async () => expect(await similarLists()).to.have.length(1)],
   'details.recommender': [
     'same-topic-newer',
     async () => {
-      await lists();
+      await similarLists();
       expect(lastRequest('/getRecommendations')!.url.searchParams.get('recommender')).to.equal(
         'same-topic-newer',
       );
     },
   ],
-  'details.numberOfRecommendations': [2, async () => expect(count((await lists())[1]!)).to.equal(2)],
+  'details.numberOfRecommendations': [
+    2,
+    async () => expect(countDocuments((await similarLists())[1]!)).to.equal(2),
+  ],
   'details.showRecommendedAsImage': [
     true,
-    async () => expect((await lists()).map(pictures)).to.deep.equal([0, 2]),
+    async () => expect((await similarLists()).map(countPictures)).to.deep.equal([0, 2]),
   ],
   'details.showConceptHighlighting': [
     false,
@@ -171,7 +177,7 @@ function paint(name: Exclude<keyof ConfigurationSettings['layout'], 'logo'>) {
 }
 
 describe('every setting of the page', () => {
-  afterEach(clean);
+  afterEach(resetPage);
 
   it('has a test in this file', () => {
     expect(Object.keys(rows)).to.have.members(settingsOfThePage);
@@ -180,7 +186,7 @@ describe('every setting of the page', () => {
   for (const [key, [value, look]] of Object.entries(rows))
     it(key, async () => {
       const settings = withSetting(key, value);
-      serve(settings, (url, body) => answerWithMore(url, body, settings));
+      serve(settings, (url, body) => respondWithMore(url, body, settings));
       await mount('semantic-search', { configuration: '7', token: 't' });
       await settled();
       await look();

@@ -1,7 +1,7 @@
 /** `<similar-docs>` on its own, and for a search. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { expect } from 'chai';
-import { accessible, deep, mount, requests, serve, settled, until } from '../test/support/page.ts';
+import { expectAccessible, mount, queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
 import { eachVisit } from '../test/support/search.ts';
 import { respond } from '../test/support/service.ts';
 
@@ -12,36 +12,36 @@ const uri = 'https://example.org/document/1';
 describe('similar-docs in the page', () => {
   it('is accessible and names the shared concepts', async () => {
     await mount('similar-docs', { configuration: '7', token: 't', uri, number: '3' });
-    const list = await until(() => deep('[part=similar]'));
+    const list = await until(() => queryDeep('[part=similar]'));
     expect(list.children).to.have.length(3);
     expect(list.textContent).to.contain('In common: Unemployment and Wages');
     expect(
       requests.find(({ url }) => url.pathname.endsWith('getSimilar'))!.url.searchParams.get('number'),
     ).to.equal('3');
-    await accessible();
+    await expectAccessible();
   });
   it('requests documents in the language of the page', async () => {
     document.documentElement.lang = 'de';
     await mount('similar-docs', { configuration: '7', token: 't', uri });
-    await until(() => deep('[part=similar]'));
+    await until(() => queryDeep('[part=similar]'));
     expect(requests.map(({ url }) => url.searchParams.get('language'))).to.include('de');
   });
   it('has a button for a document without a link and fires the select event', async () => {
     serve(undefined, (url, body) => {
-      const given = respond(url, body) as { status: number; body: { result: RetrievedDocument[] } };
-      if (url.pathname.endsWith('getSimilar')) given.body.result[0]!.link = 'urn:nowhere';
-      return given;
+      const response = respond(url, body) as { status: number; body: { result: RetrievedDocument[] } };
+      if (url.pathname.endsWith('getSimilar')) response.body.result[0]!.link = 'urn:nowhere';
+      return response;
     });
     const list = await mount('similar-docs', { configuration: '7', token: 't', uri });
     const chosen: string[] = [];
     list.addEventListener('semantic-search-select', ({ detail }) => chosen.push(detail.document.link));
-    const title = await until(() => deep('[part=similar-title]'));
+    const title = await until(() => queryDeep('[part=similar-title]'));
     expect([title.localName, title.hasAttribute('href')]).to.deep.equal(['button', false]);
     const before = location.href;
     title.click();
     expect(chosen).to.deep.equal(['urn:nowhere']);
     expect(location.href).to.equal(before);
-    await accessible();
+    await expectAccessible();
   });
   it('follows the open document of the search named by for', async () => {
     await mount('similar-docs', { for: 'here' });
@@ -56,8 +56,8 @@ describe('similar-docs in the page', () => {
   });
   it('requests recommendations if a recommender is named', async () => {
     await mount('similar-docs', { configuration: '7', token: 't', uri, recommender: 'related-concepts' });
-    await until(() => deep('[part=similar]'));
-    expect(deep('[part=heading]')!.textContent).to.equal('Recommended');
+    await until(() => queryDeep('[part=similar]'));
+    expect(queryDeep('[part=heading]')!.textContent).to.equal('Recommended');
     expect(requests.some(({ url }) => url.pathname.endsWith('getRecommendations'))).to.equal(true);
   });
   it('excludes the documents of the list named by without, whichever loads first', async () => {
@@ -85,7 +85,7 @@ describe('similar-docs in the page', () => {
       without: 'gone',
     });
     expect(titles(alone)).to.have.length(3);
-    await accessible();
+    await expectAccessible();
   });
   it('is empty for a document that the service does not know', async () => {
     let reported: unknown;
@@ -105,9 +105,9 @@ describe('similar-docs in the page', () => {
       failing && url.pathname.endsWith('getSimilar') ? { status: 503, body: {} } : undefined,
     );
     await mount('similar-docs', { configuration: '7', token: 't', uri });
-    const retry = await until(() => deep('similar-docs')!.shadowRoot!.querySelector('button'));
+    const retry = await until(() => queryDeep('similar-docs')!.shadowRoot!.querySelector('button'));
     failing = false;
     retry.click();
-    await until(() => deep('[part=similar]'));
+    await until(() => queryDeep('[part=similar]'));
   });
 });

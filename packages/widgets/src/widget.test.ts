@@ -12,6 +12,7 @@ import {
   languageFiles,
   sizeOf,
 } from '../bench/bundle-sizes.ts';
+import { strictPolicy } from '../test/support/content-security-policy.ts';
 import { respond, testSettings } from '../test/support/service.ts';
 
 let files: Files;
@@ -45,11 +46,8 @@ test('the script imports only its own files, relative to its URL', () => {
   }
 });
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
-
 /** The rule of the README that reserves the height of a search until its script has loaded. */
-const [, reservingRule = ''] =
+const [, reservedHeightRule = ''] =
   /<style>(semantic-search:not\(:defined\).*)<\/style>/.exec(
     await readFile(new URL('../README.md', import.meta.url), 'utf8'),
   ) ?? [];
@@ -76,11 +74,11 @@ async function visit(
     if (url.pathname === '/page/')
       return route.fulfill({
         contentType: 'text/html',
-        headers: { 'Content-Security-Policy': policy },
+        headers: { 'Content-Security-Policy': strictPolicy },
         body: `<!doctype html><html lang="en"><title>Test</title><main><h1>A page</h1>${body}</main>`,
       });
     if (url.pathname === '/page/style.css')
-      return route.fulfill({ contentType: 'text/css', body: reservingRule });
+      return route.fulfill({ contentType: 'text/css', body: reservedHeightRule });
     requests.push(url.pathname);
     if (url.pathname.startsWith('/search/api/')) {
       const { status, body: json } = respond(url, request.postData() ?? '');

@@ -2,7 +2,15 @@
 import type { DocumentResponse } from '@semantic-search/contract';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
+import {
+  expectAccessible,
+  focused,
+  queryDeep,
+  requests,
+  serve,
+  settled,
+  until,
+} from '../../test/support/page.ts';
 import {
   click,
   eachVisit,
@@ -20,15 +28,15 @@ eachVisit();
 
 describe('the detail view', () => {
   const openFirst = async () => {
-    deep('[data-document]')!.click();
-    const concept = await until(() => deep('.concept'));
+    queryDeep('[data-document]')!.click();
+    const concept = await until(() => queryDeep('.concept'));
     await settled();
     return concept;
   };
   it('opens from its URL', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fdocument%2F2');
     await start();
-    expect((await until(() => deep('#title'))).textContent).to.contain('Inflation expectations');
+    expect((await until(() => queryDeep('#title'))).textContent).to.contain('Inflation expectations');
     expect(focused() === document.body).to.equal(true);
   });
   it('closes for a new query or filter where it replaces the results, and Back reopens it', async () => {
@@ -36,54 +44,54 @@ describe('the detail view', () => {
     await start();
     await openFirst();
     await type('tariff');
-    await until(() => !deep('semantic-search-detail'));
+    await until(() => !queryDeep('semantic-search-detail'));
     expect(titles()[0]!.checkVisibility()).to.equal(true);
     expect(heading()).to.contain('tariff');
     expect(focused() === input()).to.equal(true);
     expect(location.search).to.equal('?search=tariff');
     history.back();
-    await until(() => deep('semantic-search-detail') && input().value === '');
-    await click(deep('facet-panel')!.shadowRoot!.querySelector('.value input')!);
-    await until(() => !deep('semantic-search-detail'));
-    expect(deep('.chosen')!.checkVisibility()).to.equal(true);
+    await until(() => queryDeep('semantic-search-detail') && input().value === '');
+    await click(queryDeep('facet-panel')!.shadowRoot!.querySelector('.value input')!);
+    await until(() => !queryDeep('semantic-search-detail'));
+    expect(queryDeep('.chosen')!.checkVisibility()).to.equal(true);
   });
   it('announces the outcome of a query that closes it', async () => {
     await setViewport({ width: 1100, height: 900 });
     await start();
     await openFirst();
     await type('tariff');
-    await until(() => deep('[role=status]')!.textContent!.includes('tariff'));
+    await until(() => queryDeep('[role=status]')!.textContent!.includes('tariff'));
   });
   it('stays open for a new query next to the results', async () => {
     await start();
     await openFirst();
     await type('tariff');
-    expect(deep('semantic-search-detail')!.checkVisibility()).to.equal(true);
+    expect(queryDeep('semantic-search-detail')!.checkVisibility()).to.equal(true);
   });
   it('has document, similar documents and recommendations in the language of the page', async () => {
     document.documentElement.lang = 'de';
     await start();
     await openFirst();
     for (const operation of ['document', 'getSimilar', 'getRecommendations']) {
-      const lastRequest = await until(() => requests.find(({ url }) => url.pathname.endsWith(operation)));
-      expect(lastRequest.url.searchParams.get('language'), operation).to.equal('de');
+      const request = await until(() => requests.find(({ url }) => url.pathname.endsWith(operation)));
+      expect(request.url.searchParams.get('language'), operation).to.equal('de');
     }
   });
-  it('closes with the back button', async () => {
+  it('closes when the visitor goes back in the history', async () => {
     await start();
     await openFirst();
     history.back();
-    await until(() => !deep('semantic-search-detail'));
+    await until(() => !queryDeep('semantic-search-detail'));
   });
   it('explains a clicked concept and searches for it', async () => {
     await start();
     (await openFirst()).click();
-    const card = await until(() => deep('.card'));
+    const card = await until(() => queryDeep('.card'));
     expect(card.textContent).to.contain('as the field uses the word');
     expect(card.textContent).to.contain('Broader');
     card.querySelector<HTMLElement>('.primary')!.click();
     await until(() => lastRequest().input === 'Unemployment' || lastRequest().input === 'Inflation');
-    await until(() => !deep('semantic-search-detail'));
+    await until(() => !queryDeep('semantic-search-detail'));
   });
   it('explains a concept by keyboard and restores the focus', async () => {
     await start();
@@ -92,18 +100,18 @@ describe('the detail view', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => focused()?.classList.contains('card'));
     await sendKeys({ press: 'Escape' });
-    await until(() => focused() === concept && !deep('.card'));
+    await until(() => focused() === concept && !queryDeep('.card'));
   });
   it('opens the source in the same tab', async () => {
     await start();
     await openFirst();
-    expect(deep<HTMLAnchorElement>('.out')!.target).to.equal('');
+    expect(queryDeep<HTMLAnchorElement>('.out')!.target).to.equal('');
   });
   it('stays in the viewport next to a long list', async () => {
     await start();
     scrollTo(0, 1200);
-    [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')].at(-1)!.click();
-    const title = await until(() => deep('#title'));
+    [...queryDeep('.list')!.querySelectorAll<HTMLElement>('[data-document]')].at(-1)!.click();
+    const title = await until(() => queryDeep('#title'));
     await settled();
     const { top } = title.getBoundingClientRect();
     expect(top).to.be.within(0, innerHeight);
@@ -121,14 +129,14 @@ describe('the detail view', () => {
         const title = titles().at(-1)!;
         title.focus({ preventScroll: true });
         title.click();
-        const reported = await until(() => deep('[role=alert]'));
+        const alert = await until(() => queryDeep('[role=alert]'));
         const close = await until(() => focused()?.textContent?.trim() === 'Close' && focused());
-        const { top, bottom } = reported.getBoundingClientRect();
+        const { top, bottom } = alert.getBoundingClientRect();
         expect(top, `at ${width}`).to.be.within(0, 900);
         expect(bottom - top, `at ${width}`).to.be.below(200);
-        await accessible();
+        await expectAccessible();
         close.click();
-        await until(() => !deep('[role=alert]') && focused() === titles().at(-1));
+        await until(() => !queryDeep('[role=alert]') && focused() === titles().at(-1));
       }
     } finally {
       componentLoaders.detail = detail;
@@ -137,9 +145,11 @@ describe('the detail view', () => {
   it('shows an error and a way back if the document does not exist', async () => {
     history.replaceState(null, '', '?search.document=https%3A%2F%2Fexample.org%2Fnone');
     await start();
-    await until(() => deep('semantic-search-detail')?.shadowRoot?.textContent?.includes('no longer here'));
-    deep('.back')!.click();
-    await until(() => !deep('semantic-search-detail'));
+    await until(() =>
+      queryDeep('semantic-search-detail')?.shadowRoot?.textContent?.includes('no longer here'),
+    );
+    queryDeep('.back')!.click();
+    await until(() => !queryDeep('semantic-search-detail'));
   });
   it('shows the title and an alert if a document fails to load, fires an error event and retries', async () => {
     await setViewport({ width: 800, height: 700 });
@@ -153,43 +163,43 @@ describe('the detail view', () => {
     const { textContent: name } = titles()[0]!;
     titles()[0]!.focus();
     await sendKeys({ press: 'Enter' });
-    await until(() => focused()?.id === 'title' && deep('[role=alert]'));
-    const reported = deep('[role=alert]')!;
+    await until(() => focused()?.id === 'title' && queryDeep('[role=alert]'));
+    const alert = queryDeep('[role=alert]')!;
     expect(focused()!.textContent).to.equal(name);
-    expect(reported.textContent).to.contain('This part could not be loaded');
+    expect(alert.textContent).to.contain('This part could not be loaded');
     expect(errors).to.have.length(1);
-    await accessible();
+    await expectAccessible();
     broken = false;
-    reported.querySelector('button')!.click();
-    await until(() => deep('.concept') && focused()?.id === 'title' && !deep('[role=alert]'));
+    alert.querySelector('button')!.click();
+    await until(() => queryDeep('.concept') && focused()?.id === 'title' && !queryDeep('[role=alert]'));
   });
   it('names the concepts that similar and recommended documents share', async () => {
     await start();
     await openFirst();
     await until(
-      () => deep('semantic-search-detail')!.shadowRoot!.querySelectorAll('similar-docs').length === 2,
+      () => queryDeep('semantic-search-detail')!.shadowRoot!.querySelectorAll('similar-docs').length === 2,
     );
-    expect((await until(() => deep('.shared'))).textContent).to.contain('In common');
+    expect((await until(() => queryDeep('.shared'))).textContent).to.contain('In common');
   });
   it('explains a hovered concept without moving the focus', async () => {
     await start();
     titles()[0]!.click();
-    const concept = await until(() => deep('.concept'));
+    const concept = await until(() => queryDeep('.concept'));
     const before = focused();
     concept.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
-    await until(() => deep('.card'));
+    await until(() => queryDeep('.card'));
     expect(focused() === before).to.equal(true);
     concept.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
-    await until(() => !deep('.card'));
+    await until(() => !queryDeep('.card'));
   });
   it('positions the concept card below the concept, or above it if there is no space, at any scroll position', async () => {
     await setViewport({ width: 1280, height: 420 });
     await start();
     const concept = await openFirst();
-    const detail = deep('semantic-search-detail')!;
-    const gap = async () => {
+    const detail = queryDeep('semantic-search-detail')!;
+    const gapToConcept = async () => {
       concept.click();
-      const shown = await until(() => deep('.card'));
+      const shown = await until(() => queryDeep('.card'));
       await settled();
       await Promise.all(shown.getAnimations().map(({ finished }) => finished));
       const card = shown.getBoundingClientRect();
@@ -199,7 +209,7 @@ describe('the detail view', () => {
     };
     for (const scrolled of [0, 40, 120, 1000]) {
       detail.scrollTop = scrolled;
-      expect(Math.round(await gap()), `scrolled by ${scrolled}`).to.equal(6);
+      expect(Math.round(await gapToConcept()), `scrolled by ${scrolled}`).to.equal(6);
     }
     expect(detail.scrollTop).to.be.greaterThan(0);
   });
@@ -208,32 +218,32 @@ describe('the detail view', () => {
     const concept = await openFirst();
     await sendKeys({ press: 'Tab' });
     concept.focus();
-    await until(() => deep('.card'));
-    deep('#title')!.focus();
-    await until(() => !deep('.card') && focused()?.id === 'title');
+    await until(() => queryDeep('.card'));
+    queryDeep('#title')!.focus();
+    await until(() => !queryDeep('.card') && focused()?.id === 'title');
   });
   it('formats years and numbers of the metadata', async () => {
     serve(testSettings(), (url, body) => {
-      const given = respond(url, body);
-      if (!url.pathname.endsWith('/document')) return given;
-      const document = given.body as DocumentResponse;
+      const response = respond(url, body);
+      if (!url.pathname.endsWith('/document')) return response;
+      const document = response.body as DocumentResponse;
       const details = { dyn_flt_date: '1978', dyn_flt_mass: '50000', dyn_flt_least: '0.00001' };
       document.documentDetails = Object.entries(details).map(([field, label]) => ({
         field,
         label: field,
         facets: [{ count: 1, label, value: null, children: null }],
       }));
-      return given;
+      return response;
     });
     await start({ lang: 'en' });
     await openFirst();
-    const shown = [...deep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
+    const shown = [...queryDeep('dl')!.querySelectorAll('dd')].map(({ textContent }) => textContent?.trim());
     expect(shown).to.deep.equal(['1978', '50,000', '0.00001']);
   });
   it('sets the text direction by the language of the document, like the list', async () => {
     document.documentElement.dir = 'rtl';
     await start({ lang: 'ar' });
-    const direction = (selector: string) => getComputedStyle(deep(selector)!).direction;
+    const direction = (selector: string) => getComputedStyle(queryDeep(selector)!).direction;
     await openFirst();
     expect([direction('#results'), direction('.summary'), direction('.text')]).to.deep.equal([
       'rtl',
@@ -244,25 +254,26 @@ describe('the detail view', () => {
   it('offers copy link and print but no export if it replaces the list', async () => {
     await setViewport({ width: 360, height: 700 });
     await start();
-    const count = () => document.querySelector('semantic-search')!.shadowRoot!.querySelectorAll('.actions');
+    const actionGroups = () =>
+      document.querySelector('semantic-search')!.shadowRoot!.querySelectorAll('.actions');
     titles()[0]!.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => focused()?.id === 'title');
-    expect(count()).to.have.length(1);
-    const opener = deep('.actions > button')!;
+    expect(actionGroups()).to.have.length(1);
+    const opener = queryDeep('.actions > button')!;
     expect(opener.checkVisibility()).to.equal(true);
     await click(opener);
-    const menu = await until(() => deep('semantic-search-actions')?.shadowRoot);
+    const menu = await until(() => queryDeep('semantic-search-actions')?.shadowRoot);
     const offered = [...menu.querySelectorAll('button')].map(({ textContent }) => textContent);
     expect(offered).to.deep.equal(['Copy link', 'Print']);
-    await accessible();
+    await expectAccessible();
     await sendKeys({ press: 'Escape' });
-    await until(() => !deep('semantic-search-actions') && focused() === opener);
+    await until(() => !queryDeep('semantic-search-actions') && focused() === opener);
     await click(opener);
-    await until(() => deep('semantic-search-actions'));
+    await until(() => queryDeep('semantic-search-actions'));
     history.back();
-    await until(() => !deep('semantic-search-detail') && !deep('semantic-search-actions'));
-    expect(count()).to.have.length(1);
+    await until(() => !queryDeep('semantic-search-detail') && !queryDeep('semantic-search-actions'));
+    expect(actionGroups()).to.have.length(1);
   });
   it('punctuates colons by the interface language', async () => {
     for (const [lang, words] of [
@@ -272,7 +283,7 @@ describe('the detail view', () => {
       const element = await start({ lang });
       (await openFirst()).click();
       await until(() =>
-        deep('.card')
+        queryDeep('.card')
           ?.textContent?.replace(/[ \n]+/g, ' ')
           .includes(words),
       );

@@ -1,21 +1,21 @@
 /** Tests of the result actions: copy link, print, export. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
+import { expectAccessible, focused, queryDeep, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
 const open = async () => {
-  deep('.actions > button')!.click();
+  queryDeep('.actions > button')!.click();
   await until(() => focused()?.textContent === 'Copy link');
 };
 const choose = (name: string) =>
-  [...deep('semantic-search-actions')!.shadowRoot!.querySelectorAll('button')]
+  [...queryDeep('semantic-search-actions')!.shadowRoot!.querySelectorAll('button')]
     .find(({ textContent }) => textContent === name)!
     .click();
-const reported = () => deep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
+const reported = () => queryDeep('semantic-search-actions')?.shadowRoot?.querySelector('p')?.textContent;
 
 /** Replaces a browser API while `use` runs. */
 async function inPlaceOf(owner: object, name: string, value: unknown, use: () => Promise<void>) {
@@ -26,15 +26,15 @@ async function inPlaceOf(owner: object, name: string, value: unknown, use: () =>
 describe('sharing and exporting', () => {
   it('is accessible while open, closes with Escape and restores the focus', async () => {
     await start();
-    const opener = deep('.actions > button')!;
+    const opener = queryDeep('.actions > button')!;
     await open();
-    await accessible();
+    await expectAccessible();
     await sendKeys({ press: 'Escape' });
-    await until(() => focused() === opener && !deep('semantic-search-actions'));
+    await until(() => focused() === opener && !queryDeep('semantic-search-actions'));
   });
   it('is hidden with the attribute no-actions', async () => {
     await start({ 'no-actions': '' });
-    expect(deep('.actions') === null).to.equal(true);
+    expect(queryDeep('.actions') === null).to.equal(true);
   });
   it('copies the link and confirms it', async () => {
     const element = await start();
@@ -57,12 +57,12 @@ describe('sharing and exporting', () => {
       choose('Copy link');
       await until(() => reported() === location.href);
     });
-    await accessible();
+    await expectAccessible();
   });
   it('closes before printing, so that it is not printed', async () => {
     await start();
     const onPaper: boolean[] = [];
-    const print = () => void onPaper.push(deep('semantic-search-actions') !== null);
+    const print = () => void onPaper.push(queryDeep('semantic-search-actions') !== null);
     await inPlaceOf(window, 'print', print, async () => {
       await open();
       choose('Print');
@@ -73,13 +73,14 @@ describe('sharing and exporting', () => {
   it('shows how many results a file contains if there are more', async () => {
     const of = async (total: number) => {
       serve(testSettings(), (url, body) => {
-        const given = respond(url, body) as { status: number; body: { total: number } };
-        if (url.pathname.endsWith('/search')) given.body.total = total;
-        return given;
+        const response = respond(url, body) as { status: number; body: { total: number } };
+        if (url.pathname.endsWith('/search')) response.body.total = total;
+        return response;
       });
       const search = await start();
       await open();
-      const { textContent } = deep('semantic-search-actions')!.shadowRoot!.querySelector('li:last-child')!;
+      const { textContent } =
+        queryDeep('semantic-search-actions')!.shadowRoot!.querySelector('li:last-child')!;
       search.remove();
       return textContent;
     };
@@ -97,7 +98,7 @@ describe('sharing and exporting', () => {
     choose('Export as CSV');
     await until(() => reported() === 'The search could not be answered');
     expect(
-      deep('semantic-search-actions')!.shadowRoot!.querySelector('[aria-disabled=true]') === null,
+      queryDeep('semantic-search-actions')!.shadowRoot!.querySelector('[aria-disabled=true]') === null,
     ).to.equal(true);
   });
 });

@@ -1,15 +1,15 @@
 /** Tests of date and number ranges: inputs, slider, histogram. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, queryDeep, requests, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, lastRequest, start, unfold } from '../../test/support/search.ts';
 import { search, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-const sliders = () => [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.slider')];
+const sliders = () => [...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll('.slider')];
 
-/** A search with a date facet of these ranges. */
+/** Starts a search with a date facet of these ranges. */
 async function startWithYears(labels: readonly string[]) {
   const settings = testSettings();
   serve(settings, (url, body) => {
@@ -24,22 +24,22 @@ async function startWithYears(labels: readonly string[]) {
   return element;
 }
 
-/** Presses these keys on the lower and the upper thumb and waits until the range is selected. */
-async function slide(wanted: string, labels: readonly string[], ...keys: (readonly string[])[]) {
+/** Presses the keys on the lower and then on the upper thumb, and expects the range with the label `expected`. */
+async function slide(expected: string, labels: readonly string[], ...keysByThumb: (readonly string[])[]) {
   const element = await startWithYears(labels);
   const thumbs = sliders().at(-1)!.querySelectorAll('input');
-  for (const [index, presses] of keys.entries()) {
+  for (const [index, presses] of keysByThumb.entries()) {
     thumbs[index]!.focus();
     for (const press of presses) await sendKeys({ press });
   }
-  await until(() => element.store!.query.selectedFacets[0]?.label === wanted);
+  await until(() => element.store!.query.selectedFacets[0]?.label === expected);
   expect(element.store!.query.selectedFacets).to.have.length(1);
 }
 
-describe('ranges', () => {
+describe('range facets', () => {
   it('accept exact days', async () => {
     const element = await start();
-    const form = await until(() => deep<HTMLFormElement>('.dates'));
+    const form = await until(() => queryDeep<HTMLFormElement>('.dates'));
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
     field('from-year').value = '1999';
     field('exact').click();
@@ -49,13 +49,13 @@ describe('ranges', () => {
     await until(() => lastRequest().dateRange);
     expect(element.store!.query.dateRange).to.deep.equal({ from: '1999-03-05', to: '' });
     await settled();
-    await accessible();
+    await expectAccessible();
     expect(field('from-day').hidden).to.equal(false);
   });
-  it('ranges are selected with the slider by keyboard, snapping to bar edges', async () => {
+  it('select a range with the slider by keyboard, snapping to the edges of the bars', async () => {
     const element = await start();
     await unfold();
-    const thumb = deep<HTMLInputElement>('.slider input')!;
+    const thumb = queryDeep<HTMLInputElement>('.slider input')!;
     thumb.focus();
     await sendKeys({ press: 'ArrowRight' });
     await until(() => element.store!.query.selectedFacets.length);
@@ -64,23 +64,23 @@ describe('ranges', () => {
     ]);
     expect(thumb.getAttribute('aria-valuetext')).to.equal('100');
   });
-  it('send one request and add one history entry after several slider steps', async () => {
+  it('send one request and add one history entry for several quick slider steps', async () => {
     await start();
     await unfold();
     const countSearches = () => requests.filter(({ url }) => url.pathname.endsWith('/search')).length;
     const before = countSearches();
-    const thumb = deep<HTMLInputElement>('.slider input')!;
+    const thumb = queryDeep<HTMLInputElement>('.slider input')!;
     // Four key presses without delay, independent of the load of the machine.
     for (const step of [1, 1, -1, 1]) {
       thumb.stepUp(step);
       for (const name of ['input', 'change']) thumb.dispatchEvent(new Event(name, { bubbles: true }));
     }
-    await until(() => deep('.chosen bdi')?.textContent === '≥ 200');
+    await until(() => queryDeep('.chosen bdi')?.textContent === '≥ 200');
     expect(countSearches()).to.equal(before + 1);
     history.back();
-    await until(() => !deep('.chosen'));
+    await until(() => !queryDeep('.chosen'));
   });
-  it('end with the last year below the upper thumb', async () => {
+  it('end a range with the last year below the upper thumb', async () => {
     await slide(
       '[1800 TO 1849]',
       ['1750 – 1799', '1800 – 1849', '1850 – 1899'],
@@ -88,13 +88,13 @@ describe('ranges', () => {
       ['ArrowLeft'],
     );
   });
-  it('ranges of single years include the last year', async () => {
+  it('include the last year in a range of single years', async () => {
     await slide('[2002 TO 2003]', ['2001', '2002', '2003', '2004'], ['ArrowRight'], ['ArrowLeft']);
   });
-  it('between two thumbs at one stop select the bar that begins there', async () => {
+  it('select the bar that begins at the stop of both thumbs', async () => {
     await slide('[* TO 2001]', ['2001', '2002', '2003'], [], ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']);
   });
-  it('ranges of two facets are both applied if the visitor changes one right after the other', async () => {
+  it('apply the ranges of two facets that the visitor changes one right after the other', async () => {
     const element = await startWithYears(['2001', '2002', '2003']);
     await unfold();
     for (const slider of sliders()) {
@@ -107,90 +107,90 @@ describe('ranges', () => {
       'dyn_flt_date',
     ]);
   });
-  it('date ranges are shown in days or years, as they were entered', async () => {
+  it('show date ranges in days or years, as they were entered', async () => {
     const chip = async (from: string, to: string) => {
       history.replaceState(null, '', `?search.from=${from}&search.to=${to}`);
       const element = await start();
-      const text = deep('.chosen bdi')!.textContent;
+      const text = queryDeep('.chosen bdi')!.textContent;
       element.remove();
       return text;
     };
     expect(await chip('1970-01-01', '1990-01-01')).to.equal('Jan 1, 1970 – Jan 1, 1990');
     expect(await chip('1970-01-01', '1990-12-31')).to.equal('1970 – 1990');
   });
-  it('range inputs have localized numbers that fit into them', async () => {
+  it('have inputs that fit long numbers, and localize the numbers of the filter', async () => {
     const element = await start();
     await unfold();
-    const form = deep<HTMLFormElement>('.ends')!;
+    const form = queryDeep<HTMLFormElement>('.ends')!;
     const [from, to] = form.querySelectorAll('input');
     from!.value = '1e3';
     to!.value = '200000';
-    const room = to!.clientWidth - 2 * Number.parseFloat(getComputedStyle(to!).paddingInlineStart);
-    const pen = document.createElement('canvas').getContext('2d')!;
-    pen.font = getComputedStyle(to!).font;
-    expect(pen.measureText('-2000000').width).to.be.below(room);
+    const availableWidth = to!.clientWidth - 2 * Number.parseFloat(getComputedStyle(to!).paddingInlineStart);
+    const canvas = document.createElement('canvas').getContext('2d')!;
+    canvas.font = getComputedStyle(to!).font;
+    expect(canvas.measureText('-2000000').width).to.be.below(availableWidth);
     form.requestSubmit();
-    await until(() => deep('.chosen bdi'));
-    expect(deep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
+    await until(() => queryDeep('.chosen bdi'));
+    expect(queryDeep('.chosen bdi')!.textContent).to.equal('1000 – 200,000');
     expect(element.store!.query.selectedFacets[0]!.label).to.equal('[1000 TO 200000]');
   });
-  it('bars have the square root of their counts as height, and are colored inside the range', async () => {
+  it('draw bars with the square root of their counts as height, colored inside the selected range', async () => {
     const element = await start();
     await unfold();
-    const bars = () => [...deep('.histogram')!.querySelectorAll('rect')];
+    const bars = () => [...queryDeep('.histogram')!.querySelectorAll('rect')];
     const counts = [
       ...element.store!.response!.facets.find(({ field }) => field === 'dyn_flt_pages')!.facets,
     ].map(({ count }) => count);
     const highest = Math.max(...counts);
     for (const [index, bar] of bars().entries()) {
-      const share = bar.height.baseVal.value / 32;
-      expect(share).to.be.closeTo(Math.sqrt(counts[index]! / highest), 0.05);
+      const relativeHeight = bar.height.baseVal.value / 32;
+      expect(relativeHeight).to.be.closeTo(Math.sqrt(counts[index]! / highest), 0.05);
     }
     await element.store!.change({ selectedFacets: [{ field: 'dyn_flt_pages', label: '[100 TO 300]' }] });
     await settled();
     expect(bars().map((bar) => bar.classList.contains('on'))).to.deep.equal([false, true, true, false]);
-    const [slider, edge] = [deep('.slider')!, deep('.histogram')!].map((part) =>
+    const [slider, histogram] = [queryDeep('.slider')!, queryDeep('.histogram')!].map((part) =>
       part.getBoundingClientRect(),
     );
-    expect(slider!.top, 'the thumbs do not cover the bars').to.be.at.least(edge!.bottom - 1);
+    expect(slider!.top, 'the thumbs do not cover the bars').to.be.at.least(histogram!.bottom - 1);
   });
-  it('ranges have a list of values only if there is no histogram', async () => {
-    const boxes = async (labels: readonly string[]) => {
+  it('list the values as checkboxes only if there is no histogram', async () => {
+    const countCheckboxes = async (labels: readonly string[]) => {
       const element = await startWithYears(labels);
-      const facets = [...deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet')];
+      const facets = [...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll('.facet')];
       const count = facets.at(-1)!.querySelectorAll('input[type=checkbox]').length;
       element.remove();
       return count;
     };
-    expect(await boxes(['2001', '2002', '2003'])).to.equal(0);
-    expect(await boxes(['2001', '2002'])).to.equal(2);
-    expect(await boxes(['[3 TO 3]', '[4 TO 4]', '[5 TO 5]'])).to.equal(3);
+    expect(await countCheckboxes(['2001', '2002', '2003'])).to.equal(0);
+    expect(await countCheckboxes(['2001', '2002'])).to.equal(2);
+    expect(await countCheckboxes(['[3 TO 3]', '[4 TO 4]', '[5 TO 5]'])).to.equal(3);
   });
   it('follow the writing direction in slider and histogram', async () => {
     document.documentElement.dir = 'rtl';
     await start();
     await unfold();
-    const bars = deep('.histogram')!;
+    const bars = queryDeep('.histogram')!;
     const [first, last] = [bars.querySelector('rect')!, bars.querySelector('rect:last-of-type')!];
     expect(first.getBoundingClientRect().left).to.be.above(last.getBoundingClientRect().left);
-    const [low] = deep('.slider')!.querySelectorAll('input');
+    const [low] = queryDeep('.slider')!.querySelectorAll('input');
     expect(getComputedStyle(low!).direction).to.equal('rtl');
   });
   it('reserve their space before the controls have loaded', async () => {
     await start();
     await unfold();
-    const place = deep('.ranges')!;
-    const height = place.getBoundingClientRect().height;
-    place.replaceChildren();
-    expect(place.getBoundingClientRect().height).to.equal(height);
+    const controls = queryDeep('.ranges')!;
+    const height = controls.getBoundingClientRect().height;
+    controls.replaceChildren();
+    expect(controls.getBoundingClientRect().height).to.equal(height);
   });
-  it('date ranges have no separator if they are the only filter', async () => {
+  it('have no separator above the dates if they are the only filter', async () => {
     serve(
       testSettings(({ filter }) => {
         filter.componentOrder = ['date', 'results'];
       }),
     );
     await start();
-    expect(getComputedStyle(deep('.dates')!).borderBlockStartStyle).to.equal('none');
+    expect(getComputedStyle(queryDeep('.dates')!).borderBlockStartStyle).to.equal('none');
   });
 });

@@ -1,6 +1,6 @@
 /** Tests of the trend chart. */
 import { expect } from 'chai';
-import { accessible, mount, settled } from '../../test/support/page.ts';
+import { expectAccessible, mount, settled } from '../../test/support/page.ts';
 import { eachVisit } from '../../test/support/search.ts';
 
 eachVisit();
@@ -31,7 +31,7 @@ describe('trends', () => {
       '1900 – 1950: 20 documents',
     ]);
     expect(root.querySelector('.ends')!.textContent).to.equal('1800 – 18501900 – 1950');
-    await accessible();
+    await expectAccessible();
   });
   it('trends are hidden if no document has a date', async () => {
     const root = await drawn([

@@ -1,13 +1,13 @@
 /** Tests of the language and text direction of elements in a page. */
 import { expect } from 'chai';
-import { clean, deep, mount, requests, serve, settled, until } from '../../test/support/page.ts';
+import { mount, queryDeep, requests, resetPage, serve, settled, until } from '../../test/support/page.ts';
 import { directionOf, elementLanguage, loadLocale } from './locale.ts';
 import '../facet-panel.ts';
 import '../semantic-search.ts';
 import '../similar-docs.ts';
 
 afterEach(() => {
-  clean();
+  resetPage();
   document.body.replaceChildren();
   document.documentElement.removeAttribute('dir');
   document.documentElement.lang = 'en';
@@ -43,7 +43,7 @@ describe('the text direction of Arabic', () => {
 });
 
 describe('a change of the page language', () => {
-  const words = () => deep('.page')?.getAttribute('lang');
+  const words = () => queryDeep('.page')?.getAttribute('lang');
   it('updates the search, with its query, and the similar documents', async () => {
     serve();
     const element = await mount('semantic-search', { configuration: '7', token: 't' });
@@ -70,11 +70,11 @@ describe('an Arabic page without a direction', () => {
     document.documentElement.lang = 'ar-EG';
     serve();
     await mount('semantic-search', { configuration: '7', token: 't' });
-    await until(() => deep('.page')?.getAttribute('lang') === 'ar-EG');
-    expect(getComputedStyle(deep('.page')!).direction).to.equal('rtl');
-    await until(() => deep('facet-panel'));
-    expect(deep('facet-panel')!.matches(':dir(rtl)')).to.equal(true);
-    expect(elementLanguage(deep('facet-panel')!)).to.equal('ar-EG');
+    await until(() => queryDeep('.page')?.getAttribute('lang') === 'ar-EG');
+    expect(getComputedStyle(queryDeep('.page')!).direction).to.equal('rtl');
+    await until(() => queryDeep('facet-panel'));
+    expect(queryDeep('facet-panel')!.matches(':dir(rtl)')).to.equal(true);
+    expect(elementLanguage(queryDeep('facet-panel')!)).to.equal('ar-EG');
   });
 });
 

@@ -1,6 +1,6 @@
 /** Tests of the metadata line in the page. */
 import { expect } from 'chai';
-import { deep, serve } from '../../test/support/page.ts';
+import { queryDeep, serve } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
 import { search, testSettings } from '../../test/support/service.ts';
 
@@ -8,7 +8,7 @@ eachVisit();
 
 it('the metadata line separates its entries for screen readers', async () => {
   await start();
-  const line = deep('.facts')!.cloneNode(true) as HTMLElement;
+  const line = queryDeep('.facts')!.cloneNode(true) as HTMLElement;
   for (const silent of line.querySelectorAll('[aria-hidden]')) silent.remove();
   expect(line.textContent).to.match(/^\S+\s+May 17, 1980\s+\S/);
 });
@@ -24,7 +24,7 @@ it('the metadata line omits concepts that appear as chips', async () => {
   });
   const line = async (attributes: Record<string, string>) => {
     const element = await start(attributes);
-    const { textContent } = deep('.facts')!;
+    const { textContent } = queryDeep('.facts')!;
     element.remove();
     return textContent;
   };
@@ -46,6 +46,6 @@ describe('a date in the metadata line', () => {
         }),
       );
       await start({ lang: 'en-US' });
-      expect(deep('.facts')!.textContent).to.contain(written);
+      expect(queryDeep('.facts')!.textContent).to.contain(written);
     });
 });

@@ -1,7 +1,7 @@
 /** Accessibility tests of the search page in all states. */
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, heading, start, type } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
@@ -10,84 +10,84 @@ eachVisit();
 describe('semantic-search is accessible', () => {
   it('with results', async () => {
     await start();
-    await accessible();
+    await expectAccessible();
   });
   it('with suggestions open and one of them active', async () => {
     await start();
     await type('in');
-    await until(() => deep('[role=option]'));
+    await until(() => queryDeep('[role=option]'));
     await sendKeys({ press: 'ArrowDown' });
-    await until(() => deep('[role=option][aria-selected=true]'));
-    await accessible();
+    await until(() => queryDeep('[role=option][aria-selected=true]'));
+    await expectAccessible();
   });
   it('with an expanded branch and active filters', async () => {
     await start();
-    deep('.disclosure[aria-expanded]')!.click();
-    (await until(() => deep<HTMLInputElement>('.tree .tree input'))).click();
-    await until(() => deep('.chosen'));
+    queryDeep('.disclosure[aria-expanded]')!.click();
+    (await until(() => queryDeep<HTMLInputElement>('.tree .tree input'))).click();
+    await until(() => queryDeep('.chosen'));
     await settled();
-    deep<HTMLInputElement>('.branch input')!.click();
-    await until(() => deep<HTMLInputElement>('.branch input')!.checked);
-    await accessible();
+    queryDeep<HTMLInputElement>('.branch input')!.click();
+    await until(() => queryDeep<HTMLInputElement>('.branch input')!.checked);
+    await expectAccessible();
   });
   it('with nothing found', async () => {
     await start();
     await type('inflatoin');
-    await until(() => deep('[part=empty]'));
-    await accessible();
+    await until(() => queryDeep('[part=empty]'));
+    await expectAccessible();
   });
   it('with an error', async () => {
     serve(testSettings(), (url) =>
       url.pathname.endsWith('/search') ? { status: 503, body: {} } : undefined,
     );
     await start();
-    await until(() => deep('[part=error]'));
-    await accessible();
+    await until(() => queryDeep('[part=error]'));
+    await expectAccessible();
   });
   it('with the detail view next to the list and an explained concept', async () => {
     await start();
-    deep('[data-document]')!.click();
-    (await until(() => deep('.concept'))).click();
-    await until(() => deep('.card'));
-    await accessible();
+    queryDeep('[data-document]')!.click();
+    (await until(() => queryDeep('.concept'))).click();
+    await until(() => queryDeep('.card'));
+    await expectAccessible();
   });
   it('with similar documents open in place', async () => {
     await start();
-    deep('.fold')!.click();
-    await until(() => deep('.shared'));
-    await accessible();
+    queryDeep('.fold')!.click();
+    await until(() => queryDeep('.shared'));
+    await expectAccessible();
   });
   it('at 320 px without overflow', async () => {
     await setViewport({ width: 320, height: 700 });
     await start();
     expect(document.documentElement.scrollWidth).to.be.at.most(320);
-    await accessible();
+    await expectAccessible();
   });
   it('at 320 px with the filters in their dialog', async () => {
     await setViewport({ width: 320, height: 700 });
     await start();
-    deep('[aria-haspopup=dialog]')!.click();
-    await until(() => deep('dialog[open]'));
-    await accessible();
+    queryDeep('[aria-haspopup=dialog]')!.click();
+    await until(() => queryDeep('dialog[open]'));
+    await expectAccessible();
   });
   it('from right to left', async () => {
     document.documentElement.dir = 'rtl';
     document.documentElement.lang = 'ar';
     await start();
-    expect(getComputedStyle(deep('.page')!).direction).to.equal('rtl');
-    await accessible();
+    expect(getComputedStyle(queryDeep('.page')!).direction).to.equal('rtl');
+    await expectAccessible();
   });
   it('in the dark theme', async () => {
     await emulateMedia({ colorScheme: 'dark' });
     await start({ theme: 'dark' });
     await type('inflation');
-    await accessible();
+    await expectAccessible();
   });
   it('in German', async () => {
     document.documentElement.lang = 'de';
     await start();
     await until(() => heading()?.includes('Treffer'));
-    await accessible();
+    await expectAccessible();
   });
   it('with configured colors of low contrast', async () => {
     serve(
@@ -105,7 +105,7 @@ describe('semantic-search is accessible', () => {
     );
     await start();
     await type('inflation');
-    await accessible();
+    await expectAccessible();
   });
   it('as the only content of a page, with heading level 1 and image cards', async () => {
     serve(
@@ -116,6 +116,6 @@ describe('semantic-search is accessible', () => {
     const element = await start({ 'heading-level': '1' });
     document.querySelector('h1')!.remove();
     expect(element.shadowRoot!.querySelector('.picture') === null).to.equal(false);
-    await accessible();
+    await expectAccessible();
   });
 });

@@ -1,7 +1,7 @@
 /** Tests of the filter drawer and its history entry. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, focused, queryDeep, settled, until } from '../../test/support/page.ts';
 import { click, eachVisit, heading, start } from '../../test/support/search.ts';
 
 eachVisit();
@@ -14,17 +14,17 @@ describe('the filter drawer', () => {
     await settled();
     return element;
   };
-  const opener = () => deep('.toolbar [aria-haspopup=dialog]')!;
+  const opener = () => queryDeep('.toolbar [aria-haspopup=dialog]')!;
   const open = async () => {
     await click(opener());
-    await until(() => deep('dialog.sheet[open]') && deep('facet-panel'));
+    await until(() => queryDeep('dialog.sheet[open]') && queryDeep('facet-panel'));
     await settled();
   };
   const box = (name: string) =>
-    [...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.value')]
+    [...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLElement>('.value')]
       .find((row) => row.querySelector('.name')!.textContent === name)!
       .querySelector('input')!;
-  const isClosed = () => !deep('dialog.sheet[open]');
+  const isClosed = () => !queryDeep('dialog.sheet[open]');
   const isCovered = () => JSON.stringify(history.state)?.includes('covering');
   const chosen = () => new URL(location.href).searchParams.getAll('search.facet');
 
@@ -33,13 +33,13 @@ describe('the filter drawer', () => {
     await open();
     for (const name of ['Book', 'Article']) await click(box(name));
     expect(chosen()).to.have.length(2);
-    await accessible();
+    await expectAccessible();
     history.back();
     await until(() => isClosed() && !isCovered() && chosen().length === 2);
     await until(() => focused() === opener());
     await settled();
     expect(element.store!.query.selectedFacets).to.have.length(2);
-    await accessible();
+    await expectAccessible();
     history.back();
     await until(() => !chosen().length && !element.store!.query.selectedFacets.length);
     expect(element.store!.query.input).to.equal('in');
@@ -62,13 +62,13 @@ describe('the filter drawer', () => {
   it('leaves no additional history entry when its button closes it', async () => {
     const element = await arrive();
     await open();
-    await click(deep('.sheet-foot button')!);
+    await click(queryDeep('.sheet-foot button')!);
     await until(() => isClosed() && !isCovered());
     history.back();
     await until(() => element.store!.query.input === '');
     await open();
     await click(box('Book'));
-    await click(deep('.sheet-foot button')!);
+    await click(queryDeep('.sheet-foot button')!);
     await until(() => isClosed() && !isCovered());
     await settled();
     expect(heading()).to.equal('11 results');
@@ -79,17 +79,17 @@ describe('the filter drawer', () => {
     await arrive();
     await setViewport({ width: 320, height: 200 });
     await open();
-    const sheet = deep('.sheet')!;
+    const sheet = queryDeep('.sheet')!;
     expect(sheet.scrollHeight).to.be.above(sheet.clientHeight);
-    expect(deep('.sheet-body')!.clientHeight).to.be.above(200);
-    await accessible();
+    expect(queryDeep('.sheet-body')!.clientHeight).to.be.above(200);
+    await expectAccessible();
   });
   it('adds no history entry with no-url', async () => {
     await arrive({ 'no-url': '' });
     const { length } = history;
     await open();
     expect(history.length).to.equal(length);
-    await click(deep('.sheet-head button')!);
+    await click(queryDeep('.sheet-head button')!);
     await until(isClosed);
   });
 });

@@ -1,13 +1,13 @@
 /** Tests of the focus after elements are removed. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { deep, focused, serve, settled, until } from '../../test/support/page.ts';
+import { focused, queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { click, eachVisit, lastRequest, start } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-const chips = () => [...deep('.active')!.querySelectorAll<HTMLElement>('.remove')];
+const chips = () => [...queryDeep('.active')!.querySelectorAll<HTMLElement>('.remove')];
 const types = (...labels: string[]) => labels.map((label) => ({ field: 'dyn_lit_type', label }));
 
 describe('the focus', () => {
@@ -31,9 +31,9 @@ describe('the focus', () => {
       failing && url.pathname.endsWith('/search') ? { status: 503, body: {} } : undefined,
     );
     await start();
-    const again = await until(() => deep('[part=error] button'));
+    const again = await until(() => queryDeep('[part=error] button'));
     failing = false;
     await click(again);
-    await until(() => deep('.result') && focused()?.id === 'results');
+    await until(() => queryDeep('.result') && focused()?.id === 'results');
   });
 });

@@ -1,7 +1,7 @@
 /** Tests of the search page by keyboard. */
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { deep, focused, settled, until } from '../../test/support/page.ts';
+import { focused, queryDeep, settled, until } from '../../test/support/page.ts';
 import { eachVisit, input, lastRequest, start, type } from '../../test/support/search.ts';
 
 eachVisit();
@@ -10,11 +10,11 @@ describe('the keyboard', () => {
   it('moves through suggestions without preselecting one; Escape closes them, then clears the input', async () => {
     await start();
     await type('in');
-    await until(() => deep('[role=option]'));
+    await until(() => queryDeep('[role=option]'));
     expect(input().hasAttribute('aria-activedescendant')).to.equal(false);
     await sendKeys({ press: 'ArrowDown' });
     await settled();
-    expect(deep('[aria-selected=true]')!.id).to.equal(input().getAttribute('aria-activedescendant'));
+    expect(queryDeep('[aria-selected=true]')!.id).to.equal(input().getAttribute('aria-activedescendant'));
     await sendKeys({ press: 'Escape' });
     await settled();
     expect(input().getAttribute('aria-expanded')).to.equal('false');
@@ -26,11 +26,11 @@ describe('the keyboard', () => {
   it('selects a concept, which becomes a filter and clears the input', async () => {
     await start();
     await type('jobless');
-    await until(() => deep('[role=option]')?.textContent?.includes('Unemployment'));
+    await until(() => queryDeep('[role=option]')?.textContent?.includes('Unemployment'));
     await sendKeys({ press: 'ArrowDown' });
-    await until(() => deep('[role=option][aria-selected=true]'));
+    await until(() => queryDeep('[role=option][aria-selected=true]'));
     await sendKeys({ press: 'Enter' });
-    await until(() => deep('.chosen'));
+    await until(() => queryDeep('.chosen'));
     await settled();
     expect(lastRequest().selectedFacets).to.deep.equal([
       { field: 'dyn_uri_topics', label: 'Unemployment', value: 'https://example.org/topic/unemployment' },
@@ -42,7 +42,7 @@ describe('the keyboard', () => {
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
     expect(input().value).to.equal('');
-    deep<HTMLInputElement>('input[type=checkbox]')!.focus();
+    queryDeep<HTMLInputElement>('input[type=checkbox]')!.focus();
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
   });
@@ -58,12 +58,12 @@ describe('the keyboard', () => {
     const inside = document.createElement('div');
     dialog.append(inside);
     inside.attachShadow({ mode: 'open' }).append(document.querySelector('semantic-search')!);
-    await until(() => deep('[data-document]'));
+    await until(() => queryDeep('[data-document]'));
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
-    document.querySelector('main')!.append(deep('semantic-search')!);
+    document.querySelector('main')!.append(queryDeep('semantic-search')!);
     dialog.close();
-    await until(() => deep('[data-document]'));
+    await until(() => queryDeep('[data-document]'));
     await sendKeys({ press: '/' });
     expect(focused() === input()).to.equal(true);
   });
@@ -86,21 +86,21 @@ describe('the keyboard', () => {
   it('keeps the focus on the checkbox when its facet is rendered again', async () => {
     await start();
     const boxes = [
-      ...deep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=checkbox]'),
+      ...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=checkbox]'),
     ];
     const last = boxes.at(-1)!;
     last.focus();
     await sendKeys({ press: 'Space' });
-    await until(() => deep('.chosen'));
+    await until(() => queryDeep('.chosen'));
     await settled();
     expect(focused() === last).to.equal(true);
     expect(last.checked).to.equal(true);
   });
   it('moves the focus to the heading after paging, and to the title after the detail view', async () => {
     await start();
-    deep('[aria-label="Page 2"]')!.click();
+    queryDeep('[aria-label="Page 2"]')!.click();
     await until(() => lastRequest().start === 10 && focused()?.id === 'results');
-    const title = deep('[data-document]')!;
+    const title = queryDeep('[data-document]')!;
     title.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => focused()?.id === 'title');
@@ -110,16 +110,16 @@ describe('the keyboard', () => {
   it('restores the focus to the button when the dialog closes', async () => {
     await setViewport({ width: 400, height: 700 });
     await start();
-    const opener = deep('[aria-haspopup=dialog]')!;
+    const opener = queryDeep('[aria-haspopup=dialog]')!;
     opener.focus();
     await sendKeys({ press: 'Enter' });
-    await until(() => deep('dialog[open]'));
+    await until(() => queryDeep('dialog[open]'));
     await sendKeys({ press: 'Escape' });
     await until(() => focused() === opener);
   });
   it('skips from the search box to the results', async () => {
     await start();
-    deep('input[role=combobox]')!.focus();
+    queryDeep('input[role=combobox]')!.focus();
     await sendKeys({ press: 'Tab' });
     expect(focused()?.textContent).to.equal('Skip to results');
     expect(focused()!.getBoundingClientRect().width).to.be.greaterThan(24);

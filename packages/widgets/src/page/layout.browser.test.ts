@@ -2,16 +2,16 @@
 import type { SearchResponse } from '@semantic-search/contract';
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, mount, serve, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, mount, queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, serveSettings, start, unfold } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
-const right = (selector: string) => Math.round(deep(selector)!.getBoundingClientRect().right);
+const right = (selector: string) => Math.round(queryDeep(selector)!.getBoundingClientRect().right);
 
 describe('the color scheme', () => {
-  const surface = () => getComputedStyle(deep('.page')!).backgroundColor;
+  const surface = () => getComputedStyle(queryDeep('.page')!).backgroundColor;
   const lightness = () => Number(surface().match(/\d+/)![0]);
   afterEach(() => document.documentElement.removeAttribute('style'));
   it('is light on a page without a dark one, whatever the visitor prefers', async () => {
@@ -42,7 +42,7 @@ describe('styles of the page', () => {
     await setViewport({ width: 1280, height: 900 });
     addStyles('html { font-size: 10px }');
     await start();
-    expect(Number.parseFloat(getComputedStyle(deep('[part="facts"]')!).fontSize)).to.be.at.least(10);
+    expect(Number.parseFloat(getComputedStyle(queryDeep('[part="facts"]')!).fontSize)).to.be.at.least(10);
     expect(right('.page')).to.be.above(1240);
   });
 });
@@ -51,7 +51,7 @@ describe('a wide page', () => {
   it('has two columns of results that end where the search box ends', async () => {
     await setViewport({ width: 1920, height: 1000 });
     await start();
-    const [first, second] = [...deep('.list')!.children].map((item) => item.getBoundingClientRect());
+    const [first, second] = [...queryDeep('.list')!.children].map((item) => item.getBoundingClientRect());
     expect(second!.top).to.equal(first!.top);
     expect(second!.left).to.be.above(first!.right);
     expect(Math.round(second!.right)).to.equal(right('semantic-search-box'));
@@ -60,10 +60,10 @@ describe('a wide page', () => {
   it('has one column of results next to a document', async () => {
     await setViewport({ width: 1920, height: 1000 });
     await start();
-    deep('[data-document]')!.click();
+    queryDeep('[data-document]')!.click();
     await until(() => {
-      const [first, second] = [...deep('.list')!.children].map((item) => item.getBoundingClientRect());
-      return deep('.beside') && second!.top > first!.top;
+      const [first, second] = [...queryDeep('.list')!.children].map((item) => item.getBoundingClientRect());
+      return queryDeep('.beside') && second!.top > first!.top;
     });
   });
 });
@@ -74,8 +74,8 @@ describe('the filters', () => {
     await setViewport({ width: 1280, height: 500 });
     await start();
     await unfold();
-    const filters = deep('.filters')!;
-    deep('.pager')!.scrollIntoView({ block: 'end' });
+    const filters = queryDeep('.filters')!;
+    queryDeep('.pager')!.scrollIntoView({ block: 'end' });
     await until(() => filters.getBoundingClientRect().top === 0);
     expect(filters.getBoundingClientRect().bottom).to.be.at.most(500);
     expect(filters.scrollHeight).to.be.above(filters.clientHeight);
@@ -83,8 +83,8 @@ describe('the filters', () => {
   it('stay below a fixed header of the page', async () => {
     const element = await start();
     element.style.setProperty('--semantic-search-sticky-offset', '60px');
-    deep('.pager')!.scrollIntoView({ block: 'end' });
-    await until(() => deep('.filters')!.getBoundingClientRect().top === 60);
+    queryDeep('.pager')!.scrollIntoView({ block: 'end' });
+    await until(() => queryDeep('.filters')!.getBoundingClientRect().top === 60);
   });
 });
 
@@ -106,24 +106,24 @@ describe('the page', () => {
       filter.componentOrder = ['search', 'facets', 'reset', 'results'];
     });
     await start();
-    expect(deep('.side')).to.equal(null);
+    expect(queryDeep('.side')).to.equal(null);
   });
   it('aligns at one edge with a separate facet panel', async () => {
     const panel = document.createElement('facet-panel');
     panel.setAttribute('for', 'search');
     document.body.append(panel);
     await start({ id: 'search' });
-    await until(() => !deep('.side'));
+    await until(() => !queryDeep('.side'));
     expect(right('semantic-search-box')).to.equal(right('.list .result'));
     panel.remove();
   });
   it('keeps the sort menu next to the count when a document is open next to the list', async () => {
     const element = await start();
     await element.store!.change({ input: 'inflation' });
-    deep('[data-document]')!.click();
-    await until(() => deep('.beside') && deep('.concept'));
+    queryDeep('[data-document]')!.click();
+    await until(() => queryDeep('.beside') && queryDeep('.concept'));
     const top = (selector: string) => {
-      const { top, bottom } = deep(selector)!.getBoundingClientRect();
+      const { top, bottom } = queryDeep(selector)!.getBoundingClientRect();
       return (top + bottom) / 2;
     };
     expect(top('.sort')).to.be.closeTo(top('#results'), 2);
@@ -144,7 +144,7 @@ describe('the page', () => {
         textShadow,
         fontVariant,
         cursor,
-      } = getComputedStyle(deep(selector)!);
+      } = getComputedStyle(queryDeep(selector)!);
       expect([textTransform, wordSpacing, textIndent, whiteSpace, textShadow, fontVariant]).to.deep.equal([
         'none',
         '0px',
@@ -169,7 +169,7 @@ describe('the page', () => {
       token: 't',
       uri: 'https://example.org/document/1',
     });
-    const texts = ['.navbar .title', '.summary', '[part=facts]'].map((selector) => deep(selector)!);
+    const texts = ['.navbar .title', '.summary', '[part=facts]'].map((selector) => queryDeep(selector)!);
     for (const text of [...texts, similar.shadowRoot!.querySelector('.panel')!]) {
       const style = getComputedStyle(text);
       expect(style.letterSpacing).not.to.equal('3px');
@@ -213,15 +213,15 @@ describe('the page', () => {
     ] as const) {
       document.documentElement.dir = dir;
       const element = await start({ lang });
-      await until(() => deep('.list .title'));
+      await until(() => queryDeep('.list .title'));
       const wordsOf = (selector: string) => {
         const range = document.createRange();
-        range.selectNodeContents(deep(selector)!);
+        range.selectNodeContents(queryDeep(selector)!);
         return range;
       };
-      const isRight = getComputedStyle(deep('.page')!).direction === 'rtl';
+      const isRight = getComputedStyle(queryDeep('.page')!).direction === 'rtl';
       const edge = ({ left, right }: DOMRect) => (isRight ? right : left);
-      const title = edge(deep('.list .title')!.getBoundingClientRect());
+      const title = edge(queryDeep('.list .title')!.getBoundingClientRect());
       for (const line of ['#results', '.list .summary'])
         expect(edge(wordsOf(line).getBoundingClientRect()), `${line} ${dir} ${lang}`).to.be.closeTo(title, 2);
       element.remove();
@@ -230,10 +230,10 @@ describe('the page', () => {
   it('does not overflow because of long words', async () => {
     const word = 'Donaudampfschifffahrt'.repeat(11);
     serve(testSettings(), (url, body) => {
-      const given = respond(url, body) as { status: number; body: SearchResponse };
+      const response = respond(url, body) as { status: number; body: SearchResponse };
       if (url.pathname.endsWith('/search'))
-        for (const group of given.body.facets) Object.assign(group, { label: word });
-      return given;
+        for (const group of response.body.facets) Object.assign(group, { label: word });
+      return response;
     });
     const element = await start();
     expect(document.documentElement.scrollWidth).to.equal(1280);
@@ -243,30 +243,30 @@ describe('the page', () => {
   });
   it('has a low header with a long title', async () => {
     await start({ heading: 'Proceedings of the society and of its friends '.repeat(6) });
-    expect(deep('.navbar')!.getBoundingClientRect().height).to.be.below(200);
-    await accessible();
+    expect(queryDeep('.navbar')!.getBoundingClientRect().height).to.be.below(200);
+    await expectAccessible();
   });
   it('shows a document in large text on a small screen', async () => {
     await setViewport({ width: 320, height: 640 });
     document.documentElement.style.fontSize = '200%';
     await start();
-    deep('[data-document]')!.click();
-    (await until(() => deep('.concept'))).click();
-    await until(() => deep('.card'));
+    queryDeep('[data-document]')!.click();
+    (await until(() => queryDeep('.concept'))).click();
+    await until(() => queryDeep('.card'));
     expect(document.documentElement.scrollWidth).to.equal(320);
   });
   it('has no target below the minimum height', async () => {
     await setViewport({ width: 320, height: 640 });
     const element = await start();
     await element.store!.change({ input: 'economics' });
-    await until(() => deep('.understood summary'));
-    const heightOf = (selector: string) => deep(selector)!.getBoundingClientRect().height;
+    await until(() => queryDeep('.understood summary'));
+    const heightOf = (selector: string) => queryDeep(selector)!.getBoundingClientRect().height;
     expect(heightOf('.understood summary')).to.be.at.least(24);
     await element.store!.change({ input: 'inflation' });
-    await until(() => deep('[data-document]'));
+    await until(() => queryDeep('[data-document]'));
     expect(heightOf('[data-document]')).to.be.at.least(24);
-    deep('[data-document]')!.click();
-    await until(() => deep('.concept') && deep('[part=similar-title]'));
+    queryDeep('[data-document]')!.click();
+    await until(() => queryDeep('.concept') && queryDeep('[part=similar-title]'));
     expect(heightOf('.concept')).to.be.at.least(24);
     expect(heightOf('[part=similar-title]')).to.be.at.least(24);
   });
@@ -277,13 +277,13 @@ describe('the page', () => {
       }),
     );
     await start();
-    const cards = [...deep('.cards')!.querySelectorAll<HTMLElement>('.result')].slice(0, 3);
+    const cards = [...queryDeep('.cards')!.querySelectorAll<HTMLElement>('.result')].slice(0, 3);
     expect(new Set(cards.map((card) => card.getBoundingClientRect().height)).size).to.equal(1);
     for (const card of cards) {
       const { width, height } = card.querySelector('.picture')!.getBoundingClientRect();
       expect(width / height).to.be.closeTo(4 / 3, 0.02);
     }
-    await accessible();
+    await expectAccessible();
   });
   it('has no colors before the configuration has loaded', async () => {
     serve(testSettings(), (url) => (url.pathname.endsWith('/7') ? 'never' : undefined));
@@ -293,10 +293,10 @@ describe('the page', () => {
     const main = document.createElement('main');
     main.append(element);
     document.body.append(main);
-    await until(() => deep('.navbar'));
+    await until(() => queryDeep('.navbar'));
     await settled();
     for (const part of ['.navbar', '.page'])
-      expect(getComputedStyle(deep(part)!).backgroundColor, part).to.equal('rgba(0, 0, 0, 0)');
+      expect(getComputedStyle(queryDeep(part)!).backgroundColor, part).to.equal('rgba(0, 0, 0, 0)');
   });
 });
 
@@ -304,8 +304,8 @@ describe('recognized concepts', () => {
   it('are listed in full on request and excluded by a button', async () => {
     const element = await start();
     await element.store!.change({ input: 'inflation' });
-    const line = await until(() => deep('.understood'));
+    const line = await until(() => queryDeep('.understood'));
     expect(line.querySelector('button')!.textContent).to.equal('Search for exactly “inflation”');
-    await accessible();
+    await expectAccessible();
   });
 });

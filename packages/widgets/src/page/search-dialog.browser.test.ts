@@ -1,7 +1,15 @@
 /** Tests of dialog mode. */
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
+import {
+  expectAccessible,
+  focused,
+  queryDeep,
+  requests,
+  serve,
+  settled,
+  until,
+} from '../../test/support/page.ts';
 import { click, eachVisit, lastRequest, start, titles, type } from '../../test/support/search.ts';
 import { initialQuery } from '../store/query-state.ts';
 
@@ -23,40 +31,40 @@ describe('dialog mode', () => {
   it('sends no request until it is opened, and is accessible before and after', async () => {
     const element = await startDialog();
     expect(requests).to.have.length(0);
-    await accessible();
-    deep('.opener')!.click();
+    await expectAccessible();
+    queryDeep('.opener')!.click();
     await element.ready;
     await until(() => focused()?.getAttribute('role') === 'combobox');
-    await accessible();
+    await expectAccessible();
   });
   it('opens with its shortcut and restores the focus to its button', async () => {
     await startDialog();
-    const opener = deep('.opener')!;
+    const opener = queryDeep('.opener')!;
     opener.focus();
     await sendKeys({ down: 'Control' });
     await sendKeys({ press: 'k' });
     await sendKeys({ up: 'Control' });
     await until(() => focused()?.getAttribute('role') === 'combobox');
     await sendKeys({ press: 'Escape' });
-    await until(() => focused() === opener && !deep('dialog[open]'));
+    await until(() => focused() === opener && !queryDeep('dialog[open]'));
   });
   it('is a box with suggestions until a query is submitted', async () => {
     const element = await startDialog();
     element.open();
     await element.ready;
     await settled();
-    const isPage = () => deep('.main')!.checkVisibility();
+    const isPage = () => queryDeep('.main')!.checkVisibility();
     expect(isPage()).to.equal(false);
-    await accessible();
+    await expectAccessible();
     await type('tariff');
-    await until(() => deep('[role=option]')?.checkVisibility());
+    await until(() => queryDeep('[role=option]')?.checkVisibility());
     expect(isPage()).to.equal(false);
-    const list = deep('[role=listbox]')!.getBoundingClientRect();
-    expect(deep('.everything')!.getBoundingClientRect().top, 'not covered').to.be.at.least(list.bottom);
+    const list = queryDeep('[role=listbox]')!.getBoundingClientRect();
+    expect(queryDeep('.everything')!.getBoundingClientRect().top, 'not covered').to.be.at.least(list.bottom);
     await sendKeys({ press: 'Enter' });
     await until(isPage);
     expect(focused()?.getAttribute('role')).to.equal('combobox');
-    await accessible();
+    await expectAccessible();
     element.close();
     element.open();
     await settled();
@@ -67,15 +75,15 @@ describe('dialog mode', () => {
     const element = await startDialog();
     element.open();
     await element.ready;
-    const topic = await until(() => deep('[role=option] .words'));
+    const topic = await until(() => queryDeep('[role=option] .words'));
     expect(topic.textContent).to.match(/in Topic$/);
-    await accessible();
+    await expectAccessible();
     await sendKeys({ press: 'Escape' });
-    await until(() => !deep('dialog[open]'));
+    await until(() => !queryDeep('dialog[open]'));
     element.open();
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'Enter' });
-    await until(() => deep('.chosen')?.checkVisibility());
+    await until(() => queryDeep('.chosen')?.checkVisibility());
     expect(lastRequest().selectedFacets).to.have.length(1);
   });
   it('has its box next to the close button on a phone', async () => {
@@ -84,35 +92,35 @@ describe('dialog mode', () => {
     element.open();
     await element.ready;
     await settled();
-    const [box, close] = ['.box', '.close'].map((part) => deep(part)!.getBoundingClientRect());
+    const [box, close] = ['.box', '.close'].map((part) => queryDeep(part)!.getBoundingClientRect());
     expect(box!.right).to.be.at.most(close!.left);
   });
   it('grows into the page for a chosen topic, an error, and on demand', async () => {
     const element = await startDialog();
-    const isPage = () => deep('.main')!.checkVisibility();
+    const isPage = () => queryDeep('.main')!.checkVisibility();
     element.open();
     await element.ready;
     await type('tariff');
-    await click(await until(() => deep('[role=option] .count')));
+    await click(await until(() => queryDeep('[role=option] .count')));
     await until(isPage);
     element.close();
     await element.store!.change(initialQuery);
     element.open();
     await settled();
     expect(isPage()).to.equal(false);
-    await click(deep('.everything')!);
+    await click(queryDeep('.everything')!);
     await until(isPage);
     element.close();
     serve(undefined, () => 'offline');
     element.open();
     await element.store!.search();
-    await until(() => deep('[part=error]')?.checkVisibility());
+    await until(() => queryDeep('[part=error]')?.checkVisibility());
   });
   it('has the text size of the page, unless the owner sets one', async () => {
     const element = await startDialog();
     element.parentElement!.style.fontSize = '12px';
     document.body.style.fontSize = '18px';
-    const size = (selector: string) => getComputedStyle(deep(selector)!).fontSize;
+    const size = (selector: string) => getComputedStyle(queryDeep(selector)!).fontSize;
     try {
       element.open();
       await element.ready;
@@ -124,8 +132,8 @@ describe('dialog mode', () => {
         '18px',
         '18px',
       ]);
-      expect(getComputedStyle(deep('.navbar')!).paddingBlockStart).to.equal('18px');
-      await accessible();
+      expect(getComputedStyle(queryDeep('.navbar')!).paddingBlockStart).to.equal('18px');
+      await expectAccessible();
       element.close();
       element.style.setProperty('--semantic-search-font-size', '20px');
       element.open();
@@ -148,7 +156,7 @@ describe('dialog mode', () => {
     const removed = await startDialog();
     removed.open();
     await removed.ready;
-    const closed = new Promise((resolve) => deep('dialog.modal')!.addEventListener('close', resolve));
+    const closed = new Promise((resolve) => queryDeep('dialog.modal')!.addEventListener('close', resolve));
     removed.close();
     document.querySelector('main')!.remove();
     await closed;
@@ -163,34 +171,34 @@ describe('dialog mode', () => {
     element.open();
     await element.ready;
     await settled();
-    await click(deep('.everything')!);
-    const modal = deep('dialog.modal')!;
+    await click(queryDeep('.everything')!);
+    const modal = queryDeep('dialog.modal')!;
     modal.scrollTop = 500;
     const top = (one: Element) =>
       Math.round(one.getBoundingClientRect().top - modal.getBoundingClientRect().top);
-    expect(top(deep('.navbar')!)).to.equal(0);
-    deep('semantic-search-box')!.focus();
+    expect(top(queryDeep('.navbar')!)).to.equal(0);
+    queryDeep('semantic-search-box')!.focus();
     await settled();
     expect(modal.scrollTop).to.equal(500);
     const above = titles().findLast((title) => top(title) < 0)!;
     above.focus();
     await settled();
     expect(top(above)).to.be.at.least(80);
-    await accessible();
+    await expectAccessible();
   });
   it('closes with a click on the backdrop, but not with a text selection dragged onto it', async () => {
     const element = await startDialog();
     element.open();
     await element.ready;
-    const field = deep('input[role=combobox]')!.getBoundingClientRect();
+    const field = queryDeep('input[role=combobox]')!.getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(field.left + 40), Math.round(field.top + 8)] });
     await sendMouse({ type: 'down' });
     await sendMouse({ type: 'move', position: [4, 4] });
     await sendMouse({ type: 'up' });
     await settled();
-    expect(deep('dialog[open]') === null).to.equal(false);
+    expect(queryDeep('dialog[open]') === null).to.equal(false);
     await sendMouse({ type: 'click', position: [4, 4] });
-    await until(() => !deep('dialog[open]'));
+    await until(() => !queryDeep('dialog[open]'));
   });
   it('closes with Back and opens with Forward', async () => {
     history.replaceState(null, '', location.pathname);
@@ -199,9 +207,9 @@ describe('dialog mode', () => {
     await element.ready;
     await element.store!.change({ input: 'tariff' });
     history.back();
-    await until(() => !deep('dialog[open]') && location.search === '');
+    await until(() => !queryDeep('dialog[open]') && location.search === '');
     history.forward();
-    await until(() => deep('dialog[open]'));
+    await until(() => queryDeep('dialog[open]'));
     await until(() => element.store!.query.input === 'tariff');
   });
   it('leaves the shortcuts to the next search if it is hidden', async () => {
@@ -211,7 +219,7 @@ describe('dialog mode', () => {
     await sendKeys({ press: '/' });
     await until(() => focused()?.getAttribute('role') === 'combobox');
     expect(document.activeElement === other).to.equal(true);
-    expect(deep('dialog[open]') === null).to.equal(true);
+    expect(queryDeep('dialog[open]') === null).to.equal(true);
   });
   it('opens with a slash, except in text fields', async () => {
     await startDialog();
@@ -221,22 +229,22 @@ describe('dialog mode', () => {
     field.focus();
     await sendKeys({ press: '/' });
     expect(field.value).to.equal('/');
-    expect(deep('dialog[open]') === null).to.equal(true);
+    expect(queryDeep('dialog[open]') === null).to.equal(true);
     field.blur();
     await sendKeys({ press: '/' });
-    await until(() => deep('dialog[open]'));
+    await until(() => queryDeep('dialog[open]'));
   });
   it('has no shortcuts and no hint of them with no-shortcut', async () => {
     const element = await startDialog();
-    expect(deep('kbd')!.textContent).to.match(/^(?:Ctrl|⌘) K$/);
+    expect(queryDeep('kbd')!.textContent).to.match(/^(?:Ctrl|⌘) K$/);
     element.noShortcut = true;
     await settled();
-    expect(deep('kbd') === null).to.equal(true);
+    expect(queryDeep('kbd') === null).to.equal(true);
     await sendKeys({ press: '/' });
     await sendKeys({ down: 'Control' });
     await sendKeys({ press: 'k' });
     await sendKeys({ up: 'Control' });
     await settled();
-    expect(deep('dialog[open]') === null).to.equal(true);
+    expect(queryDeep('dialog[open]') === null).to.equal(true);
   });
 });

@@ -1,7 +1,7 @@
 /** Tests of the slots of the search page. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, serve, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { click, eachVisit, start, titles } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
@@ -17,20 +17,20 @@ async function startWith(slot: string) {
   await settled();
   return { element, words, place: words.getBoundingClientRect() };
 }
-const place = (selector: string) => deep(selector)!.getBoundingClientRect();
+const place = (selector: string) => queryDeep(selector)!.getBoundingClientRect();
 const isShown = (element: Element) => element.getClientRects().length > 0;
 
 describe('the slot', () => {
   it('header is in the page header', async () => {
     const { place: own } = await startWith('header');
     expect(own.top).to.be.within(place('.navbar').top, place('.navbar').bottom);
-    await accessible();
+    await expectAccessible();
   });
   it('before-filters is above the filters', async () => {
     const { place: own } = await startWith('before-filters');
     expect(own.bottom).to.be.at.most(place('facet-panel').top);
     expect(own.left).to.be.within(place('.side').left, place('.side').right);
-    await accessible();
+    await expectAccessible();
   });
   it('after-filters is below the filters, also in the filter drawer', async () => {
     const { words, place: own } = await startWith('after-filters');
@@ -38,20 +38,20 @@ describe('the slot', () => {
     await setViewport({ width: 320, height: 700 });
     await settled();
     expect(isShown(words)).to.equal(false);
-    await click(deep('[aria-haspopup=dialog]')!);
+    await click(queryDeep('[aria-haspopup=dialog]')!);
     expect(isShown(words)).to.equal(true);
-    await accessible();
+    await expectAccessible();
   });
   it('before-results is above the results', async () => {
     const { place: own } = await startWith('before-results');
     expect(own.bottom).to.be.at.most(place('#results').top);
     expect(own.left).to.be.at.least(place('.main').left);
-    await accessible();
+    await expectAccessible();
   });
   it('without a name is below the results', async () => {
     const { place: own } = await startWith('');
     expect(own.top).to.be.at.least(place('.pager').bottom);
-    await accessible();
+    await expectAccessible();
   });
   it('empty replaces hints and buttons, but not the spelling correction', async () => {
     const { element, words } = await startWith('empty');
@@ -59,33 +59,33 @@ describe('the slot', () => {
     await element.store!.change({ input: 'inflatoin' });
     await settled();
     expect(isShown(words)).to.equal(true);
-    expect(isShown(deep('[part=empty] .button')!)).to.equal(false);
-    expect(isShown(deep('.did-you-mean')!)).to.equal(true);
-    await accessible();
+    expect(isShown(queryDeep('[part=empty] .button')!)).to.equal(false);
+    expect(isShown(queryDeep('.did-you-mean')!)).to.equal(true);
+    await expectAccessible();
   });
   it('error is below the error message with its retry button', async () => {
     serve(testSettings(), (_, body) => (body.includes('"slow"') ? { status: 503, body: {} } : undefined));
     const { element, words } = await startWith('error');
     expect(isShown(words)).to.equal(false);
     await element.store!.change({ input: 'slow' });
-    await until(() => deep('[part=error]'));
+    await until(() => queryDeep('[part=error]'));
     expect(words.getBoundingClientRect().top).to.be.at.least(place('[part=error] .button').bottom);
-    await accessible();
+    await expectAccessible();
   });
   it('after-detail is in the detail view, before similar documents', async () => {
     const { words } = await startWith('after-detail');
     expect(isShown(words)).to.equal(false);
     await click(titles()[0]!);
-    await until(() => deep('semantic-search-detail similar-docs, similar-docs'));
+    await until(() => queryDeep('semantic-search-detail similar-docs, similar-docs'));
     await settled();
     expect(words.getBoundingClientRect().top).to.be.at.least(place('.text').bottom);
     expect(words.getBoundingClientRect().bottom).to.be.at.most(place('similar-docs').top);
-    await accessible();
+    await expectAccessible();
   });
   it('footer is at the end of the page', async () => {
     const { place: own } = await startWith('footer');
     expect(own.top).to.be.at.least(place('.body').bottom);
     expect(own.bottom).to.be.at.most(place('.page').bottom);
-    await accessible();
+    await expectAccessible();
   });
 });

@@ -1,6 +1,6 @@
 /** Tests of the WebMCP tool: registered once where the browser has the API, and searching the page. */
 import { expect } from 'chai';
-import { deep, serve, settled, until } from '../../test/support/page.ts';
+import { queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, input, lastRequest, start, titles } from '../../test/support/search.ts';
 import type { ModelContextTool } from './web-mcp.ts';
 
@@ -43,7 +43,7 @@ describe('the WebMCP tool', () => {
     expect(lastRequest().input).to.equal('inflation');
     expect(input().value).to.equal('inflation');
     expect(found.results.length).to.equal(titles().length);
-    expect(deep('.list')!.textContent).to.contain(found.results[0]!.title);
+    expect(queryDeep('.list')!.textContent).to.contain(found.results[0]!.title);
     expect(Object.keys(found.results[0]!)).to.deep.equal(['title', 'link', 'summary']);
   });
   it('rejects invalid arguments without a request', async () => {
@@ -74,6 +74,6 @@ describe('the WebMCP tool', () => {
     const { execute } = await until(() => registered.get('search'));
     await execute({ input: 'inflation' });
     expect(lastRequest().input).to.equal('inflation');
-    expect(deep<HTMLDialogElement>('dialog')!.open).to.equal(true);
+    expect(queryDeep<HTMLDialogElement>('dialog')!.open).to.equal(true);
   });
 });

@@ -1,6 +1,6 @@
 /** Tests of the custom result template. */
 import { expect } from 'chai';
-import { deep, until } from '../../test/support/page.ts';
+import { queryDeep, until } from '../../test/support/page.ts';
 import { eachVisit } from '../../test/support/search.ts';
 
 eachVisit();
@@ -29,6 +29,6 @@ describe('a custom result template', () => {
     expect(rendered[0]!.querySelector('img, b') === null).to.equal(true);
     expect(rendered[0]!.getBoundingClientRect().height).to.be.greaterThan(10);
     rendered[0]!.querySelector('a')!.click();
-    await until(() => deep('semantic-search-detail'));
+    await until(() => queryDeep('semantic-search-detail'));
   });
 });

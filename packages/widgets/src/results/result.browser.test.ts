@@ -2,7 +2,7 @@
 import type { SearchResponse } from '@semantic-search/contract';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, serve, until } from '../../test/support/page.ts';
+import { expectAccessible, focused, queryDeep, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start, titles, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -15,17 +15,17 @@ function serveConcepts(count = names.length): void {
   serve(testSettings(), (url, body) => {
     if (!url.pathname.endsWith('/search')) return undefined;
     const { input = '' } = JSON.parse(body);
-    const given = respond(url, JSON.stringify({ input })) as { status: number; body: SearchResponse };
+    const response = respond(url, JSON.stringify({ input })) as { status: number; body: SearchResponse };
     const facets = names
       .slice(0, count)
       .map((label) => ({ count: 1, label, value: `https://example.org/${label}`, children: null }));
-    for (const document of given.body.result)
+    for (const document of response.body.result)
       document.facetList = [{ field: 'dyn_uri_made', label: 'Made', facets }];
-    return given;
+    return response;
   });
 }
 
-const chips = () => [...deep('.foot')!.querySelectorAll<HTMLElement>('.chip')];
+const chips = () => [...queryDeep('.foot')!.querySelectorAll<HTMLElement>('.chip')];
 const shown = () => chips().flatMap((chip) => (chip.checkVisibility() ? [chip.textContent!.trim()] : []));
 
 describe('the concepts of a result', () => {
@@ -33,7 +33,7 @@ describe('the concepts of a result', () => {
     serveConcepts();
     await start();
     expect(shown()).to.deep.equal(['Alpha', 'Beta', 'Gamma', '+3']);
-    await accessible();
+    await expectAccessible();
     chips().at(-1)!.click();
     expect(shown()).to.deep.equal(names);
     expect(focused() === chips()[3]).to.equal(true);
@@ -71,13 +71,13 @@ const section = (heading: string, url: string) => ({
 /** The first result has these sections. */
 function serveSections(sections: unknown): void {
   serve(testSettings(), (url, body) => {
-    const given = respond(url, body) as { status: number; body: SearchResponse };
-    if (url.pathname.endsWith('/search')) Object.assign(given.body.result[0]!, { sections });
-    return given;
+    const response = respond(url, body) as { status: number; body: SearchResponse };
+    if (url.pathname.endsWith('/search')) Object.assign(response.body.result[0]!, { sections });
+    return response;
   });
 }
 
-const links = () => [...(deep('.sections')?.querySelectorAll('a') ?? [])];
+const links = () => [...(queryDeep('.sections')?.querySelectorAll('a') ?? [])];
 
 describe('the matching sections of a result', () => {
   const url = 'https://example.org/passport#fees';
@@ -90,10 +90,10 @@ describe('the matching sections of a result', () => {
       ['Fees abroad', `${url}-2`],
     ]);
     expect(
-      [...deep('.sections')!.querySelectorAll('mark')].map(({ textContent }) => textContent),
+      [...queryDeep('.sections')!.querySelectorAll('mark')].map(({ textContent }) => textContent),
     ).to.deep.equal(['Fees', 'pays', 'Fees', 'pays']);
-    expect(deep('.sections')!.getAttribute('aria-label')).to.equal(titles()[0]!.textContent);
-    await accessible();
+    expect(queryDeep('.sections')!.getAttribute('aria-label')).to.equal(titles()[0]!.textContent);
+    await expectAccessible();
   });
   it('follow the title in the order of the Tab key', async () => {
     serveSections([section('Fees', url)]);
@@ -144,13 +144,13 @@ describe('the image of a result', () => {
   const serveImages = () =>
     serve(testSettings(), (url, body) => {
       if (!url.pathname.endsWith('/search')) return undefined;
-      const given = respond(url, body, testSettings()) as { status: number; body: SearchResponse };
+      const response = respond(url, body, testSettings()) as { status: number; body: SearchResponse };
       const images = [null, '/pictures/owl.svg', 'data:image/png;base64,AAAA', 'javascript:alert(1)'];
-      for (const [index, document] of given.body.result.entries()) document.image = images[index] ?? null;
-      return given;
+      for (const [index, document] of response.body.result.entries()) document.image = images[index] ?? null;
+      return response;
     });
   const thumbnails = () =>
-    [...deep('[part=results]')!.querySelectorAll('.result')].map((each) =>
+    [...queryDeep('[part=results]')!.querySelectorAll('.result')].map((each) =>
       each.querySelector<HTMLImageElement>('[part=thumbnail]'),
     );
 
@@ -166,7 +166,7 @@ describe('the image of a result', () => {
     expect(own!.loading).to.equal('lazy');
     expect(sizeOf(own!)).to.deep.equal(sizeOf(broken!));
     expect(sizeOf(own!).width / sizeOf(own!).height).to.be.closeTo(4 / 3, 0.02);
-    await accessible();
+    await expectAccessible();
   });
   it('precedes the text, and replaces the icon in suggestions', async () => {
     serveImages();
@@ -175,15 +175,15 @@ describe('the image of a result', () => {
     const text = own!.closest('.result')!.querySelector('.title')!;
     expect(text.getBoundingClientRect().left).to.be.above(own!.getBoundingClientRect().right);
     type('trade');
-    await until(() => deep('[role=option] img'));
-    expect(deep('[role=option] img')!.closest('[role=option]')!.querySelector('.icon')).to.equal(null);
+    await until(() => queryDeep('[role=option] img'));
+    expect(queryDeep('[role=option] img')!.closest('[role=option]')!.querySelector('.icon')).to.equal(null);
   });
   it('is small next to an open document, so that the summary has the full width of the list', async () => {
     serveImages();
     await setViewport({ width: 1280, height: 900 });
     await start();
-    deep('[data-document]')!.click();
-    await until(() => deep('.beside') && deep('.concept') && sizeOf(thumbnails()[1]!).width < 128);
+    queryDeep('[data-document]')!.click();
+    await until(() => queryDeep('.beside') && queryDeep('.concept') && sizeOf(thumbnails()[1]!).width < 128);
     const [, own] = thumbnails();
     const result = own!.closest('.result')!;
     expect(sizeOf(own!).width).to.be.below(0.25 * sizeOf(result).width);

@@ -1,7 +1,7 @@
 /** Tests of the sort order of the results, and of the results that follow the first paint. */
 import { expect } from 'chai';
 import type { LitElement } from 'lit';
-import { deep, serve, settled, until } from '../../test/support/page.ts';
+import { queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, start, titles } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
@@ -10,18 +10,18 @@ eachVisit();
 describe('the sort menu', () => {
   it('offers relevance only for a query with input', async () => {
     const element = await start();
-    const names = () => [...deep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
+    const names = () => [...queryDeep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
     expect(names()[0]).to.equal('Newest first');
     await element.store!.change({ input: 'tariff' });
     await settled();
     expect(names()[0]).to.equal('Relevance');
-    expect(deep<HTMLSelectElement>('.sort select')!.selectedIndex).to.equal(0);
+    expect(queryDeep<HTMLSelectElement>('.sort select')!.selectedIndex).to.equal(0);
   });
   it('offers no dates if the page shows no dates', async () => {
     const names = async (change: Parameters<typeof testSettings>[0]) => {
       serve(testSettings(change));
       const element = await start();
-      const texts = [...deep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
+      const texts = [...queryDeep<HTMLSelectElement>('.sort select')!.options].map(({ text }) => text);
       element.remove();
       return texts;
     };
@@ -42,12 +42,12 @@ describe('the first results', () => {
     const counts: number[] = [];
     const count = async ({ target }: Event) => {
       await (target as LitElement).updateComplete;
-      counts.push(titles().length, deep('.pager') ? 1 : 0);
+      counts.push(titles().length, queryDeep('.pager') ? 1 : 0);
     };
     document.addEventListener('semantic-search-ready', count, { once: true });
     await start();
     expect(counts).to.deep.equal([4, 0]);
-    await until(() => deep('.pager'));
+    await until(() => queryDeep('.pager'));
     expect(titles()).to.have.length(10);
   });
 });

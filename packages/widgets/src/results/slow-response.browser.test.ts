@@ -1,6 +1,6 @@
 /** Tests of the notice for slow responses. */
 import { expect } from 'chai';
-import { accessible, deep, requests, serve, until } from '../../test/support/page.ts';
+import { expectAccessible, queryDeep, requests, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
 import { testSettings } from '../../test/support/service.ts';
 
@@ -19,7 +19,7 @@ describe('a slow response', () => {
   const text = 'This is taking longer than usual. Try again';
   const notice = (place: string) =>
     until(() => {
-      const found = deep(`${place} .notice`);
+      const found = queryDeep(`${place} .notice`);
       return found?.textContent === text && found;
     });
   const requested = (operation: string) =>
@@ -31,13 +31,13 @@ describe('a slow response', () => {
     skipDelay();
     void start();
     const said = await notice('.main');
-    expect(deep('.main .waiting') === null).to.equal(false);
-    await until(() => deep('[role=status]')?.textContent?.includes('This is taking longer than usual.'));
-    await accessible();
+    expect(queryDeep('.main .waiting') === null).to.equal(false);
+    await until(() => queryDeep('[role=status]')?.textContent?.includes('This is taking longer than usual.'));
+    await expectAccessible();
     window.setTimeout = wait;
     stuck = false;
     said.querySelector('button')!.click();
-    await until(() => deep('[data-document]') && !deep('.notice'));
+    await until(() => queryDeep('[data-document]') && !queryDeep('.notice'));
   });
   it('shows a notice above the previous results', async () => {
     serve(testSettings(), (_, body) => (body.includes('"slow"') ? 'never' : undefined));
@@ -45,10 +45,10 @@ describe('a slow response', () => {
     skipDelay();
     void element.store!.change({ input: 'slow' });
     await notice('.main');
-    expect(deep('.stale') === null).to.equal(false);
+    expect(queryDeep('.stale') === null).to.equal(false);
     window.setTimeout = wait;
     await element.store!.change({ input: 'tariff' });
-    await until(() => !deep('.notice'));
+    await until(() => !queryDeep('.notice'));
   });
   it('shows no notice if the response arrives in time', async () => {
     const element = await start();
@@ -58,20 +58,20 @@ describe('a slow response', () => {
     await element.store!.change({ input: 'tariff' });
     await new Promise((done) => wait(done, 100));
     expect(over).to.have.length(1);
-    expect(deep('.notice') === null).to.equal(true);
+    expect(queryDeep('.notice') === null).to.equal(true);
   });
   it('shows a notice in the detail view and retries on request', async () => {
     let stuck = true;
     serve(testSettings(), (url) => (stuck && url.pathname.endsWith('/document') ? 'never' : undefined));
     await start();
     skipDelay();
-    deep('[data-document]')!.click();
+    queryDeep('[data-document]')!.click();
     const said = await notice('article');
     window.setTimeout = wait;
     stuck = false;
     const before = requested('/document');
     said.querySelector('button')!.click();
-    await until(() => deep('.text') && !deep('.notice'));
+    await until(() => queryDeep('.text') && !queryDeep('.notice'));
     expect(requested('/document')).to.equal(before + 1);
   });
 });

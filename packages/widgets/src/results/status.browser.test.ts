@@ -2,7 +2,7 @@
 import type { ApiError } from '@semantic-search/client';
 import type { SearchResponse } from '@semantic-search/contract';
 import { expect } from 'chai';
-import { accessible, deep, focused, serve, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, focused, queryDeep, serve, settled, until } from '../../test/support/page.ts';
 import { click, eachVisit, heading, lastRequest, start, titles, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -23,12 +23,12 @@ describe('states without results', () => {
     await start({ configuration: 'seven' });
     document.removeEventListener('semantic-search-error', keep);
     warnings.stop();
-    const told = await until(() => deep('[part=error]'));
+    const told = await until(() => queryDeep('[part=error]'));
     expect(told.textContent).to.equal('No search has been set up here');
     const own = warnings.told.filter((words) => words.includes('attribute "configuration"'));
     expect(own).to.have.length(1);
     expect(errors).to.deep.equal(own);
-    await accessible();
+    await expectAccessible();
   });
   it('logs the reason of a 403 once and offers the visitor no retry', async () => {
     const problem = {
@@ -42,7 +42,7 @@ describe('states without results', () => {
     const element = await start();
     errors.stop();
     expect(errors.told).to.deep.equal(['<semantic-search>: Not from this origin.']);
-    const panel = deep('[part=error]')!;
+    const panel = queryDeep('[part=error]')!;
     expect(panel.querySelector('button') === null).to.equal(true);
     const frame = element.getBoundingClientRect();
     expect(frame.height).to.be.lessThan(200);
@@ -50,46 +50,48 @@ describe('states without results', () => {
   });
   it('offers to show all documents if nothing was found', async () => {
     const element = await start();
-    const { left } = deep('semantic-search-box')!.getBoundingClientRect();
-    const { width } = deep('.side')!.getBoundingClientRect();
+    const { left } = queryDeep('semantic-search-box')!.getBoundingClientRect();
+    const { width } = queryDeep('.side')!.getBoundingClientRect();
     await element.store!.change({ input: 'xyzzy' });
-    await until(() => deep('[part=empty] button'));
-    await until(() => deep('.side .chip'));
-    expect(deep('.side')!.getBoundingClientRect().width, 'the column stays').to.equal(width);
-    expect(deep('[part=empty] .popular')!.checkVisibility(), 'its topics are not repeated').to.equal(false);
-    await accessible();
-    expect(deep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
-    const buttons = [...deep('[part=empty]')!.querySelectorAll('button')];
+    await until(() => queryDeep('[part=empty] button'));
+    await until(() => queryDeep('.side .chip'));
+    expect(queryDeep('.side')!.getBoundingClientRect().width, 'the column stays').to.equal(width);
+    expect(queryDeep('[part=empty] .popular')!.checkVisibility(), 'its topics are not repeated').to.equal(
+      false,
+    );
+    await expectAccessible();
+    expect(queryDeep('semantic-search-box')!.getBoundingClientRect().left, 'the box stays').to.equal(left);
+    const buttons = [...queryDeep('[part=empty]')!.querySelectorAll('button')];
     await click(buttons.find(({ textContent }) => textContent === 'Show all')!);
-    await until(() => deep('.result') && focused()?.id === 'results');
+    await until(() => queryDeep('.result') && focused()?.id === 'results');
     expect(lastRequest().input).to.equal(undefined);
-    expect(deep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
+    expect(queryDeep('.side')!.getBoundingClientRect().width).to.be.greaterThan(0);
   });
   it('offers single words of the query that have results, and popular topics', async () => {
     const element = await start();
     await element.store!.change({ input: 'zyx tariff' });
-    await until(() => deep('[part=empty] .popular h3'));
+    await until(() => queryDeep('[part=empty] .popular h3'));
     const names = (selector: string) =>
-      [...deep('[part=empty]')!.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+      [...queryDeep('[part=empty]')!.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
     expect(names('.button')).to.deep.equal(['tariff: 7 results', 'Show all']);
     expect(names('.popular h3')).to.deep.equal(['Topic', 'Type', 'Publisher']);
     expect(names('.chip')[0]).to.match(/^\p{Lu}\D+\d+ documents?$/u);
     expect(names('.examples button')[0]).to.match(/^\p{Lu}/u);
-    await accessible();
-    const topic = deep('.side .chip')!;
+    await expectAccessible();
+    const topic = queryDeep('.side .chip')!;
     const count = topic.querySelector('[aria-hidden]')!.textContent;
     await click(topic);
-    await until(() => deep('.result'));
+    await until(() => queryDeep('.result'));
     expect(heading()).to.equal(`${count} results`);
-    expect(deep('.chosen') === null).to.equal(false);
+    expect(queryDeep('.chosen') === null).to.equal(false);
   });
   it('offers searches that have results', async () => {
     const element = await start();
     await element.store!.change({ input: 'xyzzy' });
-    const example = await until(() => deep('[part=empty] .examples button'));
-    expect(deep('.examples')!.textContent).to.match(/^For example: \S/);
+    const example = await until(() => queryDeep('[part=empty] .examples button'));
+    expect(queryDeep('.examples')!.textContent).to.match(/^For example: \S/);
     await click(example);
-    await until(() => deep('.result'));
+    await until(() => queryDeep('.result'));
     expect(lastRequest().input).to.equal(example.textContent);
   });
   it('offers the unquoted query if a quoted one has no results', async () => {
@@ -100,13 +102,13 @@ describe('states without results', () => {
     );
     await start();
     await type('inflation');
-    deep('[part=understood] .remove')!.click();
-    const way = await until(() => deep('[part=empty] button'));
+    queryDeep('[part=understood] .remove')!.click();
+    const way = await until(() => queryDeep('[part=empty] button'));
     expect(heading()).to.equal('Nothing found for “inflation”');
     expect(way.textContent).to.equal('inflation: 7 results');
-    await accessible();
+    await expectAccessible();
     await click(way);
-    await until(() => deep('.result'));
+    await until(() => queryDeep('.result'));
     expect(lastRequest().input).to.equal('inflation');
   });
   it('offers to remove the filters if they exclude all results, with one sentence and one button', async () => {
@@ -115,27 +117,27 @@ describe('states without results', () => {
       input: 'tariff',
       selectedFacets: [{ field: 'dyn_lit_type', label: 'Nothing' }],
     });
-    await until(() => deep('[part=empty] button'));
+    await until(() => queryDeep('[part=empty] button'));
     expect(heading()).to.equal('Nothing found with these filters');
-    const seen = [...deep('.page')!.querySelectorAll('button')].filter(
+    const seen = [...queryDeep('.page')!.querySelectorAll('button')].filter(
       (button) => button.checkVisibility() && /clear all|filters:|show all/i.test(button.textContent),
     );
     expect(seen.map(({ textContent }) => textContent)).to.deep.equal(['Without filters: 7 results']);
-    await accessible();
+    await expectAccessible();
     await click(seen[0]!);
-    await until(() => deep('.result'));
+    await until(() => queryDeep('.result'));
     expect(lastRequest()).to.deep.include({ input: 'tariff' });
     expect(lastRequest().selectedFacets).to.equal(undefined);
   });
   it('offers the first page if the requested page does not exist', async () => {
     history.replaceState(null, '', '?search.start=99990');
     await start();
-    await until(() => deep('[part=empty] button'));
+    await until(() => queryDeep('[part=empty] button'));
     expect(heading()).to.equal('42 results');
-    expect(deep('[part=empty]')!.textContent).to.contain('There are fewer pages than that.');
-    await accessible();
-    await click(deep('[part=empty] button')!);
-    await until(() => deep('.result'));
+    expect(queryDeep('[part=empty]')!.textContent).to.contain('There are fewer pages than that.');
+    await expectAccessible();
+    await click(queryDeep('[part=empty] button')!);
+    await until(() => queryDeep('.result'));
   });
   it('shows an error if the settings fail to load, and retries', async () => {
     let failing = true;
@@ -143,11 +145,11 @@ describe('states without results', () => {
       failing && pathname.endsWith('/7') ? { status: 503, body: {} } : undefined,
     );
     await start();
-    await accessible();
-    const retry = deep('[part=error] button')!;
+    await expectAccessible();
+    const retry = queryDeep('[part=error] button')!;
     failing = false;
     await click(retry);
-    await until(() => deep('.result') && !deep('[part=error]'));
+    await until(() => queryDeep('.result') && !queryDeep('[part=error]'));
   });
   it('retries by itself after the Retry-After time of a 429', async () => {
     let refused = 0;
@@ -158,8 +160,8 @@ describe('states without results', () => {
     );
     const element = await start();
     await element.store!.change({ input: 'tariff' });
-    await until(() => deep('[part=error]')?.textContent.includes('Try again in 1 second'));
-    await until(() => heading()?.includes('for “tariff”') && !deep('[part=error]'));
+    await until(() => queryDeep('[part=error]')?.textContent.includes('Try again in 1 second'));
+    await until(() => heading()?.includes('for “tariff”') && !queryDeep('[part=error]'));
     expect(refused).to.equal(2);
   });
   it('marks the previous results as outdated when the next query fails', async () => {
@@ -172,9 +174,9 @@ describe('states without results', () => {
     failing = true;
     await element.store!.change({ input: 'inflation' });
     await settled();
-    expect(deep('[part=error]')!.textContent).to.contain('These are still the results for “tariff”.');
-    expect(deep('.list')!.className).to.contain('old');
-    await accessible();
+    expect(queryDeep('[part=error]')!.textContent).to.contain('These are still the results for “tariff”.');
+    expect(queryDeep('.list')!.className).to.contain('old');
+    await expectAccessible();
   });
   it('logs the error of a deleted configuration for the owner and offers the visitor no retry', async () => {
     const body = { status: 404, detail: 'There is no configuration 7.' };
@@ -183,8 +185,8 @@ describe('states without results', () => {
     await start();
     errors.stop();
     expect(errors.told).to.deep.equal(['<semantic-search>: There is no configuration 7.']);
-    expect(deep('[part=error]')!.textContent.trim()).to.equal('Search is not available right now');
-    expect(deep('[part=error] button') === null).to.equal(true);
+    expect(queryDeep('[part=error]')!.textContent.trim()).to.equal('Search is not available right now');
+    expect(queryDeep('[part=error] button') === null).to.equal(true);
   });
   for (const [what, spoil] of [
     ['a date out of range', ({ result }) => Object.assign(result[0]!, { date: 1e300 })],
@@ -194,9 +196,9 @@ describe('states without results', () => {
   ] as [string, (response: SearchResponse) => unknown][])
     it(`renders all other results despite ${what}`, async () => {
       serve(testSettings(), (url, body) => {
-        const given = respond(url, body) as { status: number; body: SearchResponse };
-        if (url.pathname.endsWith('/search')) spoil(given.body);
-        return given;
+        const response = respond(url, body) as { status: number; body: SearchResponse };
+        if (url.pathname.endsWith('/search')) spoil(response.body);
+        return response;
       });
       const errors = listen('error');
       await start();
@@ -204,8 +206,8 @@ describe('states without results', () => {
       errors.stop();
       expect(heading()).to.equal('42 results');
       expect(titles().length).to.be.at.least(9);
-      expect(deep('facet-panel')!.shadowRoot!.querySelectorAll('.facet').length).to.be.at.least(3);
-      await accessible();
+      expect(queryDeep('facet-panel')!.shadowRoot!.querySelectorAll('.facet').length).to.be.at.least(3);
+      await expectAccessible();
     });
   it('shows an error and fires an event if rendering throws', async () => {
     const element = await start();
@@ -218,41 +220,41 @@ describe('states without results', () => {
       },
     });
     element.requestUpdate();
-    await until(() => deep('[part=error] button'));
+    await until(() => queryDeep('[part=error] button'));
     expect(errors.map(({ detail }) => detail)).to.deep.equal(['The search page could not be loaded.']);
     expect(errors[0]!.cause === odd).to.equal(true);
-    await accessible();
+    await expectAccessible();
   });
   it('shows a placeholder if an image fails to load', async () => {
     const settings = testSettings((one) => {
       one.result.showResultAsImage = true;
     });
     serve(settings, (url, text) => {
-      const given = respond(url, text, settings) as {
+      const response = respond(url, text, settings) as {
         status: number;
         body: { result?: { image: string }[] };
       };
-      for (const document of given.body.result ?? []) document.image = 'data:image/png;base64,AAAA';
-      return given;
+      for (const document of response.body.result ?? []) document.image = 'data:image/png;base64,AAAA';
+      return response;
     });
     await start();
-    await until(() => deep<HTMLImageElement>('img.picture')?.hidden);
-    expect(deep('img.picture + .placeholder')!.checkVisibility()).to.equal(true);
+    await until(() => queryDeep<HTMLImageElement>('img.picture')?.hidden);
+    expect(queryDeep('img.picture + .placeholder')!.checkVisibility()).to.equal(true);
   });
   it('limits the heading to three lines for long queries', async () => {
     const element = await start();
     await element.store!.change({ input: 'word '.repeat(400) });
     await settled();
-    const line = Number.parseFloat(getComputedStyle(deep('#results')!).lineHeight);
-    expect(deep('#results')!.getBoundingClientRect().height).to.be.at.most(3 * line + 1);
+    const line = Number.parseFloat(getComputedStyle(queryDeep('#results')!).lineHeight);
+    expect(queryDeep('#results')!.getBoundingClientRect().height).to.be.at.most(3 * line + 1);
   });
   it('applies changed attributes paging and lang immediately', async () => {
     const element = await start();
     element.setAttribute('paging', 'more');
-    await until(() => deep('.pager')?.textContent.includes('Show more results'));
+    await until(() => queryDeep('.pager')?.textContent.includes('Show more results'));
     element.setAttribute('lang', 'de');
-    await until(() => deep('#results')?.textContent.includes('42 Treffer'));
+    await until(() => queryDeep('#results')?.textContent.includes('42 Treffer'));
     element.removeAttribute('lang');
-    await until(() => deep('#results')?.textContent.includes('42 results'));
+    await until(() => queryDeep('#results')?.textContent.includes('42 results'));
   });
 });

@@ -2,20 +2,28 @@
 import type { SearchResponse } from '@semantic-search/contract';
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, focused, requests, serve, settled, until } from '../../test/support/page.ts';
+import {
+  expectAccessible,
+  focused,
+  queryDeep,
+  requests,
+  serve,
+  settled,
+  until,
+} from '../../test/support/page.ts';
 import { click, eachVisit, input, lastRequest, start, type } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
 
 const rows = () =>
-  [...deep('semantic-search-box')!.shadowRoot!.querySelectorAll('[role=option]')].map(({ textContent }) =>
-    textContent?.trim(),
+  [...queryDeep('semantic-search-box')!.shadowRoot!.querySelectorAll('[role=option]')].map(
+    ({ textContent }) => textContent?.trim(),
   );
 const search = async (text: string) => {
   await type(text);
   await sendKeys({ press: 'Enter' });
-  await click(deep('[aria-label="Clear search"]')!);
+  await click(queryDeep('[aria-label="Clear search"]')!);
 };
 
 describe('the search box', () => {
@@ -27,7 +35,7 @@ describe('the search box', () => {
     await start();
     await type('tariff');
     // Document suggestions may appear before the concept.
-    const topic = await until(() => deep('[role=option] .count')?.closest('[role=option]'));
+    const topic = await until(() => queryDeep('[role=option] .count')?.closest('[role=option]'));
     const spoken = topic.cloneNode(true) as HTMLElement;
     spoken.querySelector('[aria-hidden]')!.remove();
     expect(spoken.textContent).to.contain('7 documents');
@@ -36,8 +44,8 @@ describe('the search box', () => {
     const element = await start();
     element.style.cssText = 'overflow: hidden; block-size: 120px; transform: translate(10px, 5px)';
     await type('tariff');
-    const box = deep('.box')!.getBoundingClientRect();
-    const panel = deep('[part=suggestions]')!;
+    const box = queryDeep('.box')!.getBoundingClientRect();
+    const panel = queryDeep('[part=suggestions]')!;
     await until(() => panel.matches(':popover-open') && rows().length);
     const { top, left, right, bottom } = panel.getBoundingClientRect();
     expect([Math.round(left), Math.round(right)]).to.deep.equal([
@@ -46,26 +54,26 @@ describe('the search box', () => {
     ]);
     expect(top - box.bottom).to.be.within(0, 8);
     expect(bottom).to.be.above(element.getBoundingClientRect().bottom);
-    await click(deep('[role=option]')!);
-    await until(() => deep('.chosen') || deep('semantic-search-detail'));
+    await click(queryDeep('[role=option]')!);
+    await until(() => queryDeep('.chosen') || queryDeep('semantic-search-detail'));
     expect(panel.matches(':popover-open')).to.equal(false);
   });
   it('suggests a document by its heading, and Enter selects it', async () => {
     const url = 'https://example.org/customs#fees';
     serve(testSettings(), (address, body) => {
-      const given = respond(address, body) as { status: number; body: SearchResponse };
-      if (!address.pathname.endsWith('/search')) return given;
-      const { result } = given.body;
+      const response = respond(address, body) as { status: number; body: SearchResponse };
+      if (!address.pathname.endsWith('/search')) return response;
+      const { result } = response.body;
       for (const document of result) Object.assign(document, { highlights: { title: [], description: [] } });
       const highlights = { heading: [{ begin: 0, end: 6 }], text: [] };
       const section = { anchor: 'fees', heading: 'Tariffs and fees', url, text: '', highlights };
       Object.assign(result[2]!, { title: 'Customs', sections: [section] });
-      return given;
+      return response;
     });
     const element = await start();
     await type('tariff');
     await until(() => rows().includes('Tariffs and fees in Customs'));
-    await accessible();
+    await expectAccessible();
     const row = rows().indexOf('Tariffs and fees in Customs');
     for (let step = 0; step <= row; step += 1) await sendKeys({ press: 'ArrowDown' });
     const selected: string[] = [];
@@ -77,18 +85,18 @@ describe('the search box', () => {
     await sendKeys({ press: 'Enter' });
     await until(() => selected.length);
     expect(selected).to.deep.equal(['Customs']);
-    expect(deep('semantic-search-detail')).to.equal(null);
+    expect(queryDeep('semantic-search-detail')).to.equal(null);
   });
   it('suggests a document without a title by its ID', async () => {
     serve(testSettings(), (url, body) => {
-      const given = respond(url, body) as { status: number; body: SearchResponse };
-      if (url.pathname.endsWith('/search')) given.body.result[0]!.title = '';
-      return given;
+      const response = respond(url, body) as { status: number; body: SearchResponse };
+      if (url.pathname.endsWith('/search')) response.body.result[0]!.title = '';
+      return response;
     });
     await start();
     await type('tariff');
     await until(() => rows().some((row) => row?.startsWith('https://example.org/document/')));
-    await accessible();
+    await expectAccessible();
   });
   it('searches composed text only after the composition has ended', async () => {
     await start();
@@ -113,7 +121,7 @@ describe('recent searches', () => {
     await start();
     for (const text of ['tariff', 'inflation', 'tariff']) await search(text);
     expect(rows()).to.deep.equal(['tariff', 'inflation']);
-    await accessible();
+    await expectAccessible();
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'ArrowDown' });
     await sendKeys({ press: 'Enter' });
@@ -132,7 +140,7 @@ describe('recent searches', () => {
   it('can be deleted by click', async () => {
     await start();
     await search('tariff');
-    deep('.private button')!.click();
+    queryDeep('.private button')!.click();
     await settled();
     expect(rows()).to.deep.equal([]);
     expect(input().getAttribute('aria-expanded')).to.equal('false');
@@ -146,7 +154,7 @@ describe('recent searches', () => {
     input().focus();
     await settled();
     expect(rows()).to.deep.equal([]);
-    deep('semantic-search')!.remove();
+    queryDeep('semantic-search')!.remove();
     await start();
     input().focus();
     await settled();
@@ -167,7 +175,7 @@ describe('voice', () => {
   afterEach(() => {
     for (const [index, name] of names.entries()) browser[name] = previous[index];
   });
-  const button = () => deep('[aria-label="Search by voice"]');
+  const button = () => queryDeep('[aria-label="Search by voice"]');
 
   /** Fake SpeechRecognition; the test controls the transcript and its time. */
   class Recognition extends EventTarget {
@@ -201,7 +209,7 @@ describe('voice', () => {
     await start({ voice: '' });
     const recognition = await listening();
     expect(recognition.lang).to.equal('en-GB');
-    await accessible();
+    await expectAccessible();
     recognition.hear(' emissions trading ');
     await until(() => lastRequest().input === 'emissions trading');
     expect(input().value).to.equal('emissions trading');
@@ -225,7 +233,7 @@ describe('voice', () => {
     recognition.hear('too late');
     await settled();
     expect(input().value).to.equal('');
-    expect(deep('.voice-error') === null).to.equal(true);
+    expect(queryDeep('.voice-error') === null).to.equal(true);
   });
   it('stops when the element is removed and discards a later transcript', async () => {
     browser.SpeechRecognition = Recognition;
@@ -265,21 +273,21 @@ describe('voice', () => {
     };
     await start({ voice: '' });
     button()!.click();
-    await until(() => deep('.voice-error'));
+    await until(() => queryDeep('.voice-error'));
     await quiet();
   });
   it('shows and announces an error without microphone permission until the visitor types', async () => {
     browser.SpeechRecognition = Recognition;
     await start({ voice: '' });
     (await listening()).fail('not-allowed');
-    await until(() => deep('.voice-error')?.textContent === 'Voice input is not available right now.');
+    await until(() => queryDeep('.voice-error')?.textContent === 'Voice input is not available right now.');
     await until(() =>
-      deep('[role=status]')?.textContent?.includes('Voice input is not available right now.'),
+      queryDeep('[role=status]')?.textContent?.includes('Voice input is not available right now.'),
     );
     await quiet();
-    await accessible();
+    await expectAccessible();
     await type('tariff');
-    expect(deep('.voice-error') === null).to.equal(true);
+    expect(queryDeep('.voice-error') === null).to.equal(true);
   });
   it('works with the prefixed constructor webkitSpeechRecognition', async () => {
     browser.SpeechRecognition = undefined;

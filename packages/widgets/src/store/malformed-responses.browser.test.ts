@@ -1,6 +1,6 @@
 /** Fuzz tests: the page survives any value of any member of a response or of the settings. */
 import { expect } from 'chai';
-import { deep, serve, until } from '../../test/support/page.ts';
+import { queryDeep, serve, until } from '../../test/support/page.ts';
 import { eachVisit, start } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -32,9 +32,9 @@ async function visits(isMeant: (path: string) => boolean, show: (element: Shown)
   let spoil = (body: unknown): unknown => body;
   serve(testSettings(), (url, body) => {
     if (!isMeant(url.pathname)) return undefined;
-    const given = respond(url, body);
-    whole = given.body;
-    return { ...given, body: spoil(whole) };
+    const response = respond(url, body);
+    whole = response.body;
+    return { ...response, body: spoil(whole) };
   });
   const element = await start();
   addEventListener('error', note);
@@ -47,7 +47,7 @@ async function visits(isMeant: (path: string) => boolean, show: (element: Shown)
     for (const [path, value] of all.flatMap((path) => crooked.map((value) => [path, value] as const))) {
       spoil = () => withMember(before, path, value);
       await show(element);
-      const isShown = deep('#results')?.textContent || deep('[part=error]');
+      const isShown = queryDeep('#results')?.textContent || queryDeep('[part=error]');
       if (!isShown || faults.length)
         throw new Error(`${path.join('.')} = ${JSON.stringify(value)}: ${faults.join()}`);
     }
@@ -69,9 +69,9 @@ it('the page works although a script of the page extends Object.prototype', asyn
   extended.extension = 1;
   try {
     await start();
-    deep('[data-document]')!.click();
-    await until(() => deep('.concept') && deep('facet-panel')!.shadowRoot!.querySelector('.value'));
-    expect(deep('[part=error]') === null).to.equal(true);
+    queryDeep('[data-document]')!.click();
+    await until(() => queryDeep('.concept') && queryDeep('facet-panel')!.shadowRoot!.querySelector('.value'));
+    expect(queryDeep('[part=error]') === null).to.equal(true);
   } finally {
     delete extended.extension;
   }

@@ -75,13 +75,13 @@ test('keeps only the response to the newest query, in any order of arrival', asy
   const slow = Promise.withResolvers<void>();
   delays = { wages: slow.promise };
   const store = new SearchStore(service, 7);
-  const seen: (string | undefined)[] = [];
-  store.subscribe((change) => change === 'response' && seen.push(store.responseQuery?.input));
+  const answeredInputs: (string | undefined)[] = [];
+  store.subscribe((change) => change === 'response' && answeredInputs.push(store.responseQuery?.input));
   const first = store.change({ input: 'wages' });
   await store.change({ input: 'tariff' });
   slow.resolve();
   await first;
-  expect(seen).toEqual(['tariff']);
+  expect(answeredInputs).toEqual(['tariff']);
   expect(store.pending).toBe(false);
 });
 

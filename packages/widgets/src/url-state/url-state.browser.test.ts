@@ -1,7 +1,7 @@
 /** Tests of the URL state in a browser: history, links, several instances. */
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
-import { accessible, deep, requests, serve, settled, until } from '../../test/support/page.ts';
+import { expectAccessible, queryDeep, requests, serve, settled, until } from '../../test/support/page.ts';
 import { eachVisit, heading, lastRequest, start, titles } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
@@ -67,13 +67,13 @@ describe('the URL state', () => {
     });
     const errors: unknown[] = [];
     frame.contentWindow!.addEventListener('error', ({ message }) => errors.push(message));
-    const text = () => deep('#results', frame.contentDocument!)?.textContent;
+    const text = () => queryDeep('#results', frame.contentDocument!)?.textContent;
     await element.store!.change({ input: 'tariff' });
     await until(() => text()?.includes('tariff'));
-    const title = deep('[data-document]', frame.contentDocument!)!;
+    const title = queryDeep('[data-document]', frame.contentDocument!)!;
     expect(title.getAttribute('href')).to.match(/^https:/);
     element.store!.showDocument(element.store!.response!.result[0]!.id);
-    await until(() => deep('semantic-search-detail', frame.contentDocument!));
+    await until(() => queryDeep('semantic-search-detail', frame.contentDocument!));
     expect(errors).to.deep.equal([]);
     frame.remove();
   });
@@ -126,33 +126,33 @@ describe('the URL state', () => {
     const before = history.length;
     await start();
     expect(heading()).to.contain('tariff');
-    expect(deep('.notice')!.textContent).to.equal('A filter in this link no longer exists.');
+    expect(queryDeep('.notice')!.textContent).to.equal('A filter in this link no longer exists.');
     expect(location.search).to.equal('?search=tariff');
     expect(history.length).to.equal(before);
-    await accessible();
+    await expectAccessible();
   });
   it('is in no link with no-url: titles link to the source or are buttons, pages are buttons', async () => {
     serve(testSettings(), (url, body) => {
-      const given = respond(url, body) as { status: number; body: { result: { link: string }[] } };
-      if (url.pathname.endsWith('/search')) given.body.result[0]!.link = '';
-      return given;
+      const response = respond(url, body) as { status: number; body: { result: { link: string }[] } };
+      if (url.pathname.endsWith('/search')) response.body.result[0]!.link = '';
+      return response;
     });
     const element = await start({ 'no-url': '' });
     const [button, link] = titles();
     expect([button!.getAttribute('href'), button!.role]).to.deep.equal([null, 'button']);
     expect(link!.getAttribute('href')).to.equal('https://example.org/read/2');
-    expect(deep('a[href*="search"]') === null).to.equal(true);
-    await accessible();
+    expect(queryDeep('a[href*="search"]') === null).to.equal(true);
+    await expectAccessible();
     button!.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => element.store!.document === button!.dataset.document);
     element.store!.showDocument(undefined);
     await settled();
-    deep('.number[aria-label="Page 2"]')!.focus();
+    queryDeep('.number[aria-label="Page 2"]')!.focus();
     await sendKeys({ press: 'Space' });
     await until(() => lastRequest().start === 10);
-    deep('.actions > button')!.click();
-    const actions = await until(() => deep('semantic-search-actions')?.shadowRoot?.querySelector('ul'));
+    queryDeep('.actions > button')!.click();
+    const actions = await until(() => queryDeep('semantic-search-actions')?.shadowRoot?.querySelector('ul'));
     expect(actions.textContent).not.to.contain('Copy link');
     expect(location.search).to.equal('');
   });

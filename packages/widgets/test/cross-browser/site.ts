@@ -3,19 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { builtFiles } from '../../bench/bundle-sizes.ts';
+import { strictPolicy } from '../support/content-security-policy.ts';
 import { respond } from '../support/service.ts';
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html";
 /** Collects policy violations, except that of the favicon, which some browsers request by themselves. */
-const watch = `globalThis.violations = [];
+const violationRecorder = `globalThis.violations = [];
 document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   if (!blockedURI.endsWith('/favicon.ico')) violations.push([violatedDirective, blockedURI, sample].join(' '));
 });`;
-const pageWith = (root: string, search: string) => `<!doctype html><html ${root}><meta charset="utf-8">
+const pageWith = (
+  htmlAttributes: string,
+  searchAttributes: string,
+) => `<!doctype html><html ${htmlAttributes}><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Test</title><link rel="stylesheet" href="/page.css">
-<main><h1>A page</h1><semantic-search configuration="7" token="t" ${search}></semantic-search></main>
-<script src="/watch.js"></script><script type="module" src="/widget.js"></script>`;
+<main><h1>A page</h1><semantic-search configuration="7" token="t" ${searchAttributes}></semantic-search></main>
+<script src="/violation-recorder.js"></script><script type="module" src="/widget.js"></script>`;
 /** The second page has the width of a phone, right-to-left text and the dark theme. */
 const pages: Record<string, string> = {
   '/': pageWith('lang="en"', ''),
@@ -33,11 +35,11 @@ export async function openSite(): Promise<Site> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const send = (type: string, body: string, status = 200) =>
-      response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': policy }).end(body);
+      response.writeHead(status, { 'Content-Type': type, 'Content-Security-Policy': strictPolicy }).end(body);
     const page = pages[url.pathname];
     if (page) return send('text/html', page);
     if (url.pathname === '/page.css') return send('text/css', styles);
-    if (url.pathname === '/watch.js') return send('text/javascript', watch);
+    if (url.pathname === '/violation-recorder.js') return send('text/javascript', violationRecorder);
     const code = files.get(url.pathname.slice(1));
     if (code) return send('text/javascript', code);
     if (!url.pathname.startsWith('/api/')) return send('text/plain', '', 404);

@@ -1,4 +1,4 @@
-/** Page object: mounts an element against the fake service and runs axe. */
+/** Test page: mounts elements, serves the fake API, queries shadow roots, and runs axe. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import 'axe-core';
 import { expect } from 'chai';
@@ -16,8 +16,9 @@ declare global {
 
 export const requests: { url: URL; body: string; signal: AbortSignal | null }[] = [];
 /** Number of pending requests. */
-let running = 0;
+let pendingRequests = 0;
 
+/** Replaces `fetch` by the fake service with these settings; `intercept` can respond first. Clears `requests`. */
 export function serve(
   settings: ConfigurationSettings = testSettings(),
   intercept: Interception = () => undefined,
@@ -27,14 +28,14 @@ export function serve(
     const url = new URL(String(input), location.href);
     const text = String(body ?? '');
     requests.push({ url, body: text, signal });
-    running++;
-    await new Promise((resolve) => setTimeout(resolve)).finally(() => running--);
+    pendingRequests++;
+    await new Promise((resolve) => setTimeout(resolve)).finally(() => pendingRequests--);
     signal?.throwIfAborted();
-    const given: ReturnType<Interception> = intercept(url, text) ?? respond(url, text, settings);
-    if (given === 'offline') throw new TypeError('Failed to fetch');
-    if (given === 'never')
+    const response: ReturnType<Interception> = intercept(url, text) ?? respond(url, text, settings);
+    if (response === 'offline') throw new TypeError('Failed to fetch');
+    if (response === 'never')
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    return new Response(JSON.stringify(given.body), given);
+    return new Response(JSON.stringify(response.body), response);
   };
 }
 
@@ -62,7 +63,8 @@ export async function mount<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function clean(): void {
+/** Removes the mounted elements and what they stored. */
+export function resetPage(): void {
   document.querySelector('main')?.remove();
   history.replaceState(null, '', location.pathname);
   localStorage.clear();
@@ -70,16 +72,16 @@ export function clean(): void {
 
 /** Waits until no request and no rendering has been pending for two frames. */
 export async function settled(): Promise<void> {
-  for (let quiet = 0; quiet < 2; ) {
+  for (let quietFrames = 0; quietFrames < 2; ) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise(requestAnimationFrame);
-    quiet = running || rendering(document) ? 0 : quiet + 1;
+    quietFrames = pendingRequests || isRendering(document) ? 0 : quietFrames + 1;
   }
 }
 
-const rendering = (root: ParentNode): boolean =>
+const isRendering = (root: ParentNode): boolean =>
   [...root.querySelectorAll<Element & { isUpdatePending?: boolean }>('*')].some(
-    (element) => element.isUpdatePending || (element.shadowRoot && rendering(element.shadowRoot)),
+    (element) => element.isUpdatePending || (element.shadowRoot && isRendering(element.shadowRoot)),
   );
 
 /** Waits for the end of all finite animations. */
@@ -92,8 +94,9 @@ async function animationsFinished(root: Document | ShadowRoot): Promise<void> {
     if (shadowRoot) await animationsFinished(shadowRoot);
 }
 
+/** Polls for four seconds until `look` returns a truthy value, which it resolves to. */
 export async function until<Value>(look: () => Value | null | undefined | false): Promise<Value> {
-  for (let turn = 0; turn < 200; turn++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const value = look();
     if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -102,7 +105,7 @@ export async function until<Value>(look: () => Value | null | undefined | false)
 }
 
 /** Expects no axe violations of WCAG 2.0–2.2 A and AA and of best practices. */
-export async function accessible(): Promise<void> {
+export async function expectAccessible(): Promise<void> {
   await settled();
   await animationsFinished(document);
   const { violations } = await window.axe.run(document, {
@@ -116,21 +119,22 @@ export async function accessible(): Promise<void> {
 }
 
 /** `querySelector` through open shadow roots. */
-export function deep<Found extends HTMLElement = HTMLElement>(
+export function queryDeep<Found extends HTMLElement = HTMLElement>(
   selector: string,
   root: ParentNode = document,
 ): Found | null {
-  const here = root.querySelector<Found>(selector);
-  if (here) return here;
+  const inRoot = root.querySelector<Found>(selector);
+  if (inRoot) return inRoot;
   for (const element of root.querySelectorAll('*')) {
-    const found = element.shadowRoot && deep<Found>(selector, element.shadowRoot);
+    const found = element.shadowRoot && queryDeep<Found>(selector, element.shadowRoot);
     if (found) return found;
   }
   return null;
 }
 
+/** The focused element, also inside shadow roots. */
 export function focused(): HTMLElement | null {
-  let at = document.activeElement as HTMLElement | null;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement as HTMLElement;
-  return at;
+  let element = document.activeElement as HTMLElement | null;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement as HTMLElement;
+  return element;
 }

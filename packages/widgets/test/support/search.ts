@@ -1,4 +1,4 @@
-/** Search page object with visitor actions; preloads all lazy parts. */
+/** Search page object: starts a search and acts like a visitor; preloads all lazy components. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { emulateMedia, sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../../src/detail-view/detail-view.ts';
@@ -13,7 +13,8 @@ import '../../src/search-box/voice.ts';
 import '../../src/semantic-search.ts';
 import '../../src/export/result-actions.ts';
 import '../../src/similar-docs.ts';
-import { clean, deep, mount, requests, serve, settled, until } from './page.ts';
+import type { SemanticSearch } from '../../src/semantic-search.ts';
+import { mount, queryDeep, requests, resetPage, serve, settled, until } from './page.ts';
 import { testSettings } from './service.ts';
 
 /** Starts each test with the fake service and a wide window, and cleans up after it. */
@@ -23,26 +24,31 @@ export function eachVisit(): void {
     serve();
   });
   afterEach(async () => {
-    clean();
+    resetPage();
     await emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference', media: 'screen' });
     document.documentElement.dir = '';
     document.documentElement.lang = 'en';
   });
 }
 
-export const serveSettings = (part: (settings: ConfigurationSettings) => void): void =>
-  serve(testSettings(part));
+export const serveSettings = (customize: (settings: ConfigurationSettings) => void): void =>
+  serve(testSettings(customize));
 
-export const start = (attributes: Record<string, string> = {}) =>
-  mount('semantic-search', { configuration: '7', token: 't', ...attributes });
+/** Mounts a search; waits also for the filters, which are rendered after the first results are painted. */
+export async function start(attributes: Record<string, string> = {}): Promise<SemanticSearch> {
+  const element = await mount('semantic-search', { configuration: '7', token: 't', ...attributes });
+  await until(() => !element.store?.response || !element.renderRoot.querySelector('.side .waiting'));
+  await settled();
+  return element;
+}
 
 /** Body of the last search request. */
 export const lastRequest = () =>
-  JSON.parse(requests.filter(({ url }) => url.pathname.endsWith('/search')).at(-1)!.body);
+  JSON.parse(requests.findLast(({ url }) => url.pathname.endsWith('/search'))!.body);
 
-export const input = () => deep<HTMLInputElement>('input[role=combobox]')!;
-export const heading = () => deep('#results')!.textContent;
-export const titles = () => [...deep('.list')!.querySelectorAll<HTMLElement>('[data-document]')];
+export const input = () => queryDeep<HTMLInputElement>('input[role=combobox]')!;
+export const heading = () => queryDeep('#results')!.textContent;
+export const titles = () => [...queryDeep('.list')!.querySelectorAll<HTMLElement>('[data-document]')];
 
 export async function type(text: string): Promise<void> {
   input().focus();
@@ -65,7 +71,7 @@ export async function click(element: Element): Promise<void> {
 
 /** Expands all collapsed facets. */
 export async function unfold(): Promise<void> {
-  const panel = await until(() => deep('facet-panel'));
+  const panel = await until(() => queryDeep('facet-panel'));
   for (const heading of panel.shadowRoot!.querySelectorAll('.heading[aria-expanded=false]'))
     await click(heading);
 }

@@ -1,34 +1,35 @@
-/** Page that exercises every setting, with selectors to check. */
+/** Queries of the settings test: elements, text and requests of the page. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { deep, requests, settled, until } from './page.ts';
+import { queryDeep, requests, settled, until } from './page.ts';
 import { search } from './service.ts';
 
-export const all = (selector: string, root = deep('.body')!.getRootNode() as ShadowRoot) => [
+export const all = (selector: string, root = queryDeep('.body')!.getRootNode() as ShadowRoot) => [
   ...root.querySelectorAll<HTMLElement>(selector),
 ];
-export const text = (selector: string) => deep(selector)?.textContent?.replace(/\s+/g, ' ').trim();
+export const text = (selector: string) => queryDeep(selector)?.textContent?.replace(/\s+/g, ' ').trim();
 export const facet = (title: string) =>
-  all('.facet', deep('facet-panel')!.shadowRoot!).find((one) => one.textContent!.includes(title))!;
+  all('.facet', queryDeep('facet-panel')!.shadowRoot!).find((one) => one.textContent!.includes(title))!;
 export const color = (selector: string, property: string) =>
-  getComputedStyle(deep(selector)!).getPropertyValue(property);
+  getComputedStyle(queryDeep(selector)!).getPropertyValue(property);
 export const openDocument = async () => {
-  deep('[data-document]')!.click();
+  queryDeep('[data-document]')!.click();
   return until(
-    () => deep('semantic-search-detail')?.shadowRoot?.querySelector<HTMLElement>('.text')?.parentElement,
+    () => queryDeep('semantic-search-detail')?.shadowRoot?.querySelector<HTMLElement>('.text')?.parentElement,
   );
 };
-export const lists = async () => {
+export const similarLists = async () => {
   const detail = await openDocument();
   await until(() => detail.querySelector('similar-docs')?.shadowRoot?.querySelector('[part=similar]'));
   await settled();
   return [...detail.querySelectorAll('similar-docs')];
 };
-export const count = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('[part=similar] > li').length;
-export const pictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
-export const lastRequest = (path: string) => requests.filter(({ url }) => url.pathname.endsWith(path)).at(-1);
+export const countDocuments = (list: HTMLElement) =>
+  list.shadowRoot!.querySelectorAll('[part=similar] > li').length;
+export const countPictures = (list: HTMLElement) => list.shadowRoot!.querySelectorAll('.picture').length;
+export const lastRequest = (path: string) => requests.findLast(({ url }) => url.pathname.endsWith(path));
 
 /** Adds a sentiment, a date facet and an empty facet to the response of the fake service. */
-export function answerWithMore(url: URL, body: string, settings: ConfigurationSettings) {
+export function respondWithMore(url: URL, body: string, settings: ConfigurationSettings) {
   if (!url.pathname.endsWith('/search')) return undefined;
   const response = search(JSON.parse(body), settings.result);
   const sentiment = { count: 1, label: '0.4', value: null, children: null };
