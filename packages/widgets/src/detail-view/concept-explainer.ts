@@ -24,31 +24,33 @@ export class ConceptExplainer {
     this.#host = host;
   }
 
-  open(event: Event, concept: DocumentConcept): void {
-    this.#show(event.currentTarget as HTMLElement, concept, true);
+  handleClick(event: Event, concept: DocumentConcept): void {
+    this.#show(event.currentTarget as HTMLElement, concept, { isPinned: true });
   }
 
-  press(event: KeyboardEvent, concept: DocumentConcept): void {
+  handleKeydown(event: KeyboardEvent, concept: DocumentConcept): void {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    this.open(event, concept);
+    this.handleClick(event, concept);
   }
 
   /** Opens the card when the pointer rests on a concept. */
-  hover(event: PointerEvent, concept: DocumentConcept): void {
+  handlePointerenter(event: PointerEvent, concept: DocumentConcept): void {
     if (event.pointerType !== 'mouse' || this.#isPinned) return;
     const opener = event.currentTarget as HTMLElement;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(opener, concept, false), HOVER_DELAY_MS);
+    this.#timer = setTimeout(() => this.#show(opener, concept, { isPinned: false }), HOVER_DELAY_MS);
   }
 
-  focused(event: FocusEvent, concept: DocumentConcept): void {
+  /** Opens the card for a focus by keyboard, without moving the focus to it. */
+  handleFocus(event: FocusEvent, concept: DocumentConcept): void {
     const opener = event.currentTarget as HTMLElement;
-    if (opener.matches(':focus-visible') && !this.#restoringFocus) this.#show(opener, concept, false);
+    if (opener.matches(':focus-visible') && !this.#restoringFocus)
+      this.#show(opener, concept, { isPinned: false });
   }
 
   /** Closes the card after a delay, unless the pointer or the focus moves to it. */
-  leave = (): void => {
+  handleLeave = (): void => {
     clearTimeout(this.#timer);
     if (!this.concept || this.#isPinned) return;
     this.#timer = setTimeout(() => {
@@ -72,7 +74,7 @@ export class ConceptExplainer {
     this.#host.requestUpdate();
   }
 
-  #show(opener: HTMLElement, concept: DocumentConcept, isPinned: boolean): void {
+  #show(opener: HTMLElement, concept: DocumentConcept, { isPinned }: { isPinned: boolean }): void {
     clearTimeout(this.#timer);
     this.concept = concept;
     this.#opener = opener;
@@ -82,7 +84,7 @@ export class ConceptExplainer {
       const card = this.#host.renderRoot.querySelector<HTMLElement>('.card');
       if (!card) return;
       this.#position(card, opener);
-      card.addEventListener('pointerleave', this.leave);
+      card.addEventListener('pointerleave', this.handleLeave);
       if (isPinned) card.focus();
     });
   }

@@ -183,12 +183,12 @@ export class DetailView extends LitElement {
         tabindex="0"
         aria-expanded=${explainer.concept === concept}
         aria-haspopup="dialog"
-        @click=${(event: Event) => explainer.open(event, concept)}
-        @pointerenter=${(event: PointerEvent) => explainer.hover(event, concept)}
-        @pointerleave=${explainer.leave}
-        @focus=${(event: FocusEvent) => explainer.focused(event, concept)}
-        @blur=${explainer.leave}
-        @keydown=${(event: KeyboardEvent) => explainer.press(event, concept)}
+        @click=${(event: Event) => explainer.handleClick(event, concept)}
+        @pointerenter=${(event: PointerEvent) => explainer.handlePointerenter(event, concept)}
+        @pointerleave=${explainer.handleLeave}
+        @focus=${(event: FocusEvent) => explainer.handleFocus(event, concept)}
+        @blur=${explainer.handleLeave}
+        @keydown=${(event: KeyboardEvent) => explainer.handleKeydown(event, concept)}
         >${part}</span
       >`;
     });
