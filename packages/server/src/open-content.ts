@@ -4,7 +4,7 @@ import type { WritableBackend } from './backends/backend.ts';
 import { callSpace, chain, type Execute, queries } from './backends/call.ts';
 import { coalesce } from './backends/interceptors/coalesce.ts';
 import { deadline } from './backends/interceptors/deadline.ts';
-import { DEFAULT_CONCURRENCY_LIMITS, limit } from './backends/interceptors/limit.ts';
+import { defaultConcurrencyLimits, limitConcurrency } from './backends/interceptors/limit-concurrency.ts';
 import { mapErrors } from './backends/interceptors/map-errors.ts';
 import { metrics as measure } from './backends/interceptors/metrics.ts';
 import { tracing as trace } from './backends/interceptors/tracing.ts';
@@ -76,7 +76,7 @@ function interceptedBackend(
       ofClient.intercept,
       measure(metrics),
       trace(tracing),
-      limit(isEmbedded, DEFAULT_CONCURRENCY_LIMITS(settings.timeoutMs), metrics.waiting),
+      limitConcurrency(isEmbedded, defaultConcurrencyLimits(settings.timeoutMs), metrics.waiting),
       ofAll.intercept,
     ],
     callSpace(router),

@@ -51,8 +51,7 @@ export async function openAuthority(
   const keys = await loadKeys(dataDirectory, secrets);
   const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
   const external = settings.external && externalIssuer(settings.external);
-  const isRevoked = (jti: string) => tokens.isRevoked(jti);
-  const checked = tokenCache({ keys, isRevoked });
+  const checked = tokenCache(keys);
   /** Other systems may sign tokens too, and their IDs cannot be checked. */
   const hasForeignTokens = hasForeignKeys(settings);
   let refreshedAt = performance.now();
@@ -70,7 +69,7 @@ export async function openAuthority(
   return {
     tokens,
     checked,
-    check: tokenCheck({ ...rules, external, isRevoked, count }, checked),
+    check: tokenCheck({ ...rules, external, isRevoked: (jti) => tokens.isRevoked(jti), count }, checked),
     issuer: tokenIssuer({ ...rules, tokens }),
     known,
     refresh() {

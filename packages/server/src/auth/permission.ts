@@ -3,6 +3,7 @@ import { isSpaceScope, type Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import type { TokenKind } from './key-ring.ts';
+import { comesFrom, type Provenance, provenanceOf, wrongOrigin } from './origin-restriction.ts';
 
 /** The identity and permissions of a verified token. */
 export interface Access {
@@ -29,14 +30,6 @@ export interface RequiredPermission {
   space?: string;
   /** Reads data that pages need for rendering: allowed for publishable tokens, on their own configurations. */
   rendering?: boolean;
-}
-
-/** The source of a request according to its headers. */
-export interface Provenance {
-  origin: string | undefined;
-  fetchSite?: string | undefined;
-  /** The server's own origin; a function, because few decisions need it. */
-  own?(): string;
 }
 
 export type Decision = { permitted: true } | { permitted: false; reason: string };
@@ -77,17 +70,6 @@ function spacesInWords(spaces: ReadonlySet<string>): string {
   return `the search ${spaces.size === 1 ? 'space' : 'spaces'} ${named.join(', ')}${more}`;
 }
 
-const MAX_NAMED_ORIGINS = 5;
-
-/** Names the origins, which the token itself contains, so that owners find a missing `www.` or port. */
-function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): string {
-  const named = [...origins].slice(0, MAX_NAMED_ORIGINS).join(', ');
-  const more = origins.size > MAX_NAMED_ORIGINS ? ` and ${origins.size - MAX_NAMED_ORIGINS} more` : '';
-  const own =
-    origin === undefined ? 'the request names no origin' : `this page is on ${origin.slice(0, 200)}`;
-  return `It is only valid for pages on ${named}${more}; ${own}.`;
-}
-
 /** Throws `forbidden` unless the token of the request permits the operation. */
 export function authorize(ctx: Context, required: RequiredPermission): Access {
   const { access } = ctx.state as { access?: Access };
@@ -101,20 +83,4 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
   throw new ProblemError('forbidden', `The token does not permit this. ${decision.reason}`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${required.scope}"` },
   });
-}
-
-/** Browsers omit `Origin` in same-origin GET requests; `Sec-Fetch-Site` is checked instead. */
-function comesFrom(origins: ReadonlySet<string>, from: Provenance): boolean {
-  if (from.origin !== undefined) return origins.has(from.origin);
-  return from.fetchSite === 'same-origin' && from.own !== undefined && origins.has(from.own());
-}
-
-function provenanceOf(ctx: Context): Provenance {
-  const { headers } = ctx.req;
-  const fetchSite = headers['sec-fetch-site'];
-  return {
-    origin: headers.origin,
-    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    own: ctx.state.ownOrigin,
-  };
 }

@@ -13,7 +13,8 @@ import {
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { originOf } from '../http/origin.ts';
-import { configurationBodyLimit, readJson } from '../http/requests/json-body.ts';
+import { configurationBodyLimit } from '../http/requests/body-size-limit.ts';
+import { readJson } from '../http/requests/json-body.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
 import { type Access, authorize } from './permission.ts';

@@ -9,22 +9,13 @@ export interface TokenCache {
   find(token: string, connection?: object): Access | undefined;
   /** Caches the token for `lifetimeMs` milliseconds of the monotonic clock. */
   keep(token: string, access: Access, lifetimeMs: number): void;
-  /** Why a cached token is no longer valid; null while it is valid. */
-  invalidReason(access: Access): string | null;
   /** Expiry time of a cached token (ISO 8601); undefined on a miss. Linear in the cache size. */
   expiryOf(jti: string): string | undefined;
 }
 
-export interface TokenCacheOptions {
-  keys: KeyRing;
-  isRevoked(jti: string): boolean;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-}
-
 const MAX_CACHED_TOKENS = 10_000;
 
-export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOptions): TokenCache {
+export function tokenCache(keys: KeyRing): TokenCache {
   /** `until` is a time of performance.now(). */
   const entries = new Map<string, { access: Access; until: number }>();
   const digestOn = perConnection(digestOf);
@@ -46,10 +37,6 @@ export function tokenCache({ keys, isRevoked, now = Date.now }: TokenCacheOption
     keep(token, access, lifetimeMs) {
       if (entries.size >= MAX_CACHED_TOKENS) entries.delete(entries.keys().next().value ?? '');
       entries.set(digestOf(token), { access, until: performance.now() + lifetimeMs });
-    },
-    invalidReason({ expires, jti }) {
-      if (expires <= now() / 1000) return 'The token has expired';
-      return jti !== null && isRevoked(jti) ? 'The token was revoked' : null;
     },
     expiryOf(jti) {
       const expiries = Array.from(entries.values(), ({ access }) => access)

@@ -1,17 +1,21 @@
-/** Verifies bearer tokens: signature, header and claims (RFC 7519, RFC 8725). */
+/** Verifies bearer tokens: signature, header, claims and revocation (RFC 7519, RFC 8725). */
 import type { Context } from 'koa';
 import jwt from 'koa-jwt';
 import { accessOf, CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
 import { type ExternalIssuer, externalAlgorithms } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
-import { type TokenCache, type TokenCacheOptions, tokenCache } from './token-cache.ts';
+import { type TokenCache, tokenCache } from './token-cache.ts';
 
-export interface TokenRules extends TokenCacheOptions {
+export interface TokenRules {
+  keys: KeyRing;
   issuer: string;
   audience: Record<TokenKind, string>;
   /** External issuer of access tokens; null if there is none. */
   external: ExternalIssuer | null;
+  isRevoked(jti: string): boolean;
+  /** Milliseconds since 1970. */
+  now?: () => number;
   /** Called for every token, for metrics. */
   count?: (outcome: 'remembered' | 'checked') => void;
 }
@@ -28,7 +32,7 @@ interface Header {
 }
 
 /** The returned function rejects with TokenError. Verified tokens are cached. */
-export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(rules)): TokenCheck {
+export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(rules.keys)): TokenCheck {
   const now = rules.now ?? Date.now;
   const verify = { access: verifier(rules, 'access'), publishable: verifier(rules, 'publishable') };
 
@@ -44,12 +48,17 @@ export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(r
     return access;
   }
 
+  /** A cached token can expire or be revoked later. */
+  function requireCurrent({ expires, jti }: Access): void {
+    if (expires <= now() / 1000) throw new TokenError('The token has expired');
+    if (jti !== null && rules.isRevoked(jti)) throw new TokenError('The token was revoked');
+  }
+
   return async (ctx, token) => {
     const cached = checked.find(token, ctx.req?.socket);
     rules.count?.(cached ? 'remembered' : 'checked');
     const access = cached ?? (await verifyUncached(ctx, token));
-    const reason = checked.invalidReason(access);
-    if (reason !== null) throw new TokenError(reason);
+    requireCurrent(access);
     return access;
   };
 }

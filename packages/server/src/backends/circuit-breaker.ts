@@ -4,7 +4,6 @@
  * The bulkhead limits the calls that a slow service can hold. The circuit opens after consecutive failures, and one probe
  * call must succeed before it closes. Idempotent calls are retried once after a broken connection.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   BrokenCircuitError,
   BulkheadRejectedError,
@@ -18,6 +17,7 @@ import {
 } from 'cockatiel';
 import { BackendError, isServiceFailure } from './backend-error.ts';
 import type { CircuitBreakerOptions } from './circuit-breaker-options.ts';
+import { retryOnce } from './retry-once.ts';
 
 export interface BackendCircuitBreaker {
   /**
@@ -94,19 +94,6 @@ function circuitFor({ failureThreshold: failures, resetTimeoutMs: rest }: Circui
     circuit.openedAt = performance.now();
   });
   return circuit;
-}
-
-/** With jitter, so that clients of a broken connection do not retry simultaneously. */
-const MIN_RETRY_DELAY_MS = 20;
-
-async function retryOnce<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof BackendError && error.kind === 'unreachable')) throw error;
-    await pause(MIN_RETRY_DELAY_MS * (1 + Math.random()), undefined, { signal });
-    return call();
-  }
 }
 
 function toBackendError(error: unknown): unknown {

@@ -14,7 +14,8 @@ import {
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
-import { configurationBodyLimit, readJson } from '../http/requests/json-body.ts';
+import { configurationBodyLimit } from '../http/requests/body-size-limit.ts';
+import { readJson } from '../http/requests/json-body.ts';
 import { requireMatch, sendTagged, tagged } from '../http/responses/conditional-requests.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import {

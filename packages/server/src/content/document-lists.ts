@@ -7,7 +7,8 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import type { WritableBackend } from '../backends/backend.ts';
-import { readJson, searchBodyLimit } from '../http/requests/json-body.ts';
+import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
+import { readJson } from '../http/requests/json-body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
 

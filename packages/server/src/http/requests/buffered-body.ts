@@ -1,6 +1,7 @@
 /** Buffered request bodies, with limits of size, time and memory. */
 import type { Context } from 'koa';
-import { ProblemError } from '../../errors/problem.ts';
+import type { ProblemError } from '../../errors/problem.ts';
+import { bodyTooLarge } from './body-size-limit.ts';
 import { incompleteBody } from './request-body.ts';
 import { bodyReservationOf } from './request-memory-limit.ts';
 
@@ -29,7 +30,7 @@ function readArrived(ctx: Context, limit: number): Buffer | undefined {
 /** Uses events, because an async iterator costs one more promise per chunk. */
 async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const { req: request } = ctx;
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(ctx, limit);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(ctx, limit);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const reservation = bodyReservationOf(ctx);
   const chunks: Buffer[] = [];
@@ -40,7 +41,7 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   };
   const take = (chunk: Buffer) => {
     size += chunk.length;
-    if (size > limit) return reject(tooLarge(ctx, limit));
+    if (size > limit) return reject(bodyTooLarge(ctx, limit));
     reservation?.take(chunk.length, rejectBody);
     chunks.push(chunk);
   };
@@ -62,10 +63,4 @@ async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
     clearTimeout(timer);
     request.off('data', take).off('end', end).off('error', rejectIncomplete).off('close', rejectIncomplete);
   }
-}
-
-/** Discards the rest of the body, so that the client can read the response. */
-function tooLarge(ctx: Context, limit: number): ProblemError {
-  ctx.req.resume();
-  return new ProblemError('content-too-large', `The body is larger than ${limit} bytes.`);
 }

@@ -6,8 +6,6 @@ import { readBody } from './buffered-body.ts';
 import { requireMediaType } from './media-type.ts';
 import { hasBody } from './request-body.ts';
 
-export const configurationBodyLimit = requestLimits.configurationBodyBytes;
-export const searchBodyLimit = requestLimits.searchBodyBytes;
 const MAX_DEPTH = requestLimits.jsonDepth;
 const MAX_VALUES = requestLimits.jsonValues;
 

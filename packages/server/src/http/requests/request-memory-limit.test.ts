@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { servedForEach } from '../../../test/support/service.ts';
 import { openContent } from '../../open-content.ts';
-import { searchBodyLimit } from './json-body.ts';
+import { searchBodyLimit } from './body-size-limit.ts';
 
 const server = servedForEach({}, openContent);
 const opened: Socket[] = [];

@@ -8,7 +8,7 @@ import type { WritableBackend } from '../backend.ts';
 import { callSpace, chain, type Interceptor, queries, type SpaceQueries } from '../call.ts';
 import { openEmbeddedBackend } from '../embedded.ts';
 import { coalesce } from './coalesce.ts';
-import { type ConcurrencyLimits, limit } from './limit.ts';
+import { type ConcurrencyLimits, limitConcurrency } from './limit-concurrency.ts';
 
 let directory: string;
 let embedded: WritableBackend;
@@ -22,7 +22,7 @@ const queriesThrough = (
 ): SpaceQueries =>
   queries(chain(interceptors, callSpace(embedded)), { space: 'zoo', client, signal, deadline: Infinity });
 const limited = (limits: ConcurrencyLimits) =>
-  limit(
+  limitConcurrency(
     () => true,
     limits,
     ({ space, operation }, count) => waiting.set(`${space} ${operation}`, count),

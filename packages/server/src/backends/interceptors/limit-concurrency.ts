@@ -17,9 +17,9 @@ export interface ConcurrencyLimits {
 }
 
 /** Leaves a quarter of the deadline for the execution. */
-export const DEFAULT_CONCURRENCY_LIMITS = (deadline: number): ConcurrencyLimits => ({
+export const defaultConcurrencyLimits = (deadlineMs: number): ConcurrencyLimits => ({
   maxQueued: 1000,
-  maxWaitMs: deadline * 0.75,
+  maxWaitMs: deadlineMs * 0.75,
 });
 
 /**
@@ -37,7 +37,7 @@ const MAX_CONCURRENT: Record<QueryOperation, number> = {
 };
 
 /** `isEmbedded` tells whether a space is searched in this process. */
-export function limit(
+export function limitConcurrency(
   isEmbedded: (space: string) => boolean,
   limits: ConcurrencyLimits,
   reportQueueLength: Metrics['waiting'] = () => undefined,
