@@ -1,4 +1,4 @@
-/** Text spacing (WCAG 1.4.12): nothing is cut off when visitors increase it, also inside of the widgets. */
+/** Text spacing (WCAG 1.4.12): no text is clipped when visitors increase it, even inside the widgets. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -21,19 +21,19 @@ const increaseSpacing = (page: Page) =>
     apply(document);
   });
 
-/** Texts of buttons and links that are wider or higher than their box and hidden there. */
-const cutOff = (page: Page) =>
+/** Texts of buttons, links, labels and headings that are higher than their box and clipped by it. */
+const clippedTexts = (page: Page) =>
   page.evaluate(() => {
-    const within = (root: Document | ShadowRoot): HTMLElement[] =>
+    const elementsOf = (root: Document | ShadowRoot): HTMLElement[] =>
       [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
         element,
-        ...(element.shadowRoot ? within(element.shadowRoot) : []),
+        ...(element.shadowRoot ? elementsOf(element.shadowRoot) : []),
       ]);
-    return within(document)
+    return elementsOf(document)
       .filter((element) => element.matches('button, a, label, h1, h2, h3, h4') && element.checkVisibility())
       .filter((element) => {
         const isClipped = getComputedStyle(element).overflowY === 'hidden';
-        // Texts for screen readers only have one pixel.
+        // Text that is only for screen readers has a box of one pixel.
         return isClipped && element.clientHeight > 1 && element.scrollHeight > element.clientHeight + 1;
       })
       .map((element) => element.textContent?.trim().slice(0, 60));
@@ -42,13 +42,13 @@ const cutOff = (page: Page) =>
 it.each([1280, 320])('keeps all content with increased text spacing at %i pixels', async (width) => {
   const { page, leave } = await visitor({ viewport: { width, height: 900 } });
   await page.goto(service.url);
-  const box = page.getByRole('combobox', { name: 'Search', exact: true });
-  await box.fill('mountain lion');
-  await box.press('Enter');
+  const searchBox = page.getByRole('combobox', { name: 'Search', exact: true });
+  await searchBox.fill('mountain lion');
+  await searchBox.press('Enter');
   await resultsHeading(page, /“mountain lion”/);
   await increaseSpacing(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  expect(await cutOff(page)).toEqual([]);
+  expect(await clippedTexts(page)).toEqual([]);
   expect(await accessibilityViolations(page)).toEqual([]);
   await leave();
 });

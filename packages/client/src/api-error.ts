@@ -18,16 +18,16 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
 
   constructor(
-    of: Pick<ApiError, 'status' | 'code' | 'detail'> &
+    fields: Pick<ApiError, 'status' | 'code' | 'detail'> &
       Partial<Pick<ApiError, 'requestId' | 'retryAfter' | 'errors' | 'cause'>>,
   ) {
-    super(of.detail, { cause: of.cause });
-    this.status = of.status;
-    this.code = of.code;
-    this.detail = of.detail;
-    this.requestId = of.requestId ?? null;
-    this.retryAfter = of.retryAfter ?? null;
-    this.errors = of.errors ?? [];
+    super(fields.detail, { cause: fields.cause });
+    this.status = fields.status;
+    this.code = fields.code;
+    this.detail = fields.detail;
+    this.requestId = fields.requestId ?? null;
+    this.retryAfter = fields.retryAfter ?? null;
+    this.errors = fields.errors ?? [];
   }
 }
 

@@ -7,8 +7,8 @@ import { type IssuerKeys, issuerKeys, type KeyTimes } from './issuer-keys.ts';
 export interface ExternalIssuer {
   /** Claims that contain scopes: claim names or dotted paths, such as `realm_access.roles`. */
   readonly scopeClaims: readonly string[];
-  /** How long a verified token may be cached before its key is checked again, in milliseconds. */
-  readonly trust: number;
+  /** Maximum time in the cache for a verified token; then its key is checked again. */
+  readonly maxCacheMs: number;
   /** The claims. Rejects with TokenError, or with service-unavailable if the issuer's keys are unavailable. */
   verify(token: string): Promise<JWTPayload>;
 }
@@ -24,23 +24,23 @@ export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 export function externalIssuer(
   { issuer, audience, scopeClaims }: IssuerSettings,
-  { refresh = 600_000, cooldown = 5000 }: KeyTimes = {},
+  { refreshMs = 600_000, cooldownMs = 5000 }: KeyTimes = {},
 ): ExternalIssuer {
-  const keys = issuerKeys(issuer, { refresh, cooldown });
+  const keys = issuerKeys(issuer, { refreshMs, cooldownMs });
   const options = { issuer, audience, algorithms: externalAlgorithms, clockTolerance: CLOCK_SKEW_SECONDS };
 
   return {
     scopeClaims,
-    trust: refresh,
+    maxCacheMs: refreshMs,
     async verify(token) {
-      const known = await keys.current().catch(unavailable);
+      const current = await keys.current().catch(unavailable);
       try {
-        return await verified(token, known, options);
+        return await verified(token, current, options);
       } catch (error) {
         const mayBeNew = error instanceof errors.JWKSNoMatchingKey;
         if (!mayBeNew || !(await keys.refreshed().catch(unavailable))) throw rejection(error);
       }
-      return verified(token, known, options).catch((error) => {
+      return verified(token, current, options).catch((error) => {
         throw rejection(error);
       });
     },
@@ -67,16 +67,16 @@ async function verifiedByOneOf(
       return (await jwtVerify(token, key, options)).payload;
     } catch (error) {
       // Other errors mean a different or an unusable key: try the next.
-      if (isOfClaims(error)) throw error;
+      if (isClaimError(error)) throw error;
     }
   }
   throw new errors.JWSSignatureVerificationFailed();
 }
 
-type OfClaims = errors.JWTClaimValidationFailed | errors.JWTExpired;
+type ClaimError = errors.JWTClaimValidationFailed | errors.JWTExpired;
 
 /** Claims are validated only after the signature was verified. */
-function isOfClaims(error: unknown): error is OfClaims {
+function isClaimError(error: unknown): error is ClaimError {
   return error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
 }
 
@@ -87,7 +87,7 @@ function rejection(cause: unknown): TokenError {
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired';
-  if (isOfClaims(error)) return `The token has an invalid ${error.claim} claim`;
+  if (isClaimError(error)) return `The token has an invalid ${error.claim} claim`;
   return 'The token is malformed or its signature is wrong';
 }
 

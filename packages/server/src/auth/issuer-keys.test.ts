@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const options = () => ({ issuer: provider.issuer, audience: 'search', scopeClaims: ['scope'] });
-const eager = () => externalIssuer(options(), { refresh: 0, cooldown: 0 });
+const eager = () => externalIssuer(options(), { refreshMs: 0, cooldownMs: 0 });
 
 test('keeps using cached keys while the issuer is unreachable', async () => {
   const { verify } = eager();
@@ -70,7 +70,7 @@ test('rejects tokens of removed keys, even cached ones', async () => {
 });
 
 test('refreshes keys in time even if the clock is set back', async () => {
-  const check = checkWith(externalIssuer(options(), { refresh: 50, cooldown: 0 }));
+  const check = checkWith(externalIssuer(options(), { refreshMs: 50, cooldownMs: 0 }));
   provider.pairs.set('later', await generateKeyPair('ES256'));
   const [dropped, later] = [await signed('EdDSA'), await signed('ES256', {}, {}, 'later')];
   const { now } = Date;

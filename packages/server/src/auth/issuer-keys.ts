@@ -7,12 +7,11 @@ import { createRemoteJWKSet, customFetch } from 'jose';
 
 export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>;
 
-/** In milliseconds. */
 export interface KeyTimes {
   /** Refresh interval, after which keys removed by the issuer become invalid. */
-  refresh?: number;
+  refreshMs?: number;
   /** Minimum time between two requests for unknown keys; a new key may be unknown for this long. */
-  cooldown?: number;
+  cooldownMs?: number;
 }
 
 export interface IssuerKeyCache {
@@ -29,66 +28,66 @@ const TIMEOUT_MS = 5000;
 /** Discovery documents and key sets have a few kilobytes. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTimes>): IssuerKeyCache {
-  let found: Promise<IssuerKeys> | undefined;
-  let asking: Promise<void> | undefined;
+export function issuerKeys(issuer: string, { refreshMs, cooldownMs }: Required<KeyTimes>): IssuerKeyCache {
+  let discovered: Promise<IssuerKeys> | undefined;
+  let reloading: Promise<void> | undefined;
   /** The last request to the issuer: time of performance.now(), and its error. */
   let last: { at: number; failure: unknown } = { at: Number.NEGATIVE_INFINITY, failure: null };
 
   /** Concurrent callers share one request. */
-  function ask(keys: IssuerKeys): Promise<void> {
-    const over = (failure: unknown) => {
-      asking = undefined;
+  function reload(keys: IssuerKeys): Promise<void> {
+    const finish = (failure: unknown) => {
+      reloading = undefined;
       last = { at: performance.now(), failure };
     };
-    asking ??= keys.reload().then(
-      () => over(null),
+    reloading ??= keys.reload().then(
+      () => finish(null),
       (error) => {
-        over(error);
+        finish(error);
         throw error;
       },
     );
-    return asking;
+    return reloading;
   }
 
-  async function find(): Promise<IssuerKeys> {
+  async function discoverAndLoad(): Promise<IssuerKeys> {
     const deadline = AbortSignal.timeout(TIMEOUT_MS);
     const keys = await discover(issuer, deadline);
     const aborted = new Promise<never>((_, reject) => {
       deadline.addEventListener('abort', () => reject(deadline.reason));
     });
-    await Promise.race([ask(keys), aborted]);
+    await Promise.race([reload(keys), aborted]);
     return keys;
   }
 
-  function findOnce(): Promise<IssuerKeys> {
-    found ??= find().catch((error) => {
+  function loadedKeys(): Promise<IssuerKeys> {
+    discovered ??= discoverAndLoad().catch((error) => {
       // Without the delay, every invalid token would cause a request to the issuer.
       const forget = () => {
-        found = undefined;
+        discovered = undefined;
       };
-      setTimeout(forget, Math.min(cooldown, MAX_RETRY_DELAY_MS)).unref();
+      setTimeout(forget, Math.min(cooldownMs, MAX_RETRY_DELAY_MS)).unref();
       throw error;
     });
-    return found;
+    return discovered;
   }
 
-  const isPast = (duration: number) => performance.now() - last.at >= duration;
+  const isPast = (durationMs: number) => performance.now() - last.at >= durationMs;
 
   return {
     async current() {
-      const keys = await findOnce();
+      const keys = await loadedKeys();
       // If the issuer is unreachable, cached keys stay valid; the next token after the cooldown retries.
-      if (isPast(last.failure === null ? refresh : cooldown)) ask(keys).catch(() => undefined);
+      if (isPast(last.failure === null ? refreshMs : cooldownMs)) reload(keys).catch(() => undefined);
       return keys;
     },
     async refreshed() {
-      const keys = await findOnce();
-      if (asking === undefined && !isPast(cooldown)) {
+      const keys = await loadedKeys();
+      if (reloading === undefined && !isPast(cooldownMs)) {
         if (last.failure !== null) throw last.failure;
         return false;
       }
-      await ask(keys);
+      await reload(keys);
       return true;
     },
   };
@@ -96,18 +95,18 @@ export function issuerKeys(issuer: string, { refresh, cooldown }: Required<KeyTi
 
 async function discover(issuer: string, signal: AbortSignal): Promise<IssuerKeys> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const answer = await boundedFetch(url, { signal, redirect: 'error' });
-  if (!answer.ok) throw new Error(`${url} returned ${answer.status}`);
-  const found = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
+  const response = await boundedFetch(url, { signal, redirect: 'error' });
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
+  const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
   // Prevents one issuer from impersonating another (OpenID Connect Discovery, section 4.3).
-  if (found.issuer !== issuer) throw new Error(`${url} names a different issuer`);
-  const place = new URL(String(found.jwks_uri));
+  if (metadata.issuer !== issuer) throw new Error(`${url} names a different issuer`);
+  const keysUrl = new URL(String(metadata.jwks_uri));
   // Keys fetched without TLS could be replaced in transit.
-  if (place.protocol !== new URL(issuer).protocol)
-    throw new Error(`${place} must use the same protocol as the issuer`);
+  if (keysUrl.protocol !== new URL(issuer).protocol)
+    throw new Error(`${keysUrl} must use the same protocol as the issuer`);
   // Disables jose's own refresh, which uses the system clock.
   const never = Number.POSITIVE_INFINITY;
-  return createRemoteJWKSet(place, {
+  return createRemoteJWKSet(keysUrl, {
     timeoutDuration: TIMEOUT_MS,
     cooldownDuration: never,
     cacheMaxAge: never,

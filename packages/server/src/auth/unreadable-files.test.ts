@@ -24,10 +24,10 @@ describe.each(['tokens.json', 'keys.json'])('an unreadable %s', (name) => {
     async (_how, fault) => {
       const { access, publishable } = server.issuer;
       await publishable({ name: 'page', configurations: [1], lifetime: 60 });
-      const ended = await access({ subject: 'ann', scopes: ['configurations:read'], lifetime: 60 });
+      const revoked = await access({ subject: 'ann', scopes: ['configurations:read'], lifetime: 60 });
       const statuses = async () =>
         Promise.all(
-          [server.token, ended.token].flatMap((token) =>
+          [server.token, revoked.token].flatMap((token) =>
             ['/api/configurations', '/api/configurations?'].map(async (path) => {
               const headers = { Authorization: `Bearer ${token}`, Origin: 'https://example.org' };
               return (await server.call('GET', path, undefined, headers)).status;
@@ -35,7 +35,7 @@ describe.each(['tokens.json', 'keys.json'])('an unreadable %s', (name) => {
           ),
         );
       expect(await statuses()).toEqual([200, 200, 200, 200]);
-      await server.tokens.revoke(ended.jti);
+      await server.tokens.revoke(revoked.jti);
       const path = join(server.directory, name);
       const intact = await readFile(path);
       await fault(path);

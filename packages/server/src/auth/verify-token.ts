@@ -44,7 +44,7 @@ export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(r
     const claims = await (foreign ? external.verify(token) : verify[kind](ctx, token));
     const access = accessOf(kind, claims, now() / 1000, foreign ? external.scopeClaims : undefined);
     // The external issuer may remove the key, so its tokens are cached for a limited time.
-    checked.keep(token, access, foreign ? external.trust : Number.POSITIVE_INFINITY);
+    checked.keep(token, access, foreign ? external.maxCacheMs : Number.POSITIVE_INFINITY);
     return access;
   }
 

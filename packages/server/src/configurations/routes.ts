@@ -70,9 +70,9 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
   const input = await readInput(ctx);
   const base = await initialSettings(spaces, input.config ?? {});
-  const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, base);
-  const plan = planSettings(wanted.input, base);
-  const unknown = [...wanted.errors, ...(await findUnknownReferences(spaces, plan.settings, wanted.input))];
+  const known = await dropUnknownRecommender(spaces, input.config ?? {}, base);
+  const plan = planSettings(known.input, base);
+  const unknown = [...known.errors, ...(await findUnknownReferences(spaces, plan.settings, known.input))];
   rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors, ...unknown]);
   const entry = await store.create(subject, plan.settings);
   const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors, ...unknown];
@@ -98,8 +98,8 @@ async function initialSettings(
   spaces: SpaceCapabilities,
   { searchSpace, result, filter, details }: Record<string, unknown>,
 ): Promise<ConfigurationSettings> {
-  const isOpen = [result, filter, details].every((group) => group === undefined);
-  if (!isOpen || typeof searchSpace !== 'string' || !isSpaceName(searchSpace)) return defaultSettings;
+  const isUnset = [result, filter, details].every((group) => group === undefined);
+  if (!isUnset || typeof searchSpace !== 'string' || !isSpaceName(searchSpace)) return defaultSettings;
   const profile = await spaces.profile(searchSpace).catch(() => undefined);
   return profile?.documents ? { ...defaultSettings, ...deriveSettings(profile) } : defaultSettings;
 }
@@ -107,13 +107,13 @@ async function initialSettings(
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { id, subject } = writable(ctx);
   const input = await readInput(ctx);
-  const present = store.find(id);
-  if (!present) throw unknownConfiguration(id);
-  const wanted = await dropUnknownRecommender(spaces, input.config ?? {}, present.config);
-  const make = (entry: StoredConfiguration) => planSettings(wanted.input, entry.config);
+  const current = store.find(id);
+  if (!current) throw unknownConfiguration(id);
+  const known = await dropUnknownRecommender(spaces, input.config ?? {}, current.config);
+  const planFor = (entry: StoredConfiguration) => planSettings(known.input, entry.config);
   const unknown = [
-    ...wanted.errors,
-    ...(await findUnknownReferences(spaces, make(present).settings, wanted.input)),
+    ...known.errors,
+    ...(await findUnknownReferences(spaces, planFor(current).settings, known.input)),
   ];
   const errorsOf = (entry: StoredConfiguration, plan: SettingsPlan) => [
     ...readOnlyMemberErrors(input, entry),
@@ -121,11 +121,11 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
     ...unknown,
   ];
   const planned = (newest: StoredConfiguration) => {
-    const plan = make(newest);
+    const plan = planFor(newest);
     rejectIfStrict(ctx, errorsOf(newest, plan));
     return plan;
   };
-  const { entry, plan } = await store.update(id, subject, planned, unchangedFor(ctx));
+  const { entry, plan } = await store.update(id, subject, planned, ifMatchCheck(ctx));
   const outcome = plan.changes.length === 0 ? 'is unchanged' : 'is updated';
   respond(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
 }
@@ -133,19 +133,19 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
-  const { entry, plan, outcome } = await restoreVersion({ store, id, version, subject }, unchangedFor(ctx));
+  const { entry, plan, outcome } = await restoreVersion({ store, id, version, subject }, ifMatchCheck(ctx));
   respond(ctx, entry, plan.errors, outcome);
 }
 
 async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
-  await store.activate(id, subject, unchangedFor(ctx));
+  await store.activate(id, subject, ifMatchCheck(ctx));
   ctx.body = { message: `Configuration ${id} is the active one.`, activeConfigId: id };
 }
 
 async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
-  await store.remove(id, subject, unchangedFor(ctx));
+  await store.remove(id, subject, ifMatchCheck(ctx));
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
 }
 
@@ -178,12 +178,14 @@ async function readInput(ctx: Context): Promise<Input> {
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
 function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
-  const own: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
+  const readOnly: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
   return Object.entries(input)
-    .filter(([name, value]) => name !== 'config' && !(Object.hasOwn(own, name) && own[name] === value))
+    .filter(
+      ([name, value]) => name !== 'config' && !(Object.hasOwn(readOnly, name) && readOnly[name] === value),
+    )
     .map(([key]) => ({
       key,
-      message: Object.hasOwn(own, key)
+      message: Object.hasOwn(readOnly, key)
         ? 'is set by the server'
         : unknownPropertyMessage(['id', 'user', 'created', 'config']),
     }));
@@ -191,8 +193,8 @@ function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>
 
 /** With `Prefer: handling=strict` (RFC 7240), a request with invalid members changes nothing. */
 function rejectIfStrict(ctx: Context, errors: FieldError[]): void {
-  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
-  if (!strict) return;
+  const isStrict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
+  if (!isStrict) return;
   ctx.set('Preference-Applied', 'handling=strict');
   if (errors.length === 0) return;
   throw new ProblemError('unprocessable-content', 'Nothing was saved, because some settings are invalid.', {
@@ -200,7 +202,7 @@ function rejectIfStrict(ctx: Context, errors: FieldError[]): void {
   });
 }
 
-function unchangedFor(ctx: Context): (entry: StoredConfiguration) => void {
+function ifMatchCheck(ctx: Context): (entry: StoredConfiguration) => void {
   return (entry) => requireMatch(ctx, cachedViews(entry).full.etag);
 }
 

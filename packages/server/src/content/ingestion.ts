@@ -19,48 +19,56 @@ export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
   open: () => Promise<Pick<WritableSpace, 'put'>>,
 ): AsyncIterable<IngestProgress> {
-  let [accepted, refused, last] = [0, 0, 0];
-  const brokenOff = (line: number, message: string): IngestProgress => {
-    return { done: false, line: last, accepted, refused, errors: [{ line, message }] };
+  let [accepted, refused, lastLine] = [0, 0, 0];
+  const stopped = (line: number, message: string): IngestProgress => {
+    return { done: false, line: lastLine, accepted, refused, errors: [{ line, message }] };
   };
   try {
     for await (const batch of batches(documents)) {
-      const { good, errors } = sorted(batch);
+      const { valid, errors } = separateInvalid(batch);
       const outcome =
-        good.length === 0 ? nothing : await (await open()).put(documentsOf(good)).catch(notSaved);
+        valid.length === 0
+          ? NOTHING_WRITTEN
+          : await (await open()).put(documentsOf(valid)).catch(messageForClient);
       if ('message' in outcome) {
-        yield brokenOff(batch[0]!.line, outcome.message);
+        yield stopped(batch[0]!.line, outcome.message);
         return;
       }
-      errors.push(...outcome.refused.map(({ index, message }) => ({ line: good[index]!.line, message })));
+      errors.push(...outcome.refused.map(({ index, message }) => ({ line: valid[index]!.line, message })));
       accepted += outcome.accepted;
       refused += errors.length;
-      last = batch.at(-1)!.line;
-      yield { done: false, line: last, accepted, refused, errors: errors.sort((a, b) => a.line - b.line) };
+      lastLine = batch.at(-1)!.line;
+      yield {
+        done: false,
+        line: lastLine,
+        accepted,
+        refused,
+        errors: errors.sort((a, b) => a.line - b.line),
+      };
     }
   } catch (error) {
-    if (last === 0 || !(error instanceof ProblemError)) throw error;
-    yield brokenOff(last + 1, error.message);
+    if (lastLine === 0 || !(error instanceof ProblemError)) throw error;
+    yield stopped(lastLine + 1, error.message);
     return;
   }
-  yield { done: true, line: last, accepted, refused, errors: [] };
+  yield { done: true, line: lastLine, accepted, refused, errors: [] };
 }
 
-const nothing = { accepted: 0, refused: [] };
+const NOTHING_WRITTEN = { accepted: 0, refused: [] };
 
-type GoodLine = Extract<ReadDocument, { document: unknown }>;
+type ValidLine = Extract<ReadDocument, { document: unknown }>;
 
-function sorted(batch: ReadDocument[]): { good: GoodLine[]; errors: IngestProgress['errors'] } {
-  const [good, errors]: [GoodLine[], IngestProgress['errors']] = [[], []];
+function separateInvalid(batch: ReadDocument[]): { valid: ValidLine[]; errors: IngestProgress['errors'] } {
+  const [valid, errors]: [ValidLine[], IngestProgress['errors']] = [[], []];
   for (const read of batch) {
     const message = 'message' in read ? read.message : documentSizeError(read.document);
     if (message !== undefined) errors.push({ line: read.line, message });
-    else good.push(read as GoodLine);
+    else valid.push(read as ValidLine);
   }
-  return { good, errors };
+  return { valid, errors };
 }
 
-function documentsOf(lines: readonly GoodLine[]): DocumentInput[] {
+function documentsOf(lines: readonly ValidLine[]): DocumentInput[] {
   return lines.map(({ document }) => document);
 }
 
@@ -79,7 +87,7 @@ async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<R
 }
 
 /** Messages of problems are for clients, those of other errors for the log. */
-function notSaved(error: unknown): { message: string } {
+function messageForClient(error: unknown): { message: string } {
   if (error instanceof ProblemError) return { message: error.message };
   throw error;
 }

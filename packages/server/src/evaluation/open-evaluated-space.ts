@@ -54,26 +54,28 @@ async function withRemoteSpace<Result>(
   work: (space: EvaluatedSpace) => Promise<Result>,
 ): Promise<Result> {
   const { name } = remote;
-  const tried = withRanking(remote, ranking);
-  const backend = (await openRemoteBackends({ remoteSpaces: [tried], timeoutMs })).get(name)!;
+  const tuned = withRanking(remote, ranking);
+  const backend = (await openRemoteBackends({ remoteSpaces: [tuned], timeoutMs })).get(name)!;
   try {
     const space = await backend.space(name);
     if (!space) throw new Error(`Search space "${name}" not found in its backend`);
     const originals = (await backend.content(name, false))?.originals;
     const hasDocument = originals && (async (id: string) => (await originals.stored(id)) !== undefined);
-    return await work({ space, hasDocument: hasDocument ?? null, ranking: rankingOfRemote(tried) });
+    return await work({ space, hasDocument: hasDocument ?? null, ranking: rankingOfRemote(tuned) });
   } finally {
     await backend.close();
   }
 }
 
-/** Throws if the backend cannot apply the settings to single queries. */
+/** Throws for settings that the backend cannot change for a single query. */
 function withRanking(remote: RemoteSpace, ranking: RankingSettings): RemoteSpace {
-  const { threshold, ...others } = ranking;
-  const fixed = listRanking(remote.backend === 'opensearch' ? others : ranking).map(([name]) => name);
-  if (fixed.length > 0) {
+  const { threshold, ...indexTimeSettings } = ranking;
+  const unsupported = listRanking(remote.backend === 'opensearch' ? indexTimeSettings : ranking).map(
+    ([name]) => name,
+  );
+  if (unsupported.length > 0) {
     throw new Error(
-      `The ${remote.backend} backend of search space "${remote.name}" cannot try settings without indexing again: ${fixed.join(', ')}`,
+      `The ${remote.backend} backend of search space "${remote.name}" cannot try settings without indexing again: ${unsupported.join(', ')}`,
     );
   }
   if (remote.backend !== 'opensearch' || !threshold) return remote;

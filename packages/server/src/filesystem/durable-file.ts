@@ -8,7 +8,7 @@ import { preserveOwner } from './file-ownership.ts';
 
 /** Lowdb adapter. `read` returns null for a missing file and throws on a damaged one. Writes are serialized. */
 export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
-  let last: Promise<unknown> = Promise.resolve();
+  let lastWrite: Promise<unknown> = Promise.resolve();
   return {
     async read() {
       const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
@@ -21,8 +21,8 @@ export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
     },
     write(data) {
       const text = `${JSON.stringify(data, null, 2)}\n`;
-      const written = last.then(() => replaceFile(path, text, mode));
-      last = written.catch(() => undefined);
+      const written = lastWrite.then(() => replaceFile(path, text, mode));
+      lastWrite = written.catch(() => undefined);
       return written;
     },
   };

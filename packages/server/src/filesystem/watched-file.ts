@@ -12,11 +12,11 @@ export interface WatchedFile {
   unavailableReason(): string | null;
 }
 
-/** `take` may throw on unusable data; `known` is the version that is already loaded. */
+/** `take` may throw on unusable data; `loadedVersion` is the version that is already loaded. */
 export function watchFile<Data extends object>(
   path: string,
-  known: string,
-  shape: TypeGuard<Data>,
+  loadedVersion: string,
+  isData: TypeGuard<Data>,
   take: (data: Data) => void,
 ): WatchedFile {
   let unavailableReason: string | null = null;
@@ -25,15 +25,15 @@ export function watchFile<Data extends object>(
       try {
         // Determined before reading, so that a replacement in between is loaded again.
         const version = versionOf(path);
-        if (version !== known) take(parseChecksummed(path, readFileSync(path, 'utf8'), shape));
-        known = version;
+        if (version !== loadedVersion) take(parseChecksummed(path, readFileSync(path, 'utf8'), isData));
+        loadedVersion = version;
         unavailableReason = null;
       } catch (error) {
         unavailableReason = error instanceof Error ? error.message : String(error);
       }
     },
     skip() {
-      known = versionOf(path);
+      loadedVersion = versionOf(path);
       unavailableReason = null;
     },
     unavailableReason: () => unavailableReason,

@@ -46,8 +46,8 @@ async function connected({
 
 const textOf = ({ content }: { content: unknown }) => (content as { text: string }[])[0]!.text;
 
-async function call(client: Client, name: string, given: object) {
-  const result = await client.callTool({ name, arguments: { configuration: 1, ...given } });
+async function call(client: Client, name: string, input: object) {
+  const result = await client.callTool({ name, arguments: { configuration: 1, ...input } });
   return {
     data: result.structuredContent as unknown,
     text: textOf(result),
@@ -59,12 +59,12 @@ const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 
 const searchMessage = message('tools/call', { name: 'search', arguments: { configuration: 1 } });
 const accept = { Accept: 'application/json, text/event-stream' };
 
-async function publishable(wish: object = {}): Promise<string> {
+async function publishable(overrides: object = {}): Promise<string> {
   const issued = await server.issuer.publishable({
     name: 'agent',
     configurations: [1],
     lifetime: 600,
-    ...wish,
+    ...overrides,
   });
   return issued.token;
 }
@@ -145,7 +145,7 @@ describe.each(revisions)('with revision %s', (revision) => {
 
   test('reads a document in parts', async () => {
     const client = await connected({ revision });
-    const read = async (given: object) => await call(client, 'read_document', { uri: ids.a, ...given });
+    const read = async (input: object) => call(client, 'read_document', { uri: ids.a, ...input });
     const whole = (await read({})).data as AgentFullDocument;
     expect(whole).toMatchObject({ title: 'The mountain lion', concepts: [{ uri: puma }], offset: 0 });
     expect(whole.text).toHaveLength(whole.length);
@@ -174,9 +174,9 @@ describe.each(revisions)('with revision %s', (revision) => {
     ['an unknown configuration', 'search', { configuration: 99 }, /^There is no configuration 99/],
     ['an unknown document', 'read_document', { uri: 'urn:nothing' }, /urn:nothing/],
     ['an unknown facet', 'search', { selectedFacets: [{ field: 'dyn_lit_x', label: 'y' }] }, /dyn_lit_x/],
-  ])('explains %s as an error of the tool', async (_what, name, given, explanation) => {
+  ])('explains %s as an error of the tool', async (_what, tool, input, explanation) => {
     const client = await connected({ revision });
-    const { isError, text } = await call(client, name, given);
+    const { isError, text } = await call(client, tool, input);
     expect([isError, text]).toEqual([true, expect.stringMatching(explanation)]);
   });
 
@@ -200,8 +200,8 @@ describe('tokens', () => {
   });
 
   test('an access token without the scope search returns 403 for each message', async () => {
-    const wanted = { subject: 'ann', scopes: scopes.filter((scope) => scope !== 'search'), lifetime: 60 };
-    const { token } = await server.issuer.access(wanted);
+    const request = { subject: 'ann', scopes: scopes.filter((scope) => scope !== 'search'), lifetime: 60 };
+    const { token } = await server.issuer.access(request);
     const headers = { ...accept, Authorization: `Bearer ${token}` };
     for (const body of [searchMessage, message('tools/list')])
       expectProblem(await server.call('POST', '/mcp', body, headers), 403);
@@ -225,7 +225,7 @@ describe('tokens', () => {
     }
   });
 
-  test('a token for a search space searches no other one', async () => {
+  test('a token for one search space cannot search another', async () => {
     const { token } = await server.issuer.access({
       subject: 'ann',
       scopes: ['search', 'configurations:read'],

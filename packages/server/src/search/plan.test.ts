@@ -9,16 +9,16 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../errors/problem.ts';
 import { planSearch } from './plan.ts';
 
-const shown = (uri: string, more = {}) => ({ ...defaultFacet, uri, title: uri, refId: uri, ...more });
+const facet = (uri: string, more = {}) => ({ ...defaultFacet, uri, title: uri, refId: uri, ...more });
 const settings: ConfigurationSettings = {
   ...defaultSettings,
   filter: {
     ...defaultSettings.filter,
     facetsToShow: [
-      shown('urn:kinds', { facetMode: 'hierarchical', hierarchicalDepth: 3 }),
-      shown('dyn_lit_type', { maximumTerms: 5, sorting: 'label', sortingOrder: 'asc' }),
-      shown('mass', { show: false }),
-      shown('urn:gone'),
+      facet('urn:kinds', { facetMode: 'hierarchical', hierarchicalDepth: 3 }),
+      facet('dyn_lit_type', { maximumTerms: 5, sorting: 'label', sortingOrder: 'asc' }),
+      facet('mass', { show: false }),
+      facet('urn:gone'),
     ],
   },
 };
@@ -50,12 +50,12 @@ describe('planning a search', () => {
     });
   });
 
-  it('searches as many characters of the input as a query reads and the description states', () => {
+  it('truncates the input to the documented maximum, which is also the maximum of the query parser', () => {
     expect(MAX_INPUT_LENGTH).toBe(MAX_QUERY_LENGTH);
     expect(plan({ input: 'a'.repeat(MAX_INPUT_LENGTH + 1) }).input).toHaveLength(MAX_INPUT_LENGTH);
   });
 
-  it('counts the shown facets, as configured', () => {
+  it('counts the visible facets as configured', () => {
     expect(plan({}).facets).toEqual([
       {
         field: 'urn:kinds',
@@ -79,7 +79,7 @@ describe('planning a search', () => {
     ]);
   });
 
-  it('makes a selection of each selected value, in the same order', () => {
+  it('converts each selected value to a selection, in the same order', () => {
     const selectedFacets = [
       { field: 'type', label: 'mammal' },
       { field: 'urn:kinds', value: 'urn:cat', label: 'cats' },
@@ -94,7 +94,7 @@ describe('planning a search', () => {
     ]);
   });
 
-  it('requests the values of the shown facets and of all concepts with each document', () => {
+  it('requests the values of the visible facets and all concepts of each document', () => {
     expect(plan({}).documentFacets).toEqual([
       'urn:kinds',
       'dyn_lit_type',
@@ -105,12 +105,12 @@ describe('planning a search', () => {
 
   it('accepts either order of label and value in the facet of all concepts', () => {
     const field = 'dyn_uri_all_concepts';
-    const either = [
+    const selections = [
       { field, label: 'urn:cat', value: 'cats' },
       { field, label: 'cats', value: 'urn:cat' },
       { value: 'urn:cat' },
     ];
-    for (const selection of either) {
+    for (const selection of selections) {
       expect(plan({ selectedFacets: [selection] }).selected[0]?.values[0]).toMatchObject({ uri: 'urn:cat' });
     }
   });

@@ -38,12 +38,12 @@ async function suggestConcepts(ctx: Context, context: SearchContext): Promise<vo
 }
 
 async function search(ctx: Context, context: SearchContext): Promise<void> {
-  const { facetsToShow, ...request } = parse(SearchRequest, await readOptional(ctx));
+  const { facetsToShow, ...request } = parse(SearchRequest, await readSearchRequest(ctx));
   const settings = facetsToShow ? withPreviewedFacets(ctx, context.settings, facetsToShow) : context.settings;
   ctx.body = await runSearch({ ...context, settings }, request);
 }
 
-/** Only people who may change the configuration choose other facets: they may reveal attributes that pages do not show. */
+/** Requires the right to change the configuration: other facets can reveal attributes that pages do not show. */
 function withPreviewedFacets(
   ctx: Context,
   settings: ConfigurationSettings,
@@ -53,27 +53,27 @@ function withPreviewedFacets(
   return { ...settings, filter: { ...settings.filter, facetsToShow } };
 }
 
-/** The serialized document, as long as the engine's result, which concurrent requests share. */
-const shown = new WeakMap<
+/** Serialized documents. Concurrent requests share the result of the engine, and an entry lives as long as it. */
+const serializedDocuments = new WeakMap<
   FullDocument,
   { settings: ConfigurationSettings; language: string | undefined; body: Buffer }
 >();
 
 /** Serialized once for concurrent requests, because a document may have millions of characters. */
-function bodyOf(
+function serializedDocument(
   document: FullDocument,
   settings: ConfigurationSettings,
   language: string | undefined,
 ): Buffer {
-  const known = shown.get(document);
-  if (known?.settings === settings && known.language === language) return known.body;
+  const cached = serializedDocuments.get(document);
+  if (cached?.settings === settings && cached.language === language) return cached.body;
   const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings, language)));
-  shown.set(document, { settings, language, body });
+  serializedDocuments.set(document, { settings, language, body });
   return body;
 }
 
 /** A request without a body returns all documents; `null` is an invalid body. */
-async function readOptional(ctx: Context): Promise<unknown> {
+async function readSearchRequest(ctx: Context): Promise<unknown> {
   const body = await readJson(ctx, searchBodyLimit);
   return body === undefined ? {} : body;
 }
@@ -100,5 +100,5 @@ async function readDocument(ctx: Context, context: SearchContext): Promise<void>
   const parameters = parseQuery(DocumentParameters, ctx.query);
   const document = await readFullDocument(context, parameters);
   ctx.type = 'json';
-  ctx.body = bodyOf(document, context.settings, parameters.language);
+  ctx.body = serializedDocument(document, context.settings, parameters.language);
 }

@@ -18,7 +18,7 @@ const secrets = (title: string) =>
   });
 
 /** Blank values are rejected: they are mistakes, and would otherwise be used as a name. */
-const named = { pattern: '\\S', description: 'not blank' };
+const notBlank = { pattern: '\\S', description: 'not blank' };
 
 /** The reference page of the variables is generated from this schema; `title` is the description there. */
 export const Variables = Type.Object({
@@ -30,7 +30,7 @@ export const Variables = Type.Object({
     description: 'a host name or IP address, without a port',
     title: 'Address to listen on; `0.0.0.0` makes the server reachable from other machines.',
   }),
-  DATA_DIR: Type.String({ ...named, title: 'Data directory.' }),
+  DATA_DIR: Type.String({ ...notBlank, title: 'Data directory.' }),
   DATABASE_URL: Type.String({
     title: 'PostgreSQL database for configurations and tokens, shared by several replicas.',
     pattern: '^(?:|postgres(?:ql)?://[^\\s]+)$',
@@ -54,8 +54,8 @@ export const Variables = Type.Object({
   PUBLISHABLE_TOKEN_SECRETS: secrets(
     'Secrets that sign publishable tokens, newest first; no secret may be used for both kinds.',
   ),
-  TOKEN_ISSUER: Type.String({ ...named, title: 'The `iss` claim of tokens issued by this server.' }),
-  TOKEN_AUDIENCE: Type.String({ ...named, title: 'The `aud` claim of tokens issued by this server.' }),
+  TOKEN_ISSUER: Type.String({ ...notBlank, title: 'The `iss` claim of tokens issued by this server.' }),
+  TOKEN_AUDIENCE: Type.String({ ...notBlank, title: 'The `aud` claim of tokens issued by this server.' }),
   OIDC_ISSUER: Type.String({
     pattern: '^(?:|https://[^\\s?#@]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s?#@]*)?)$',
     description: 'the https: URL of an OpenID Connect issuer, equal to the `iss` claim of its tokens',
@@ -116,40 +116,40 @@ export type LogLevel = Variables['LOG_LEVEL'];
 /** Throws an error that lists all invalid variables and their allowed values. */
 export function readVariables(environment: Record<string, string | undefined>): Variables {
   const values: Record<string, unknown> = defaultsFor(environment.HOST ?? 'localhost');
-  for (const [name, standard] of Object.entries(values)) {
+  for (const [name, defaultValue] of Object.entries(values)) {
     const text = environment[name];
     if (text === undefined) continue;
-    values[name] = typeof standard === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
+    values[name] = typeof defaultValue === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
   }
-  const misshapen = validationErrors(Variables, values);
-  const wrong = misshapen.length > 0 ? misshapen : unusable(values as Variables);
-  if (wrong.length === 0) return values as Variables;
+  const schemaErrors = validationErrors(Variables, values);
+  const errors = schemaErrors.length > 0 ? schemaErrors : semanticErrors(values as Variables);
+  if (errors.length === 0) return values as Variables;
   throw new Error(
-    `Invalid environment variables: ${wrong.map(({ key, message }) => `${key} ${message}`).join('; ')}`,
+    `Invalid environment variables: ${errors.map(({ key, message }) => `${key} ${message}`).join('; ')}`,
   );
 }
 
 /** Checks that the schema cannot express: usable URLs and host, existing directory, disjoint secrets. */
-function unusable(variables: Variables): FieldError[] {
+function semanticErrors(variables: Variables): FieldError[] {
   const { HOST, DEMO_DIR, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS } = variables;
+  const errors: FieldError[] = [];
+  const requireSchema = (key: SettingName, isValid: boolean) => {
+    if (!isValid) errors.push({ key, message: `must be ${describeSchema(Variables.properties[key])}` });
+  };
   const isUrl = (text: string) => URL.canParse(text);
-  const isOfSite = (text: string) => originOf(text) !== null;
-  const are = { PUBLIC_URL: isUrl, OIDC_ISSUER: isUrl, ALLOWED_ORIGINS: isOfSite };
-  const urls = (['PUBLIC_URL', 'OIDC_ISSUER', 'ALLOWED_ORIGINS'] as const)
-    .filter((key) => !splitWords(variables[key]).every(are[key]))
-    .map((key) => ({ key, message: `must be ${describeSchema(Variables.properties[key])}` }));
-  const hasPort = HOST.includes(':') && !isIPv6(withoutBrackets(HOST));
-  const found = DEMO_DIR === '' || statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory();
-  const ofPages = new Set(splitWords(PUBLISHABLE_TOKEN_SECRETS));
-  const shared = splitWords(ACCESS_TOKEN_SECRETS).some((secret) => ofPages.has(secret));
-  return [
-    ...urls,
-    ...(hasPort ? [{ key: 'HOST', message: `must be ${describeSchema(Variables.properties.HOST)}` }] : []),
-    ...(found ? [] : [{ key: 'DEMO_DIR', message: 'must be an existing directory' }]),
-    ...(shared
-      ? [{ key: 'PUBLISHABLE_TOKEN_SECRETS', message: 'must not share a secret with ACCESS_TOKEN_SECRETS' }]
-      : []),
-  ];
+  const isOrigin = (text: string) => originOf(text) !== null;
+  requireSchema('PUBLIC_URL', splitWords(variables.PUBLIC_URL).every(isUrl));
+  requireSchema('OIDC_ISSUER', splitWords(variables.OIDC_ISSUER).every(isUrl));
+  requireSchema('ALLOWED_ORIGINS', splitWords(variables.ALLOWED_ORIGINS).every(isOrigin));
+  requireSchema('HOST', !HOST.includes(':') || isIPv6(withoutBrackets(HOST)));
+  if (DEMO_DIR !== '' && !statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory())
+    errors.push({ key: 'DEMO_DIR', message: 'must be an existing directory' });
+  const publishableSecrets = new Set(splitWords(PUBLISHABLE_TOKEN_SECRETS));
+  if (splitWords(ACCESS_TOKEN_SECRETS).some((secret) => publishableSecrets.has(secret))) {
+    const message = 'must not share a secret with ACCESS_TOKEN_SECRETS';
+    errors.push({ key: 'PUBLISHABLE_TOKEN_SECRETS', message });
+  }
+  return errors;
 }
 
 /** Rate limits are off (0) if the server listens on a loopback address. */

@@ -18,14 +18,14 @@ export interface StateLocation {
   name: string;
   changes(): Promise<ChangeRecord[]>;
   /** Atomic; the location must be empty. */
-  putChanges(lines: readonly ChangeRecord[]): Promise<void>;
+  putChanges(changes: readonly ChangeRecord[]): Promise<void>;
   tokens(): Promise<StoredTokens>;
   /** Keeps existing tokens. */
   putTokens(tokens: StoredTokens): Promise<void>;
 }
 
-/** Revocations of all tokens in `present` that are not in `previous`, because they were issued later. */
-export function issuedSince(present: readonly IssuedToken[], previous: readonly IssuedToken[]): Revocation[] {
+/** Revocations of all tokens in `current` that are not in `previous`, because they were issued later. */
+export function issuedSince(current: readonly IssuedToken[], previous: readonly IssuedToken[]): Revocation[] {
   const known = new Set(previous.map(({ jti }) => jti));
-  return present.filter(({ jti }) => !known.has(jti)).map(({ jti, expires }) => ({ jti, expires }));
+  return current.filter(({ jti }) => !known.has(jti)).map(({ jti, expires }) => ({ jti, expires }));
 }

@@ -47,7 +47,7 @@ async function liveAndDie(
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   expect(child.signalCode).toBe('SIGKILL');
-  const recorded = `${directory}.told`;
+  const recorded = `${directory}.acknowledged`;
   const lines = (await readFile(recorded, 'utf8')).split('\n').slice(0, -1);
   await rm(recorded);
   return lines.map((line) => [Number(line.split(' ')[0]), line.slice(line.indexOf(' ') + 1)]);

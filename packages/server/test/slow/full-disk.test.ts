@@ -135,7 +135,7 @@ test('after a kill, it starts on a full disk, serves queries, and accepts change
   expect((await listed(server)).size).toBe(before.size + 1);
   await server.close();
   await rm(directory, { recursive: true });
-  await rm(`${directory}.told`);
+  await rm(`${directory}.acknowledged`);
 });
 
 test('a file that has reached its size limit rejects changes and keeps all acknowledged ones', async () => {
@@ -149,7 +149,7 @@ test('a file that has reached its size limit rejects changes and keeps all ackno
     child.stdin.end(directory);
     const [code] = await once(child, 'exit');
     expect(code, 'it ends by the refusal, not by a signal').toBe(1);
-    const lines = (await readFile(`${directory}.told`, 'utf8')).split('\n').slice(0, -1);
+    const lines = (await readFile(`${directory}.acknowledged`, 'utf8')).split('\n').slice(0, -1);
     const acknowledged = new Map(lines.map((line) => line.split(' ') as [string, string]));
     expect(acknowledged.size).toBeGreaterThan(0);
     const store = await openFileStore(directory, { log });

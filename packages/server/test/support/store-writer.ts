@@ -1,7 +1,8 @@
 /**
- * Process that writes configurations until it is killed, and records acknowledged changes in `<directory>.told`. A file
- * survives the kill, standard output may not. It reads the directory from standard input after loading its code, so that a
- * test can prepare the next one, and prints a line for every record.
+ * Process that writes configurations until it is killed, and records acknowledged changes in `<directory>.acknowledged`.
+ *
+ * A file survives the kill; standard output may not. The process loads its code, then reads the directory from standard
+ * input, so that a test can prepare the next process. It prints a line for every record.
  */
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -17,7 +18,7 @@ if (directory === '') process.exit();
 const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
 
 function record(id: number, what: string): void {
-  appendFileSync(`${directory}.told`, `${id} ${what}\n`);
+  appendFileSync(`${directory}.acknowledged`, `${id} ${what}\n`);
   console.log(id);
 }
 

@@ -58,13 +58,13 @@ describe('embeddingJob', () => {
     await expect.poll(remaining).toEqual([]);
   });
 
-  it('tries again after a failure, and warns once', async () => {
+  it('retries after a failure and warns once', async () => {
     let failures = 3;
     embedder.fault = () => (failures-- > 0 ? new EmbeddingError('unavailable', 'no service') : undefined);
     await put('sea');
     job.start();
     await expect.poll(remaining).toEqual([]);
-    expect(warnings).toEqual(['Documents are not embedded yet, which is tried again later: no service']);
+    expect(warnings).toEqual(['Documents could not be embedded; the server will retry: no service']);
   });
 
   it('skips the texts that the embedder rejects', async () => {
@@ -73,19 +73,19 @@ describe('embeddingJob', () => {
     await put('sea', 'land', 'mountain');
     job.start();
     await expect.poll(remaining).toEqual([]);
-    expect(warnings).toEqual(['The embedder rejects the texts of 1 documents: too long']);
+    expect(warnings).toEqual(['The embedder rejects the texts of some documents (1): too long']);
   });
 
-  it('skips the only text that is left if the embedder accepts others', async () => {
+  it('skips a single rejected text if the embedder accepts other texts', async () => {
     embedder.fault = (texts) =>
       texts.includes('land') ? new EmbeddingError('rejected', 'too long') : undefined;
     await put('land');
     job.start();
     await expect.poll(remaining).toEqual([]);
-    expect(warnings).toEqual(['The embedder rejects the texts of 1 documents: too long']);
+    expect(warnings).toEqual(['The embedder rejects the texts of some documents (1): too long']);
   });
 
-  it('skips no text if the embedder rejects all of them', async () => {
+  it('skips no text if the embedder rejects all texts', async () => {
     embedder.fault = () => new EmbeddingError('rejected', 'unknown model');
     await put('sea', 'land');
     job.start();
@@ -94,7 +94,7 @@ describe('embeddingJob', () => {
     expect(await remaining()).toEqual(['sea', 'land']);
   });
 
-  it('does not try again in a space that has ended', async () => {
+  it('does not retry in a space whose worker has ended', async () => {
     let calls = 0;
     const ended = {
       ...space,
@@ -110,7 +110,7 @@ describe('embeddingJob', () => {
     await other.close();
   });
 
-  it('does not embed after it was closed', async () => {
+  it('embeds nothing after it was closed', async () => {
     await job.close();
     await put('sea');
     job.start();

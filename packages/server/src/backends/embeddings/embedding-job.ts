@@ -50,7 +50,7 @@ export function embeddingJob(
     // The next write, or opening the space again, starts the job again.
     if (signal.aborted || error instanceof StorageError) return;
     if (delay === retryDelay.first)
-      warn(`Documents are not embedded yet, which is tried again later: ${messageOf(error)}`);
+      warn(`Documents could not be embedded; the server will retry: ${messageOf(error)}`);
     retryTimer = setTimeout(() => {
       retryTimer = undefined;
       start();
@@ -98,7 +98,8 @@ async function embedAll(
     if (embeddings.every(({ embedding }) => embedding === null))
       await embedder.embed([PROBE], 'document', signal);
     const rejected = embeddings.filter(({ embedding }) => embedding === null).length;
-    if (rejected > 0) warn(`The embedder rejects the texts of ${rejected} documents: ${messageOf(error)}`);
+    if (rejected > 0)
+      warn(`The embedder rejects the texts of some documents (${rejected}): ${messageOf(error)}`);
     return embeddings;
   }
 }

@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['W/ETAG', '"a"', '"a","b"'])(
-  'returns 412 for If-Match: %s, which does not contain the current tag, and changes nothing',
+  'returns 412 for If-Match: %s, which does not match the current version, and changes nothing',
   async (condition) => {
     expect((await change('Changed', condition.replace('ETAG', etag))).status).toBe(412);
     expect((await server.call('GET', '/api/configurations/1')).body.config!.title).toBe('Kept');
@@ -37,7 +37,7 @@ test.each(['W/ETAG', '"a"', '"a","b"'])(
 );
 
 test.each(['*', ' * ', 'ETAG', '"a",ETAG', '"a, b" , W/"c" ,, ETAG,'])(
-  'If-Match: %s names the present state',
+  'accepts a change with If-Match: %s, which matches the current version',
   async (condition) => {
     expect((await change('Kept', condition.replace('ETAG', etag))).status).toBe(200);
   },

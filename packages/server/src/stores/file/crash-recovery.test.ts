@@ -20,7 +20,7 @@ async function writeAndKill(directory: string, count: number): Promise<string[]>
     if (text.split('\n').length > count) child.kill('SIGKILL');
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  const reported = `${directory}.told`;
+  const reported = `${directory}.acknowledged`;
   const lines = (await readFile(reported, 'utf8')).split('\n').slice(0, -1);
   await rm(reported);
   return lines;

@@ -11,15 +11,15 @@ export function directoryLocation(directory: string): StateLocation {
       await convertLog(directory);
       return readChanges(directory);
     },
-    putChanges: (lines) => writeChanges(directory, lines),
+    putChanges: (changes) => writeChanges(directory, changes),
     async tokens() {
       const { issued, revoked } = (await tokensFile(directory).read()) ?? noTokens;
       return { issued, revoked: revoked.map(({ date: _date, ...revocation }) => revocation) };
     },
     async putTokens({ issued, revoked }) {
       const store = await openTokenStore(directory);
-      const known = new Set(store.list().map(({ jti }) => jti));
-      for (const token of issued) if (!known.has(token.jti)) await store.record(token);
+      const recorded = new Set(store.list().map(({ jti }) => jti));
+      for (const token of issued) if (!recorded.has(token.jti)) await store.record(token);
       for (const { jti, expires } of revoked) if (!store.isRevoked(jti)) await store.revoke(jti, expires);
     },
   };

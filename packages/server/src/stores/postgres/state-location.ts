@@ -13,7 +13,7 @@ export interface DatabaseLocation extends StateLocation {
    * Replaces everything in one transaction, except revocations and the next ID. No revoked token becomes valid again, and
    * no ID is reused. Tokens issued since the backup become invalid. Rejects while another process is connected.
    */
-  replace(lines: readonly ChangeRecord[], tokens: StoredTokens): Promise<void>;
+  replace(changes: readonly ChangeRecord[], tokens: StoredTokens): Promise<void>;
   /** Rejects while another process is connected, because it would continue with its state in memory. */
   requireAlone(): Promise<void>;
 }
@@ -22,42 +22,42 @@ export function postgresLocation(database: Database): DatabaseLocation {
   return {
     name: 'the database',
     changes: () => database.transaction((client) => changesAfter(client, 0)),
-    putChanges: (lines) =>
+    putChanges: (changes) =>
       database.transaction(async (client) => {
         if ((await lockCounter(client, 'changes')) > 0) throw new Error('The database has changes already');
-        await putLines(client, lines);
+        await insertChanges(client, changes);
       }),
-    tokens: () => database.transaction(tokensIn),
+    tokens: () => database.transaction(readTokens),
     async putTokens({ issued, revoked }) {
       const store = await openPostgresTokenStore(database);
       for (const token of issued) await store.record(token);
       for (const { jti, expires } of revoked) await store.revoke(jti, expires);
     },
     requireAlone: () => database.transaction(requireAlone),
-    replace: (lines, tokens) =>
+    replace: (changes, tokens) =>
       database.transaction(async (client) => {
         for (const counter of ['changes', 'tokens'] as const) await lockCounter(client, counter);
         await requireAlone(client);
         await client.query('DELETE FROM semantic_search.configurations');
         await client.query('DELETE FROM semantic_search.changes');
         await client.query(`UPDATE semantic_search.counters SET value = 0 WHERE name = 'changes'`);
-        await putLines(client, lines);
-        const ended = issuedSince((await tokensIn(client)).issued, tokens.issued);
+        await insertChanges(client, changes);
+        const revokedByRestore = issuedSince((await readTokens(client)).issued, tokens.issued);
         await client.query('DELETE FROM semantic_search.tokens');
-        await putTokens(client, { ...tokens, revoked: [...tokens.revoked, ...ended] });
+        await putTokens(client, { ...tokens, revoked: [...tokens.revoked, ...revokedByRestore] });
       }),
   };
 }
 
-async function putLines(client: PoolClient, lines: readonly ChangeRecord[]): Promise<void> {
+async function insertChanges(client: PoolClient, changes: readonly ChangeRecord[]): Promise<void> {
   const state = emptyState();
   const counts = new Map<number, number>();
-  for (const line of lines) {
-    const effect = applyEvent(state, line);
+  for (const change of changes) {
+    const effect = applyEvent(state, change);
     await write(client, effect, counts, randomUUID());
     state.commit(effect);
-    for (const id of affectedIds(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
-    if (effect.entry === null) counts.delete(line.id);
+    for (const id of affectedIds(change)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (effect.entry === null) counts.delete(change.id);
   }
   if (state.nextId === 1) return;
   await client.query(
@@ -67,7 +67,7 @@ async function putLines(client: PoolClient, lines: readonly ChangeRecord[]): Pro
   );
 }
 
-async function tokensIn(client: PoolClient): Promise<StoredTokens> {
+async function readTokens(client: PoolClient): Promise<StoredTokens> {
   const issued = await client.query<{ token: IssuedToken }>(
     'SELECT token FROM semantic_search.tokens ORDER BY number',
   );

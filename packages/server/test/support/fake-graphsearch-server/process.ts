@@ -24,12 +24,12 @@ export interface FakeGraphsearchServer {
 }
 
 export async function startFakeGraphsearchServer(): Promise<FakeGraphsearchServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'stand-in-'));
+  const directory = await mkdtemp(join(tmpdir(), 'fake-graphsearch-'));
   const child = spawn(process.execPath, [program, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = new URL(`http://127.0.0.1:${String(line).trim()}`);
   const post = async (path: string, body: string) => {
-    const response = await fetch(new URL(`stand-in/${path}`, url), { method: 'POST', body });
+    const response = await fetch(new URL(`control/${path}`, url), { method: 'POST', body });
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   };
@@ -40,7 +40,7 @@ export async function startFakeGraphsearchServer(): Promise<FakeGraphsearchServe
   };
   return {
     url,
-    setBehavior: async (behavior = {}) => void (await post('manners', JSON.stringify(behavior))),
+    setBehavior: async (behavior = {}) => void (await post('behavior', JSON.stringify(behavior))),
     calls: async () => (await post('calls', '')) as RecordedCall[],
     revokeTokens: async () => void (await post('revoke', '')),
     loadThesaurus: async (turtle) => void (await post('thesaurus', turtle)),

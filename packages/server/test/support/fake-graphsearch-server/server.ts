@@ -3,7 +3,7 @@
  * faults as switches. No real service is available for tests, so tests against it prove only that the adapter follows
  * the published documentation.
  *
- * `node server.ts DIRECTORY` prints its port. Paths under /stand-in/ control the fake in tests.
+ * `node server.ts DIRECTORY` prints its port. Tests control the fake through paths under `/control/`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -69,22 +69,22 @@ async function serve(directory: string): Promise<void> {
   const operations = fakeOperations(space, () => behavior);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://stand-in');
+    const url = new URL(request.url ?? '/', 'http://localhost');
     const text = await bodyOf(request);
-    if (url.pathname === '/stand-in/manners') {
+    if (url.pathname === '/control/behavior') {
       behavior = { ...defaultBehavior, ...JSON.parse(text) };
       return json(response, 200, {});
     }
-    if (url.pathname === '/stand-in/calls') {
-      const met = calls;
+    if (url.pathname === '/control/calls') {
+      const recorded = calls;
       calls = [];
-      return json(response, 200, met);
+      return json(response, 200, recorded);
     }
-    if (url.pathname === '/stand-in/revoke') {
+    if (url.pathname === '/control/revoke') {
       tokens = new Set();
       return json(response, 200, {});
     }
-    if (url.pathname === '/stand-in/thesaurus') {
+    if (url.pathname === '/control/thesaurus') {
       return json(response, 200, await space.replaceThesaurus(once(text), 'text/turtle'));
     }
     if (behavior.cut > 0) {
@@ -98,17 +98,17 @@ async function serve(directory: string): Promise<void> {
     const query = Object.fromEntries(url.searchParams);
     const body: unknown = text === '' ? null : JSON.parse(text);
     calls.push({ method: request.method ?? '', path: url.pathname, query, headers: request.headers, body });
-    await answerOne({ path, query, body: (body ?? {}) as Record<string, unknown> }, request, response);
+    await respond({ path, query, body: (body ?? {}) as Record<string, unknown> }, request, response);
   }
 
-  async function answerOne(given: Given, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(given: Given, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { failing, odd, redirect, partial } = behavior;
     if (failing && given.path.startsWith(failing.path))
       return failure(response, failing.status, 'It failed inside');
     if (odd && given.path.startsWith(odd.path)) {
       const left = { method: 'LEFT', path: given.path, query: {}, headers: {}, body: null };
       response.on('close', () => calls.push(left));
-      return oddly(odd.how, response);
+      return misbehave(odd.how, response);
     }
     if (redirect && given.path === 'search') {
       response.writeHead(307, { location: redirect }).end();
@@ -118,7 +118,7 @@ async function serve(directory: string): Promise<void> {
       response.writeHead(200).end();
       return;
     }
-    if (!mayCall(request)) return failure(response, 403, 'Bad credentials for user at 10.1.2.3');
+    if (!isAuthorized(request)) return failure(response, 403, 'Bad credentials for user at 10.1.2.3');
     const result = await operations(given);
     if (partial && given.path === 'search') {
       return json(response, 200, {
@@ -130,7 +130,7 @@ async function serve(directory: string): Promise<void> {
     return json(response, 200, result);
   }
 
-  function mayCall({ headers }: IncomingMessage): boolean {
+  function isAuthorized({ headers }: IncomingMessage): boolean {
     const { credentials } = behavior;
     if (credentials === null) return true;
     const given = headers.authorization ?? '';
@@ -183,7 +183,7 @@ async function serve(directory: string): Promise<void> {
   process.stdin.on('end', () => process.exit()).resume();
 }
 
-function oddly(how: NonNullable<FakeServerBehavior['odd']>['how'], response: ServerResponse): void {
+function misbehave(how: NonNullable<FakeServerBehavior['odd']>['how'], response: ServerResponse): void {
   const head = { 'content-type': 'application/json' };
   if (how === 'hang') return;
   if (how === 'drip') {
