@@ -9,11 +9,11 @@ import { startFakeGraphsearchServer } from '../test/support/fake-graphsearch-ser
 import { FAKE_SPACE_ID } from '../test/support/fake-graphsearch-server/responses.ts';
 import { startForTest } from '../test/support/server.ts';
 import { cachingBackend } from './caching-backend.ts';
-import type { Given } from './server-child.ts';
+import type { ServerInput } from './server-child.ts';
 
 export interface Prepared {
   /** Input of one server, with additional settings; each has its own data directory. */
-  given(logLevel: string, settings?: Record<string, string>): Promise<Given>;
+  inputFor(logLevel: string, settings?: Record<string, string>): Promise<ServerInput>;
   token: string;
   etag: string;
   /** ETag of the configuration with a logo of 48 KiB. */
@@ -25,17 +25,17 @@ const secret = 'a-secret-of-the-benchmark-a-secret-of-the-benchmark';
 const path = '/api/configurations/1';
 
 export async function prepare(): Promise<Prepared> {
-  const standIn = await startFakeGraphsearchServer();
-  await standIn.loadThesaurus(thesaurus);
+  const fakeServer = await startFakeGraphsearchServer();
+  await fakeServer.loadThesaurus(thesaurus);
   const folder = await mkdtemp(join(tmpdir(), 'bench-server-'));
   const backends = join(folder, 'backends.json');
-  await writeFile(backends, backendsAt(standIn.url));
-  let serial = 0;
+  await writeFile(backends, backendsAt(fakeServer.url));
+  let serverNumber = 0;
 
-  async function filled(logLevel: string) {
-    serial += 1;
+  async function serverWithConfigurations(logLevel: string) {
+    serverNumber += 1;
     const environment = {
-      DATA_DIR: join(folder, String(serial)),
+      DATA_DIR: join(folder, String(serverNumber)),
       ACCESS_TOKEN_SECRETS: secret,
       BACKENDS_FILE: backends,
       LOG_LEVEL: logLevel,
@@ -51,34 +51,34 @@ export async function prepare(): Promise<Prepared> {
     return { server, environment };
   }
 
-  const { server, environment } = await filled('warn');
+  const { server, environment } = await serverWithConfigurations('warn');
   const lines = documents.map((document) => JSON.stringify(document)).join('\n');
   await server.call('POST', '/api/spaces/animals/documents', lines, {
     'Content-Type': 'application/x-ndjson',
   });
-  const remembering = await cachingBackend(standIn.url);
-  await writeFile(backends, backendsAt(remembering.url));
+  const cachingProxy = await cachingBackend(fakeServer.url);
+  await writeFile(backends, backendsAt(cachingProxy.url));
   await server.call('POST', `${path}/search`, { input: 'night' });
-  const called = (await standIn.calls()).findLast((call) => call.path.endsWith('search'));
-  if (!called) throw new Error('The backend received no search');
+  const searchCall = (await fakeServer.calls()).findLast((call) => call.path.endsWith('search'));
+  if (!searchCall) throw new Error('The backend received no search');
   const read = await fetch(server.url + path, { headers: { Authorization: `Bearer ${server.token}` } });
   const large = await server.call('GET', '/api/configurations/2');
-  const own = new Set(['connection', 'date', 'keep-alive']);
+  const connectionHeaders = new Set(['connection', 'date', 'keep-alive']);
   const style = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const responses = {
     secret,
-    headers: [...read.headers].filter(([name]) => !own.has(name)).flat(),
+    headers: [...read.headers].filter(([name]) => !connectionHeaders.has(name)).flat(),
     json: await read.text(),
-    searchUrl: new URL('GraphSearch/api/search', remembering.url).href,
-    searchBody: called.body as object,
+    searchUrl: new URL('GraphSearch/api/search', cachingProxy.url).href,
+    searchBody: searchCall.body as object,
     searchSpaceId: FAKE_SPACE_ID,
     style: await readFile(join(dirname(style), 'swagger-ui.css'), 'utf8'),
   };
   await server.close();
   return {
-    async given(logLevel, settings = {}) {
+    async inputFor(logLevel, settings = {}) {
       if (logLevel === environment.LOG_LEVEL) return { ...responses, environment };
-      const other = await filled(logLevel);
+      const other = await serverWithConfigurations(logLevel);
       await other.server.close();
       return { ...responses, environment: { ...other.environment, ...settings } };
     },
@@ -86,8 +86,8 @@ export async function prepare(): Promise<Prepared> {
     etag: read.headers.get('etag') ?? '',
     largeEtag: large.headers.get('etag') ?? '',
     async remove() {
-      remembering.close();
-      await standIn.close();
+      cachingProxy.close();
+      await fakeServer.close();
       await rm(folder, { recursive: true });
     },
   };

@@ -65,7 +65,7 @@ try {
   figures.writeMsWithMany = report(`durable write, ms p50 with ${many} configurations`, all.write, 2);
   figures.startMsWith1000 = report('start with 1,000 configurations, ms', thousand.start, 300);
   const idle = Number(options.connections);
-  const fresh = await measuredServer('ours', await prepared.given('error'));
+  const fresh = await measuredServer('ours', await prepared.inputFor('error'));
   const memory = await memoryWithIdle(fresh, idle);
   fresh.stop();
   if (memory === null)
@@ -97,7 +97,7 @@ async function startsInTurn(): Promise<{ rows: Row[]; starts: Map<string, number
 }
 
 async function startAll() {
-  const quiet = await prepared.given('warn');
+  const quiet = await prepared.inputFor('warn');
   return {
     bare: await measuredServer('bare', quiet),
     koa: await measuredServer('koa', quiet),
@@ -105,8 +105,8 @@ async function startAll() {
     fastify: await measuredServer('fastify', quiet),
     necessary: await measuredServer('necessary', quiet),
     ours: await measuredServer('ours', quiet),
-    logged: await measuredServer('ours', await prepared.given('info')),
-    limited: await measuredServer('ours', await prepared.given('error', highLimits)),
+    logged: await measuredServer('ours', await prepared.inputFor('info')),
+    limited: await measuredServer('ours', await prepared.inputFor('error', highLimits)),
   };
 }
 

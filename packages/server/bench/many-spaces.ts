@@ -27,11 +27,11 @@ export interface ManySpaces {
   firstQuery: number;
 }
 
-export async function manySpaces({ given, token }: Prepared): Promise<ManySpaces> {
+export async function manySpaces({ inputFor, token }: Prepared): Promise<ManySpaces> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-spaces-'));
   try {
     const id = await fill(directory);
-    const { environment } = await given('error');
+    const { environment } = await inputFor('error');
     const rounds: ManySpaces[] = [];
     // The first start compiles the code, later ones read the compile cache.
     for (let round = 0; round <= ROUNDS; round += 1)

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type LoadRequest, loadClient } from './load-client.ts';
-import type { Given } from './server-child.ts';
+import type { ServerInput } from './server-child.ts';
 
 export interface MeasuredServer {
   url: string;
@@ -26,35 +26,35 @@ export const nodeFlags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.ma
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
 /** `name` is one of the servers in server-child.ts. */
-export async function measuredServer(name: string, given: Given): Promise<MeasuredServer> {
+export async function measuredServer(name: string, input: ServerInput): Promise<MeasuredServer> {
   // Its log is written and discarded.
   const child = fork(program, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: name === 'ours' ? nodeFlags : [],
     env: { ...process.env, ...(name === 'ours' && { NODE_COMPILE_CACHE: compileCache }) },
   });
-  const { url } = await send<{ url: string }>(child, { start: name, given });
-  const used = () => send<{ cpu: number; memory: number }>(child, 'used');
+  const { url } = await send<{ url: string }>(child, { start: name, input });
+  const usage = () => send<{ cpu: number; memory: number }>(child, 'usage');
   return {
     url,
     async cost(requests, status, count) {
       // New connections each time, because the server closes idle ones after some seconds.
       const client = await loadClient(url, connections);
-      const before = await used();
+      const before = await usage();
       await client.send(requests, status, count);
-      const after = await used();
+      const after = await usage();
       client.close();
       return (after.cpu - before.cpu) / count;
     },
-    memory: async () => (await used()).memory,
+    memory: async () => (await usage()).memory,
     stop() {
       child.kill('SIGKILL');
     },
   };
 }
 
-async function send<Answer>(child: ChildProcess, message: unknown): Promise<Answer> {
+async function send<Result>(child: ChildProcess, message: unknown): Promise<Result> {
   const response = once(child, 'message');
   child.send(message as object);
-  return (await response)[0] as Answer;
+  return (await response)[0] as Result;
 }

@@ -16,8 +16,8 @@ import { startServer } from '../src/server.ts';
 import { serverSettings } from '../src/settings/server-settings.ts';
 import { minimalSearch } from './minimal-search.ts';
 
-/** Input for all servers, so that they send the same responses. */
-export interface Given {
+/** Input of all servers, so that they send the same responses. */
+export interface ServerInput {
   secret: string;
   /** Environment variables of the product's server. */
   environment: Record<string, string>;
@@ -33,21 +33,21 @@ export interface Given {
   style: string;
 }
 
-type Start = (given: Given) => Promise<string>;
+type Start = (input: ServerInput) => Promise<string>;
 
 /**
  * Bare node:http server that only sends the bytes. For a search, it calls the backend by got with the product's options, or,
  * with `?streamed`, as a stream with a size limit as the product does.
  */
-const bare: Start = (given) => {
-  const { headers, json, searchUrl } = given;
+const bareHttp: Start = (input) => {
+  const { headers, json, searchUrl } = input;
   const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
-  const compressed = brotliCompressSync(given.style);
+  const compressed = brotliCompressSync(input.style);
   const { send } = exchanger({ sockets: 16 });
   const { client } = createGot({ sockets: 16 });
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
-    const body = { ...given.searchBody, start };
+    const body = { ...input.searchBody, start };
     const call = { method: 'POST', url: new URL(searchUrl), json: body, maxBodyBytes: 1e8 } as const;
     const { signal } = new AbortController();
     const text = request.url?.includes('streamed')
@@ -82,7 +82,7 @@ const koa: Start = ({ headers, json }) => {
 };
 
 /** Standard setup from the readmes of koa, koa-jwt, koa-compress and got. */
-const stock: Start = ({ secret, json, searchUrl, searchBody, style }) => {
+const standardKoa: Start = ({ secret, json, searchUrl, searchBody, style }) => {
   const app = new Koa();
   app.use(compress());
   app.use(jwt({ secret }).unless({ path: /^\/docs/ }));
@@ -111,14 +111,14 @@ const withFastify: Start = async ({ secret, json, searchUrl, searchBody }) => {
   return app.listen({ port: 0, host: '127.0.0.1' });
 };
 
-const ours: Start = async ({ environment }) => {
+const product: Start = async ({ environment }) => {
   const settings = serverSettings({ PORT: '0', HOST: '127.0.0.1', ...environment });
   return (await startServer(settings, openContent, openPages)).url;
 };
 
-const necessary: Start = async ({ searchUrl, searchSpaceId }) => {
-  const answer = await minimalSearch(new URL('/', searchUrl), searchSpaceId);
-  return listening(createServer((request, response) => void answer(request, response)));
+const minimal: Start = async ({ searchUrl, searchSpaceId }) => {
+  const respond = await minimalSearch(new URL('/', searchUrl), searchSpaceId);
+  return listening(createServer((request, response) => void respond(request, response)));
 };
 
 async function listening(server: Server): Promise<string> {
@@ -130,11 +130,18 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(await request.toArray()).toString());
 }
 
-const servers: Record<string, Start> = { bare, koa, stock, fastify: withFastify, necessary, ours };
+const servers: Record<string, Start> = {
+  bare: bareHttp,
+  koa,
+  stock: standardKoa,
+  fastify: withFastify,
+  necessary: minimal,
+  ours: product,
+};
 
-process.on('message', async (message: 'used' | { start: string; given: Given }) => {
-  if (message === 'used') {
+process.on('message', async (message: 'usage' | { start: string; input: ServerInput }) => {
+  if (message === 'usage') {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() });
-  } else process.send?.({ url: await servers[message.start]!(message.given) });
+  } else process.send?.({ url: await servers[message.start]!(message.input) });
 });

@@ -11,8 +11,8 @@ if (reason) console.warn(reason);
 describe.skipIf(reason !== undefined).each([1, 3])('on a real cluster of %i', (count) => {
   backendConformance('opensearch', async () => {
     const cluster = await startCluster(count);
-    const between = await startFaultyProxy(cluster.url);
-    const options = { name: 'zoo', index: 'zoo', nodes: [between.url], deadline: 10_000 };
+    const proxy = await startFaultyProxy(cluster.url);
+    const options = { name: 'zoo', index: 'zoo', nodes: [proxy.url], deadline: 10_000 };
     const backend = opensearchBackend({ ...options, shards: count, replicas: '0-1' });
     return {
       backend,
@@ -21,15 +21,15 @@ describe.skipIf(reason !== undefined).each([1, 3])('on a real cluster of %i', (c
         const content = await backend.content('zoo', true);
         await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
       },
-      stopEngine: between.close,
+      stopEngine: proxy.close,
       remoteFaults: {
-        hang: async () => between.behave('hang'),
-        returnPartialResults: async () => between.behave('halve'),
-        recover: async () => between.behave('well'),
+        hang: async () => proxy.setMode('hang'),
+        returnPartialResults: async () => proxy.setMode('fail-shard'),
+        recover: async () => proxy.setMode('forward'),
       },
       close: async () => {
         await backend.close();
-        await between.close();
+        await proxy.close();
         await cluster.close();
       },
     };

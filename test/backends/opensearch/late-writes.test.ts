@@ -11,7 +11,7 @@ if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined)('a write that arrives after its deadline', () => {
   let cluster: RunningCluster;
-  let between: FaultyProxy;
+  let proxy: FaultyProxy;
   /** A backend with a short deadline that retries. */
   let hasty: WritableBackend;
   /** Another process on the same cluster. */
@@ -21,19 +21,19 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
   const write = (content: SpaceContent | undefined, title: string) =>
     content!.documents.put([{ id, title, subjects: [] }]);
   const replaceThesaurus = () => theirs!.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
-  const untilKept = () => expect.poll(() => between.heldCount(), { timeout: 20_000 }).toBeGreaterThan(0);
+  const untilHeld = () => expect.poll(() => proxy.heldCount(), { timeout: 20_000 }).toBeGreaterThan(0);
   const title = async () => (await theirs!.originals!.stored(id))?.title;
 
   beforeAll(async () => {
     cluster = await startCluster();
-    between = await startFaultyProxy(cluster.url);
+    proxy = await startFaultyProxy(cluster.url);
     const at = { name: 'zoo', index: 'zoo' };
     other = opensearchBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
     theirs = await other.content('zoo', true);
     await write(theirs, 'warm');
     hasty = opensearchBackend({
       ...at,
-      nodes: [between.url],
+      nodes: [proxy.url],
       deadline: 1500,
       circuitBreaker: { failureThreshold: 50 },
     });
@@ -42,7 +42,7 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
   afterAll(async () => {
     await hasty?.close();
     await other?.close();
-    await between?.close();
+    await proxy?.close();
     await cluster?.close();
   });
   beforeEach(async () => {
@@ -51,10 +51,10 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
 
   /** The first attempt is held back, the retry arrives. */
   async function writeTwice(what: string): Promise<void> {
-    between.behave('keep');
+    proxy.setMode('hold-bulk');
     const writing = write(mine, what);
-    await untilKept();
-    between.behave('well');
+    await untilHeld();
+    proxy.setMode('forward');
     expect(await writing).toMatchObject({ accepted: 1 });
   }
 
@@ -65,7 +65,7 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
       await writeTwice('older');
       expect(await title()).toBe('older');
       await write(theirs, 'newer');
-      expect((await between.letGo()).join()).toContain('version_conflict');
+      expect((await proxy.releaseHeld()).join()).toContain('version_conflict');
       expect(await title()).toBe('newer');
     },
   );
@@ -73,7 +73,7 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
   test('a late write does not restore a deleted document', async () => {
     await writeTwice('older');
     expect(await theirs!.documents.delete(id)).toBe(true);
-    expect((await between.letGo()).join()).toContain('version_conflict');
+    expect((await proxy.releaseHeld()).join()).toContain('version_conflict');
     expect(await title()).toBeUndefined();
   });
 
@@ -81,32 +81,32 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     await writeTwice('older');
     expect(await theirs!.documents.delete(id)).toBe(true);
     await replaceThesaurus();
-    expect((await between.letGo()).join()).toContain('index_not_found');
+    expect((await proxy.releaseHeld()).join()).toContain('index_not_found');
     expect(await title()).toBeUndefined();
     expect(await theirs!.documents.delete(id)).toBe(false);
   });
 
   test('a write during a thesaurus replacement goes to the new index once', async () => {
-    between.behave('keep');
+    proxy.setMode('hold-bulk');
     const writing = write(mine, 'older');
-    await untilKept();
+    await untilHeld();
     await replaceThesaurus();
-    between.behave('well');
+    proxy.setMode('forward');
     expect(await writing).toEqual({ accepted: 1, refused: [] });
     expect(await title()).toBe('older');
     expect(await theirs!.documents.delete(id)).toBe(true);
-    expect((await between.letGo()).join()).toContain('index_not_found');
+    expect((await proxy.releaseHeld()).join()).toContain('index_not_found');
     expect(await title()).toBeUndefined();
   });
 
   test('a retry after a newer write loses and counts as done', async () => {
-    between.behave('keep');
+    proxy.setMode('hold-bulk');
     const writing = write(mine, 'older');
-    await untilKept();
+    await untilHeld();
     await write(theirs, 'newer');
-    between.behave('well');
+    proxy.setMode('forward');
     expect(await writing).toEqual({ accepted: 1, refused: [] });
-    await between.letGo();
+    await proxy.releaseHeld();
     expect(await title()).toBe('newer');
   });
 

@@ -9,20 +9,20 @@ import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
 const reason = await missingCluster();
 if (reason) console.warn(reason);
 
-const many = 300;
+const DOCUMENT_COUNT = 300;
 
 describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses', () => {
   let cluster: RunningCluster;
-  let between: FaultyProxy;
+  let proxy: FaultyProxy;
   let backend: WritableBackend;
-  const at = { name: 'zoo', index: 'zoo', deadline: 30_000, replicas: '0' };
+  const options = { name: 'zoo', index: 'zoo', deadline: 30_000, replicas: '0' };
 
   beforeAll(async () => {
     cluster = await startCluster();
-    between = await startFaultyProxy(cluster.url);
-    backend = opensearchBackend({ ...at, nodes: [between.url] });
+    proxy = await startFaultyProxy(cluster.url);
+    backend = opensearchBackend({ ...options, nodes: [proxy.url] });
     await put(thesaurus);
-    const documents = Array.from({ length: many }, (_, i) => ({
+    const documents = Array.from({ length: DOCUMENT_COUNT }, (_, i) => ({
       id: `urn:${i}`,
       title: `Puma ${i}`,
       subjects: [puma],
@@ -31,99 +31,105 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   }, 240_000);
   afterAll(async () => {
     await backend?.close();
-    await between?.close();
+    await proxy?.close();
     await cluster?.close();
   });
 
-  const put = async (text: string, by = backend) =>
-    (await by.content('zoo', true))!.thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
-  const named = (label: string) => thesaurus.replaceAll('Mountain lion', label);
-  const ask = async (path: string) => (await fetch(new URL(path, cluster.url))).json();
+  const put = async (text: string, target = backend) =>
+    (await target.content('zoo', true))!.thesaurus!.replaceThesaurus(textOf(text), 'text/turtle');
+  const thesaurusWithLabel = (label: string) => thesaurus.replaceAll('Mountain lion', label);
+  const fetchJson = async (path: string) => (await fetch(new URL(path, cluster.url))).json();
   const indices = async () =>
-    ((await ask('/_cat/indices/zoo-v-*?format=json')) as { index: string }[]).map(({ index }) => index);
-  const inForce = async () => Object.keys((await ask('/_alias/zoo')) as object);
+    ((await fetchJson('/_cat/indices/zoo-v-*?format=json')) as { index: string }[]).map(({ index }) => index);
+  const activeIndices = async () => Object.keys((await fetchJson('/_alias/zoo')) as object);
   /** Indices with a stored thesaurus copy. */
   const copies = async () => {
-    await ask('/zoo-thesaurus/_refresh');
-    const { hits } = (await ask('/zoo-thesaurus/_search?size=100')) as { hits: { hits: { _id: string }[] } };
+    await fetchJson('/zoo-thesaurus/_refresh');
+    const { hits } = (await fetchJson('/zoo-thesaurus/_search?size=100')) as {
+      hits: { hits: { _id: string }[] };
+    };
     return hits.hits.map(({ _id }) => _id.replace(/-\d+$/, ''));
   };
-  const found = async () => (await (await backend.space('zoo'))!.search({ ...plain, input: 'puma' })).total;
+  const hitCount = async () =>
+    (await (await backend.space('zoo'))!.search({ ...plain, input: 'puma' })).total;
   const suggested = async (text: string) =>
     (await (await backend.space('zoo'))!.suggest({ text, count: 5 })).map(({ count }) => count);
 
   test('the new version is active with all documents after a lost response, and accepts writes', async () => {
-    const [before] = await inForce();
-    between.behave('lose');
-    await put(named('Cougar'));
-    between.behave('well');
-    const [after, ...others] = await inForce();
+    const [before] = await activeIndices();
+    proxy.setMode('lose-switch');
+    await put(thesaurusWithLabel('Cougar'));
+    proxy.setMode('forward');
+    const [after, ...others] = await activeIndices();
     expect([after === before, others]).toEqual([false, []]);
     expect(await indices()).toEqual([after]);
     expect(await copies()).toEqual([after]);
-    expect(await suggested('cougar')).toEqual([many]);
-    expect(await found()).toBe(many);
+    expect(await suggested('cougar')).toEqual([DOCUMENT_COUNT]);
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
     const { documents } = (await backend.content('zoo', false))!;
     await documents.put([{ id: 'urn:0', title: 'Puma, once more', subjects: [puma] }]);
-    expect(await found()).toBe(many);
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
   });
 
   test('the previous version stays active after a rejected switch, and accepts writes', async () => {
-    const [before] = await inForce();
-    between.behave('refuse');
-    await expect(put(named('Catamount'))).rejects.toMatchObject({ code: 'service-unavailable' });
-    between.behave('well');
-    expect(await inForce()).toEqual([before]);
+    const [before] = await activeIndices();
+    proxy.setMode('reject-switch');
+    await expect(put(thesaurusWithLabel('Catamount'))).rejects.toMatchObject({ code: 'service-unavailable' });
+    proxy.setMode('forward');
+    expect(await activeIndices()).toEqual([before]);
     expect(await indices()).toEqual([before]);
     expect(await copies()).toEqual([before]);
     expect(await suggested('catamount')).toEqual([]);
     const { documents } = (await backend.content('zoo', false))!;
     await documents.put([{ id: 'urn:0', title: 'Puma, and again', subjects: [puma] }]);
-    expect(await found()).toBe(many);
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
   });
 
   test('the new version is active after transient failures of the cluster', async () => {
-    const [before] = await inForce();
-    between.behave('stumble');
-    await put(named('Painter'));
-    between.behave('well');
-    const [after, ...others] = await inForce();
+    const [before] = await activeIndices();
+    proxy.setMode('fail-first');
+    await put(thesaurusWithLabel('Painter'));
+    proxy.setMode('forward');
+    const [after, ...others] = await activeIndices();
     expect([after === before, others]).toEqual([false, []]);
-    expect(await suggested('painter')).toEqual([many]);
-    expect(await found()).toBe(many);
+    expect(await suggested('painter')).toEqual([DOCUMENT_COUNT]);
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
   });
 
   test('a replacement deletes a previous version that a killed process has left behind', async () => {
-    const [before] = await inForce();
-    const left = new URL('/zoo-v-left-behind', cluster.url);
-    expect((await fetch(left, { method: 'PUT' })).ok).toBe(true);
-    await put(named('Panther'));
-    const [after] = await inForce();
+    const [before] = await activeIndices();
+    const leftover = new URL('/zoo-v-left-behind', cluster.url);
+    expect((await fetch(leftover, { method: 'PUT' })).ok).toBe(true);
+    await put(thesaurusWithLabel('Panther'));
+    const [after] = await activeIndices();
     expect(after).not.toBe(before);
     expect(await indices()).toEqual([after]);
-    expect(await found()).toBe(many);
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
   });
 
   test('of two concurrent replacements, one is active and complete', async () => {
-    const other = opensearchBackend({ ...at, nodes: [cluster.url] });
+    const other = opensearchBackend({ ...options, nodes: [cluster.url] });
     for (const round of [1, 2, 3]) {
-      const outcomes = await Promise.allSettled([put(named('Wildcat')), put(named('Wildcat'), other)]);
+      const outcomes = await Promise.allSettled([
+        put(thesaurusWithLabel('Wildcat')),
+        put(thesaurusWithLabel('Wildcat'), other),
+      ]);
       expect([round, ...outcomes.map(({ status }) => status)]).toContain('fulfilled');
-      const [after, ...others] = await inForce();
+      const [after, ...others] = await activeIndices();
       expect(others).toEqual([]);
       expect(await indices()).toEqual([after]);
       expect(await copies()).toEqual([after]);
-      await expect.poll(() => suggested('wildcat'), { timeout: 20_000 }).toEqual([many]);
+      await expect.poll(() => suggested('wildcat'), { timeout: 20_000 }).toEqual([DOCUMENT_COUNT]);
     }
     await other.close();
   });
 
-  test('the auxiliary indices have as many replicas as the documents', async () => {
-    const settings = Object.entries((await ask('/zoo-*/_settings?flat_settings=true')) as Settings);
-    const expected = [...(await inForce()), 'zoo-thesaurus', 'zoo-words'];
+  test('the auxiliary indices have as DOCUMENT_COUNT replicas as the documents', async () => {
+    const settings = Object.entries((await fetchJson('/zoo-*/_settings?flat_settings=true')) as Settings);
+    const expected = [...(await activeIndices()), 'zoo-thesaurus', 'zoo-words'];
     expect(settings.map(([index]) => index).sort()).toEqual(expected.sort());
-    for (const [index, { settings: of }] of settings)
-      expect([index, of['index.auto_expand_replicas']]).toEqual([index, '0-0']);
+    for (const [index, { settings: indexSettings }] of settings)
+      expect([index, indexSettings['index.auto_expand_replicas']]).toEqual([index, '0-0']);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Node loss: of three nodes the cluster manager is frozen, then killed, during searches and writes. The kill fails no search,
- * no acknowledged write is lost, no partial result is returned.
+ * Node loss: of three nodes, the cluster manager is frozen, then killed, during searches and writes.
+ *
+ * The kill fails no search and loses no acknowledged write; no search returns a partial result.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchSpace } from '@semantic-search/engine';
@@ -14,10 +15,10 @@ import { documentOf, type Loaded, underLoad } from './load.fixture.ts';
 const reason = await missingCluster();
 if (reason) console.warn(reason);
 
-const settled = 300;
+const DOCUMENT_COUNT = 300;
 const input = 'settled';
-/** Default: 10 s, and three checks must fail, which would take too long for a test. */
-const soonNoticed = {
+/** By default, three checks of 10 s each must fail, which takes too long for a test. */
+const fastFaultDetection = {
   'cluster.fault_detection.leader_check.timeout': '3s',
   'cluster.fault_detection.follower_check.timeout': '3s',
 };
@@ -29,80 +30,91 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
   let space: SearchSpace;
 
   beforeAll(async () => {
-    cluster = await startCluster(3, soonNoticed);
+    cluster = await startCluster(3, fastFaultDetection);
     // The default deadline of the server.
     const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadline: 10_000 };
     backend = opensearchBackend({ ...options, shards: 3, replicas: '1' });
     content = (await backend.content('zoo', true))!;
     await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
-    const some = Array.from({ length: settled }, (_, i) => documentOf(`urn:settled:${i}`, `settled ${i}`));
-    await content.documents.put(some);
+    const documents = Array.from({ length: DOCUMENT_COUNT }, (_, i) =>
+      documentOf(`urn:settled:${i}`, `settled ${i}`),
+    );
+    await content.documents.put(documents);
     space = (await backend.space('zoo'))!;
-    await untilWhole(0);
+    await untilHealthy(0);
   }, 300_000);
   afterAll(async () => {
     await backend?.close();
     await cluster?.close();
   });
 
-  const found = async () => (await space.search({ ...plain, input })).total;
-  const ask = async (node: number, path: string) =>
+  const hitCount = async () => (await space.search({ ...plain, input })).total;
+  const fetchJson = async (node: number, path: string) =>
     (await fetch(new URL(path, cluster.urls[node]!))).json() as Promise<Record<string, unknown>>;
 
-  async function untilWhole(node: number): Promise<void> {
+  async function untilHealthy(node: number): Promise<void> {
     const path = '/_cluster/health/zoo*?wait_for_status=green&wait_for_nodes=3&timeout=60s';
-    expect(await ask(node, path)).toMatchObject({ timed_out: false });
+    expect(await fetchJson(node, path)).toMatchObject({ timed_out: false });
   }
 
   /** A node other than the manager, once it knows a new manager. */
   async function untilAnotherManages(previous: number, observer: number): Promise<void> {
     for (;;) {
-      const now = await cluster.manager(observer).catch(() => previous);
-      if (now !== previous) return;
+      const current = await cluster.manager(observer).catch(() => previous);
+      if (current !== previous) return;
       await pause(100);
     }
   }
 
   function report(what: string, loaded: Loaded): void {
-    const { searched, written, failed, partial, rejectedWrites: refused, wrong } = loaded;
+    const { searched, written, failed, partial, rejectedWrites, wrong } = loaded;
     console.log(
       `manager ${what}: ${searched} searches, ${failed.length} failed, ${partial.length} partial; ` +
-        `${written} writes, ${refused.length} requests refused, ${wrong.length} documents wrong`,
+        `${written} writes, ${rejectedWrites.length} requests rejected, ${wrong.length} documents wrong`,
     );
   }
 
   test('after its manager freezes under load, it returns no partial result and loses nothing', async () => {
-    const loaded = await underLoad({ space, content, input, total: settled }, [200, 200], async () => {
+    const loaded = await underLoad({ space, content, input, total: DOCUMENT_COUNT }, [200, 200], async () => {
       const manager = await cluster.manager();
       cluster.freeze(manager);
-      const began = performance.now();
+      const started = performance.now();
       await untilAnotherManages(manager, (manager + 1) % 3).finally(() => cluster.thaw(manager));
-      console.log(`another one manages after ${Math.round((performance.now() - began) / 100) / 10} s`);
+      console.log(`another node manages after ${Math.round((performance.now() - started) / 100) / 10} s`);
     });
     report('frozen', loaded);
-    const { failed, partial, rejectedWrites: refused, wrong } = loaded;
+    const { failed, partial, rejectedWrites, wrong } = loaded;
     expect({ partial, wrong }).toEqual({ partial: [], wrong: [] });
     // Searches on a frozen shard time out until the cluster removes the node.
-    for (const said of [...failed, ...refused]) expect(said).toMatch(/^50[34] /);
+    for (const message of [...failed, ...rejectedWrites]) expect(message).toMatch(/^50[34] /);
     expect(failed.length).toBeLessThan(loaded.searched / 4);
-    await untilWhole(0);
-    expect(await found()).toBe(settled);
+    await untilHealthy(0);
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
   }, 400_000);
 
   test('after its manager is killed under load, it loses nothing and fails no search', async () => {
-    const loaded = await underLoad({ space, content, input, total: settled }, [1000, 1000], async () => {
-      const manager = await cluster.manager();
-      await cluster.kill(manager);
-      await untilAnotherManages(manager, (manager + 1) % 3);
-    });
+    const loaded = await underLoad(
+      { space, content, input, total: DOCUMENT_COUNT },
+      [1000, 1000],
+      async () => {
+        const manager = await cluster.manager();
+        await cluster.kill(manager);
+        await untilAnotherManages(manager, (manager + 1) % 3);
+      },
+    );
     report('killed', loaded);
-    const { failed, partial, rejectedWrites: refused, wrong } = loaded;
-    expect({ failed, partial, refused, wrong }).toEqual({ failed: [], partial: [], refused: [], wrong: [] });
-    expect(await found()).toBe(settled);
+    const { failed, partial, rejectedWrites, wrong } = loaded;
+    expect({ failed, partial, rejectedWrites, wrong }).toEqual({
+      failed: [],
+      partial: [],
+      rejectedWrites: [],
+      wrong: [],
+    });
+    expect(await hitCount()).toBe(DOCUMENT_COUNT);
   }, 400_000);
 
   test('after another loss, it returns an error instead of a partial result', async () => {
-    const left = await Promise.all(
+    const alive = await Promise.all(
       cluster.urls.map((url) =>
         fetch(url).then(
           () => true,
@@ -110,10 +122,10 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
         ),
       ),
     );
-    await cluster.kill(left.lastIndexOf(true));
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, found));
+    await cluster.kill(alive.lastIndexOf(true));
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, hitCount));
     for (const outcome of outcomes) {
-      if (outcome.status === 'fulfilled') expect(outcome.value).toBe(settled);
+      if (outcome.status === 'fulfilled') expect(outcome.value).toBe(DOCUMENT_COUNT);
       else expect([502, 503, 504]).toContain(outcome.reason.status);
     }
   }, 120_000);

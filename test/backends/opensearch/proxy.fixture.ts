@@ -1,93 +1,105 @@
-/**
- * Fault-injecting proxy between adapter and cluster: drops responses, delays requests, or reports a failed shard.
- */
+/** Fault-injecting proxy between adapter and cluster: drops responses, delays requests, reports a failed shard. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/**
- * `hang`: no response. `halve`: partial search responses. `keep`: document bulk requests are held back without a response.
- * `lose` and `refuse`: the response to the alias switch is lost, or the switch is rejected. `lose-words`: the response to
- * writes of the term dictionary is lost. `stumble`: the first refreshes and scrolls are rejected.
- */
-export type ProxyMode = 'well' | 'hang' | 'halve' | 'keep' | 'lose' | 'lose-words' | 'refuse' | 'stumble';
+export type ProxyMode =
+  | 'forward'
+  /** No response. */
+  | 'hang'
+  /** Search responses report a failed shard. */
+  | 'fail-shard'
+  /** Bulk requests with documents are held back without a response. */
+  | 'hold-bulk'
+  /** The alias switch is forwarded; its response is lost. */
+  | 'lose-switch'
+  /** The alias switch is rejected. */
+  | 'reject-switch'
+  /** Writes of the term dictionary are forwarded; their responses are lost. */
+  | 'lose-words'
+  /** The first refreshes and scrolls are rejected. */
+  | 'fail-first';
 
 export interface FaultyProxy {
   url: URL;
-  behave(how: ProxyMode): void;
+  setMode(mode: ProxyMode): void;
   /** Number of requests held back. */
   heldCount(): number;
   /** Number of lost responses. */
-  lost(): number;
-  /** Forwards the held requests; resolves to the responses of the cluster. */
-  letGo(): Promise<string[]>;
+  lostCount(): number;
+  /** Forwards the held requests and resolves to the responses of the cluster. */
+  releaseHeld(): Promise<string[]>;
   /** Stops the proxy. */
   close(): Promise<void>;
 }
 
 /** More than the immediate retries of a call. */
-const mostStumbles = 3;
+const MAX_REJECTIONS = 3;
 
 export async function startFaultyProxy(cluster: URL): Promise<FaultyProxy> {
-  let manner: ProxyMode = 'well';
-  let lost = 0;
-  const stumbles = { refresh: 0, page: 0 };
-  const waiting: (() => Promise<string>)[] = [];
+  let mode: ProxyMode = 'forward';
+  let lostCount = 0;
+  const rejections = { refresh: 0, scroll: 0 };
+  const held: (() => Promise<string>)[] = [];
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (manner === 'hang') return;
+    if (mode === 'hang') return;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const sendOn = () => sentOn(request, Buffer.concat(chunks), cluster);
-    if (manner === 'keep' && request.url?.includes('_bulk?require_alias')) {
-      waiting.push(async () => (await sendOn()).text());
+    const body = Buffer.concat(chunks);
+    const forwardRequest = () => forward(request, body, cluster);
+    if (mode === 'hold-bulk' && request.url?.includes('_bulk?require_alias')) {
+      held.push(async () => (await forwardRequest()).text());
       return;
     }
-    const isSwitch = request.url?.startsWith('/_aliases') && Buffer.concat(chunks).includes('"add"');
-    if ((manner === 'refuse' && isSwitch) || (manner === 'stumble' && stumblesAt(request.url ?? ''))) {
+    const isSwitch = request.url?.startsWith('/_aliases') && body.includes('"add"');
+    if ((mode === 'reject-switch' && isSwitch) || (mode === 'fail-first' && isRejected(request.url ?? ''))) {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
       return;
     }
-    const given = await sendOn();
-    const text = await given.text();
-    const isOfWords = request.url?.includes('-words/_bulk');
-    if ((manner === 'lose' && isSwitch) || (manner === 'lose-words' && isOfWords)) {
-      lost += 1;
+    const upstream = await forwardRequest();
+    const text = await upstream.text();
+    const isTermWrite = request.url?.includes('-words/_bulk');
+    if ((mode === 'lose-switch' && isSwitch) || (mode === 'lose-words' && isTermWrite)) {
+      lostCount += 1;
       response.destroy();
       return;
     }
-    response.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' });
-    response.end(manner === 'halve' ? text.replace('"failed":0', '"failed":1') : text);
+    response.writeHead(upstream.status, {
+      'content-type': upstream.headers.get('content-type') ?? 'text/plain',
+    });
+    response.end(mode === 'fail-shard' ? text.replace('"failed":0', '"failed":1') : text);
   }
 
-  function stumblesAt(path: string): boolean {
-    const what = path.includes('/_refresh') ? 'refresh' : path.startsWith('/_search?') ? 'page' : undefined;
-    if (what === undefined) return false;
-    stumbles[what] += 1;
-    return stumbles[what] <= mostStumbles;
+  /** Counts refreshes and scrolls; the first of each are rejected. */
+  function isRejected(path: string): boolean {
+    const kind = path.includes('/_refresh') ? 'refresh' : path.startsWith('/_search?') ? 'scroll' : undefined;
+    if (kind === undefined) return false;
+    rejections[kind] += 1;
+    return rejections[kind] <= MAX_REJECTIONS;
   }
 
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
   return {
     url: new URL(`http://127.0.0.1:${address.port}`),
-    behave(how) {
-      manner = how;
+    setMode(next) {
+      mode = next;
     },
-    heldCount: () => waiting.length,
-    lost: () => lost,
-    letGo: () => Promise.all(waiting.splice(0).map((send) => send())),
+    heldCount: () => held.length,
+    lostCount: () => lostCount,
+    releaseHeld: () => Promise.all(held.splice(0).map((send) => send())),
     close: () =>
-      new Promise((closed) => {
+      new Promise((resolve) => {
         server.closeAllConnections();
-        server.close(() => closed());
+        server.close(() => resolve());
       }),
   };
 }
 
-function sentOn(request: IncomingMessage, body: Buffer, cluster: URL): Promise<Response> {
+function forward(request: IncomingMessage, body: Buffer, cluster: URL): Promise<Response> {
   const type = request.headers['content-type'];
   return fetch(new URL(request.url ?? '/', cluster), {
     method: request.method ?? 'GET',

@@ -1,4 +1,4 @@
-/** Shared term dictionary of a cluster: propagation between processes, and reindexing of outdated layouts. */
+/** Shared term dictionary of a cluster: propagation proxy processes, and reindexing of outdated layouts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
@@ -61,24 +61,24 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
   });
 
   test('words are stored once after a lost response', async () => {
-    const between = await startFaultyProxy(cluster.url);
+    const proxy = await startFaultyProxy(cluster.url);
     const backend = opensearchBackend({
       name: 'lost',
       index: 'lost',
-      nodes: [between.url],
+      nodes: [proxy.url],
       deadline: 30_000,
     });
     opened.push(backend);
     const { documents } = (await backend.content('lost', true))!;
-    between.behave('lose-words');
+    proxy.setMode('lose-words');
     const writing = documents.put([{ id: 'urn:1', title: 'Taxation', language: 'en' }]);
-    await expect.poll(() => between.lost(), { timeout: 10_000 }).toBeGreaterThan(1);
-    between.behave('well');
+    await expect.poll(() => proxy.lostCount(), { timeout: 10_000 }).toBeGreaterThan(1);
+    proxy.setMode('forward');
     expect(await writing).toMatchObject({ accepted: 1 });
     const { count } = (await (await send('GET', '/lost-words/_count')).json()) as { count: number };
     expect(count).toBe(1);
     expect(await found(backend, 'lost', 'taxation ')).toEqual(['urn:1']);
-    await between.close();
+    await proxy.close();
   });
 
   test('unusual words can be found again', async () => {

@@ -19,12 +19,12 @@ if (binaries === null) console.warn('Connection losses are not tested: PostgreSQ
 describe.skipIf(binaries === null)('the database connection', () => {
   let server: PostgresServer;
   let database: Database;
-  let line: TcpProxy;
+  let proxy: TcpProxy;
   let store: ConfigurationStore;
-  /** Has its own connection, as does the witness. */
+  /** Connects directly, without the proxy, as does the witness. */
   let other: Database;
   let witness: ConfigurationStore;
-  const undo: (() => Promise<unknown>)[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
   const soon = { timeout: 10_000 };
 
   beforeAll(async () => {
@@ -33,29 +33,29 @@ describe.skipIf(binaries === null)('the database connection', () => {
   afterAll(() => server?.remove());
   beforeEach(async () => {
     const url = await server.newDatabase();
-    line = await startTcpProxy(url);
-    database = await openDatabase(line.url, quiet);
+    proxy = await startTcpProxy(url);
+    database = await openDatabase(proxy.url, quiet);
     store = await openPostgresStore(database);
     other = await openDatabase(url, quiet);
     witness = await openPostgresStore(other);
-    undo.push(line.close, database.close, other.close);
+    cleanups.push(proxy.close, database.close, other.close);
     await store.create('ann', titled('A'));
     await expect.poll(() => witness.find(1), soon).toBeDefined();
   });
   afterEach(async () => {
-    line.behave('well');
-    for (const step of undo.splice(0).reverse()) await step();
+    proxy.setMode('forward');
+    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
   });
 
   const change = () => store.update(1, 'ann', retitle('B'));
-  /** Later requests succeed. */
+  /** Waits for the cut, then lets later requests pass. */
   async function untilCut(): Promise<void> {
-    await expect.poll(() => line.cuts(), { ...soon, interval: 5 }).toBeGreaterThan(0);
-    line.behave('well');
+    await expect.poll(() => proxy.cuts(), { ...soon, interval: 5 }).toBeGreaterThan(0);
+    proxy.setMode('forward');
   }
 
-  test('cut after the commit arrived: the change is detected as done', async () => {
-    line.behave('cut after commit');
+  test('detects that a change is done if the connection is cut after its commit', async () => {
+    proxy.setMode('cut after commit');
     const changing = change();
     await untilCut();
     expect((await changing).entry.config.title).toBe('B');
@@ -63,8 +63,8 @@ describe.skipIf(binaries === null)('the database connection', () => {
     expect(witness.number).toBe(2);
   });
 
-  test('cut before the commit arrived: the change is detected as not done and retried', async () => {
-    line.behave('cut before commit');
+  test('retries a change if the connection is cut before its commit', async () => {
+    proxy.setMode('cut before commit');
     const changing = change();
     await untilCut();
     expect((await changing).entry.config.title).toBe('B');
@@ -72,7 +72,7 @@ describe.skipIf(binaries === null)('the database connection', () => {
     expect(witness.number).toBe(2);
   });
 
-  test('blocked by another lock for longer than the timeout: the change is retried', async () => {
+  test('retries a change that another lock blocks for longer than the timeout', async () => {
     let attempts = 0;
     const counted: Database = {
       ...database,
@@ -82,56 +82,56 @@ describe.skipIf(binaries === null)('the database connection', () => {
       },
     };
     const patient = await openPostgresStore(counted);
-    /** Waits until the given number of attempts has started and is blocked. */
-    const heldFor = (limitMs: number) => {
+    /** Holds the lock until the given number of attempts has been blocked by it. */
+    const holdLock = (blockedAttempts: number) => {
       attempts = 0;
-      return new Promise<void>((held, failed) => {
+      return new Promise<void>((resolve, reject) => {
         const holding = other.transaction(async (client) => {
           await lockCounter(client, 'changes');
-          held();
-          while (attempts <= limitMs) await client.query('SELECT pg_sleep(0.1)');
+          resolve();
+          while (attempts <= blockedAttempts) await client.query('SELECT pg_sleep(0.1)');
         });
-        holding.catch(failed);
+        holding.catch(reject);
       });
     };
-    await heldFor(1);
+    await holdLock(1);
     expect((await patient.update(1, 'ann', retitle('B'))).entry.config.title).toBe('B');
-    await heldFor(2);
+    await holdLock(2);
     await expect(patient.update(1, 'ann', retitle('C'))).rejects.toThrow(/nothing has changed/);
     expect([patient.find(1)?.config.title, attempts]).toEqual(['B', 2]);
     attempts = 3;
   }, 60_000);
 
-  test('lost for good after a commit: an unknown outcome is reported within ten seconds', async () => {
-    line.behave('lost after commit');
-    const began = performance.now();
+  test('reports an unknown outcome within 15 seconds if the connection stays lost after a commit', async () => {
+    proxy.setMode('lost after commit');
+    const started = performance.now();
     await expect(change()).rejects.toThrow(/Read again whether it was/);
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     await expect.poll(() => witness.find(1)?.config.title, soon).toBe('B');
   }, 20_000);
 
-  test('a dead connection is detected, and cached data is served meanwhile', async () => {
-    line.behave('dead');
+  test('detects a hanging connection and serves cached data meanwhile', async () => {
+    proxy.setMode('hang');
     await expect.poll(() => store.unavailableReason(), soon).toMatch(/no connection/);
     expect(store.find(1)?.config.title).toBe('A');
     await expect(change()).rejects.toMatchObject({ code: 'service-unavailable' });
-    line.behave('well');
+    proxy.setMode('forward');
     await expect.poll(() => store.unavailableReason(), soon).toBeNull();
     expect((await change()).entry.config.title).toBe('B');
   }, 40_000);
 
-  test('rate limits are shared; each replica counts alone while the database is down', async () => {
+  test('shares rate limits; each replica counts alone while the database is down', async () => {
     const count = async (counters: ReturnType<typeof rateLimitCounters>) =>
       (await counters.counter('token', 5, 60).consume('k')).consumedPoints;
-    const [one, other] = [rateLimitCounters(line.url, database), rateLimitCounters(line.url, database)];
-    undo.push(one.close, other.close);
+    const [one, other] = [rateLimitCounters(proxy.url, database), rateLimitCounters(proxy.url, database)];
+    cleanups.push(one.close, other.close);
     expect([await count(one), await count(other), await count(one)]).toEqual([1, 2, 3]);
-    line.behave('dead');
+    proxy.setMode('hang');
     expect(await count(other)).toBe(1);
   });
 
-  test('one process at a time holds the claim, and the next one gets it afterwards', async () => {
-    const [one, other] = [await openDatabase(line.url, quiet), await openDatabase(line.url, quiet)];
+  test('gives the claim to one process at a time, then to the next', async () => {
+    const [one, other] = [await openDatabase(proxy.url, quiet), await openDatabase(proxy.url, quiet)];
     expect([await one.claim(), await other.claim(), await one.claim()]).toEqual([true, false, true]);
     await one.close();
     await expect.poll(() => other.claim(), soon).toBe(true);

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type ProxyMode =
-  | 'well'
+  | 'forward'
   /** The commit does not arrive. */
   | 'cut before commit'
-  /** The commit arrives, its response does not. */
+  /** The commit arrives; its response does not. */
   | 'cut after commit'
-  /** The same, and all later connections hang. */
+  /** The same, and all later connections are closed at once. */
   | 'lost after commit'
-  /** Connections hang and stay open. */
-  | 'dead';
+  /** Connections stay open but transfer nothing. */
+  | 'hang';
 
 export interface TcpProxy {
   /** URL of the database through the proxy. */
   url: string;
-  behave(manner: ProxyMode): void;
+  setMode(mode: ProxyMode): void;
   /** Number of connections cut at a commit. */
   cuts(): number;
   close(): Promise<void>;
@@ -25,17 +25,17 @@ export interface TcpProxy {
 export async function startTcpProxy(database: string): Promise<TcpProxy> {
   const target = new URL(database);
   const sockets = new Set<Socket>();
-  let manner: ProxyMode = 'well';
+  let mode: ProxyMode = 'forward';
   let cuts = 0;
 
-  const server = createServer((near) => {
-    if (manner === 'lost after commit') return void near.destroy();
-    const far = connect(Number(target.port), target.hostname);
+  const server = createServer((client) => {
+    if (mode === 'lost after commit') return void client.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
     const cut = () => {
-      near.destroy();
-      far.destroy();
+      client.destroy();
+      upstream.destroy();
     };
-    for (const socket of [near, far]) {
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', cut);
       socket.on('close', cut);
@@ -44,20 +44,20 @@ export async function startTcpProxy(database: string): Promise<TcpProxy> {
       cuts += 1;
       cut();
     };
-    let answerless = false;
-    near.on('data', (bytes) => {
-      if (manner === 'dead') return;
-      if (manner !== 'well' && isCommit(bytes)) {
-        if (manner === 'cut before commit') return cutAtCommit();
-        answerless = true;
+    let isCommitSent = false;
+    client.on('data', (bytes) => {
+      if (mode === 'hang') return;
+      if (mode !== 'forward' && isCommit(bytes)) {
+        if (mode === 'cut before commit') return cutAtCommit();
+        isCommitSent = true;
       }
-      far.write(bytes);
+      upstream.write(bytes);
     });
-    far.on('data', (bytes) => {
-      if (manner === 'dead') return;
-      // The server responds to the commit, so it is done.
-      if (answerless) cutAtCommit();
-      else near.write(bytes);
+    upstream.on('data', (bytes) => {
+      if (mode === 'hang') return;
+      // The server responds to the commit, so the commit has succeeded.
+      if (isCommitSent) cutAtCommit();
+      else client.write(bytes);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -66,8 +66,8 @@ export async function startTcpProxy(database: string): Promise<TcpProxy> {
   url.port = String((server.address() as { port: number }).port);
   return {
     url: url.href,
-    behave(next) {
-      manner = next;
+    setMode(next) {
+      mode = next;
     },
     cuts: () => cuts,
     async close() {
